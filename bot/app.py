@@ -171,6 +171,7 @@ class CrosstableBot(commands.AutoShardedBot):
         if not self._frozen:
             # What lives from here on lives for ever: the collector need not walk it again and again.
             self._frozen = True
+            gc.unfreeze()
             gc.collect()
             gc.freeze()
             gc.set_threshold(GARBAGE)

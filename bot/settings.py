@@ -1,14 +1,42 @@
 """Settings, from the environment or a .env file; every one of them stands in .env.example."""
 
+import re
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import Field, SecretStr, ValidationInfo, field_validator, model_validator
+from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.services.backup.retention import Retention
 from bot.store.urls import Address
 from core.errors import InputError
+
+
+class Shards(NamedTuple):
+    """The shards of one of several processes, of so many together."""
+
+    ids: tuple[int, ...]
+    total: int
+
+    @classmethod
+    def read(cls, written: str) -> "Shards | None":
+        """Read such as 0-3/16 or 0,5/16; empty is None."""
+        if not written.strip():
+            return None
+        match = re.fullmatch(r"([\d,\s-]+)/\s*(\d{1,6})", written.strip())
+        spans = (
+            [re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", part.strip()) for part in match[1].split(",")] if match else []
+        )
+        if match is None or None in spans:
+            raise ValueError("write such as 0-3/16")
+        ids = [id for span in spans if span for id in range(int(span[1]), int(span[2] or span[1]) + 1)]
+        total = int(match[2])
+        if not ids or max(ids) >= total:
+            raise ValueError(f"the shards of {total} are 0 to {total - 1}")
+        return cls(tuple(sorted(set(ids))), total)
+
+    def __str__(self) -> str:
+        return f"{','.join(map(str, self.ids))}/{self.total}"
 
 
 class Settings(BaseSettings):
@@ -48,9 +76,9 @@ class Settings(BaseSettings):
     start_patience: float = Field(
         default=600, ge=0, description="For how many seconds Discord and the database may be out of reach."
     )
-    shard_count: int | None = Field(default=None, ge=1, description="All shards together; Discord's advice if empty.")
-    shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = Field(
-        default=None, description="The shards of this process, such as 0,1; all of them if empty."
+    shards: Annotated[Shards | None, NoDecode] = Field(
+        default=None,
+        description="This process's shards of all, such as 0-3/16 or 0,5/16; all that Discord advises if empty.",
     )
 
     @model_validator(mode="before")
@@ -67,7 +95,7 @@ class Settings(BaseSettings):
                     raise ValueError(f"{name.upper()}_FILE cannot be read: {error.strerror}") from None
         return {**given, **read}
 
-    @field_validator("discord_token", "shard_count", mode="before")
+    @field_validator("discord_token", mode="before")
     @classmethod
     def _empty_is_unset(cls, value: object) -> object:
         return None if isinstance(value, str) and not value.strip() else value
@@ -77,12 +105,10 @@ class Settings(BaseSettings):
     def _folders(cls, value: object) -> object:
         return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
 
-    @field_validator("shard_ids", mode="before")
+    @field_validator("shards", mode="before")
     @classmethod
-    def _numbers(cls, value: object) -> object:
-        if isinstance(value, str):
-            return tuple(int(part) for part in value.split(",")) if value.strip() else None
-        return value
+    def _shards(cls, value: object) -> object:
+        return Shards.read(value) if isinstance(value, str) else value
 
     @field_validator("database_url")
     @classmethod
@@ -97,16 +123,4 @@ class Settings(BaseSettings):
             Retention.read(value)
         except InputError:
             raise ValueError("write such as 7d,4w,6m") from None
-        return value
-
-    @field_validator("shard_ids")
-    @classmethod
-    def _within_the_count(cls, value: tuple[int, ...] | None, info: ValidationInfo) -> tuple[int, ...] | None:
-        count = info.data.get("shard_count")
-        if value is None:
-            return None
-        if count is None:
-            raise ValueError("SHARD_COUNT must be set too")
-        if not all(0 <= shard < count for shard in value):
-            raise ValueError(f"the shards of {count} are 0 to {count - 1}")
         return value

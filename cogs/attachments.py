@@ -16,12 +16,13 @@ from bot.ui.framework.answers import defer
 from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.framework.server_members import members_called
 from core.errors import InputError
-from core.formats.bundle import bundled
 from core.formats.common.tables import MOST_BYTES
 
 
 async def read_attached(files: Sequence[discord.Attachment]) -> bytes:
     """Return result files as one; raise InputError, before they are downloaded, where they are too large."""
+    from core.formats.bundle import bundled
+
     check_size(files)
     read = [await attached.read() for attached in files]
     # Packing them takes long enough to be felt by everybody else.

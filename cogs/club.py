@@ -11,14 +11,11 @@ from discord.ext import commands
 
 from bot.services.alive.roles import RolePlan
 from bot.services.club_audit import DeedKind, club_audit
-from bot.services.club_copy.export import export_club, within
-from bot.services.club_copy.take_in import IMPORT, import_club
 from bot.services.club_settings import Gone, SettingsChange, club_settings
 from bot.services.confirmation import MOST_MINUTES, Confirm, ConfirmReports
 from bot.services.context import SelfReport, Services
 from bot.services.imports.target_lists import FideFiles
 from bot.services.players.identity.claims import WhoConfirms
-from bot.services.roster.export import export_roster
 from bot.services.transaction import check_director
 from bot.services.uschess.rating_list import ListOrder, printed_list
 from bot.ui.buttons.club.check_buttons import reply_check
@@ -26,9 +23,7 @@ from bot.ui.buttons.club.role_buttons import reply_roles
 from bot.ui.buttons.club.settings_buttons import reply_settings
 from bot.ui.buttons.club_chart_buttons import reply_chart
 from bot.ui.buttons.people.set_up_buttons import reply_set_up
-from bot.ui.buttons.yearbook_answer import reply_yearbook
 from bot.ui.cards.audit import audit_buttons, audit_embed
-from bot.ui.cards.club_copy import taken_in_card
 from bot.ui.cards.wall_chart_answers import reply_file, reply_files
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply
@@ -86,12 +81,16 @@ class ClubCog(AliveCommands, commands.GroupCog, group_name="club", group_descrip
     @export.command()
     async def roster(self, interaction: discord.Interaction[Any]) -> None:
         """TD: get everybody of the club with ids and ratings, as /player import reads it."""
+        from bot.services.roster.export import export_roster
+
         await defer(interaction, ephemeral=True)
         await reply_file(interaction, await export_roster(self.services, actor_of(interaction)))
 
     @export.command()
     async def everything(self, interaction: discord.Interaction[Any]) -> None:
         """TD: get the whole club as a zip, for /club import in an empty club or to be checked outside."""
+        from bot.services.club_copy.export import export_club, within
+
         await defer(interaction, ephemeral=True)
         async with heavy_turn(interaction):
             exported = await export_club(self.services, actor_of(interaction))
@@ -101,6 +100,9 @@ class ClubCog(AliveCommands, commands.GroupCog, group_name="club", group_descrip
     @app_commands.describe(file="The zip of /club export everything; this club must be empty")
     async def take_in(self, interaction: discord.Interaction[Any], file: discord.Attachment) -> None:
         """TD: take a whole club into this one, which must have no players and events yet."""
+        from bot.services.club_copy.take_in import IMPORT, import_club
+        from bot.ui.cards.club_copy import taken_in_card
+
         await defer(interaction, ephemeral=True)
         await check_director(self.services, actor_of(interaction), IMPORT)
         if file.size > MOST_BYTES:
@@ -244,6 +246,8 @@ class ClubCog(AliveCommands, commands.GroupCog, group_name="club", group_descrip
         season: Season | None = None,
     ) -> None:
         """See the records of a year or a season: gains, upsets, titles, runs, rivalries, as pictures."""
+        from bot.ui.buttons.yearbook_answer import reply_yearbook
+
         await reply_yearbook(interaction, year, season)
 
     @app_commands.command()

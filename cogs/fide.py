@@ -9,12 +9,8 @@ from discord.ext import commands
 from bot.services.context import Services
 from bot.services.events.submission import EventSubmission
 from bot.services.fide.declared_settings import DeclaredSettings
-from bot.services.fide.first_rating import first_rating_from, first_rating_of
 from bot.services.fide.lists import coming_list, publish_list
-from bot.services.fide.norm import NormQuestion, norm_of
 from bot.ui.buttons.fide_list_buttons import reply_list
-from bot.ui.fide.first_card import first_card
-from bot.ui.fide.norm_card import norm_pages
 from bot.ui.framework.actors import actor_of, actor_or_none
 from bot.ui.framework.answers import defer, reply, reply_pages_here
 from bot.ui.framework.heavy_turn import heavy_turn
@@ -70,6 +66,9 @@ class FideCog(
         date: Day | None = None,
     ) -> None:
         """See what games make toward a first FIDE rating."""
+        from bot.services.fide.first_rating import first_rating_from, first_rating_of
+        from bot.ui.fide.first_card import first_card
+
         actor = actor_or_none(interaction)
         if opponents is not None:
             written = EventSubmission(opponents, score, results, rating_list=system, day=date, member=member)
@@ -120,6 +119,9 @@ class FideCog(
         keep: bool = False,
     ) -> None:
         """Hold an event against the title norms, and see what is missing."""
+        from bot.services.fide.norm import NormQuestion, norm_of
+        from bot.ui.fide.norm_card import norm_pages
+
         actor = actor_or_none(interaction)
         await defer(interaction, ephemeral=opponents is not None)
         told = DeclaredSettings.written(

@@ -9,11 +9,7 @@ from discord.ext import commands
 
 from bot.services.context import Services
 from bot.services.oracle.board import pool_board
-from bot.services.oracle.calibrate import preview_calibration
-from bot.services.oracle.compare import pool_comparison
-from bot.services.oracle.exchange import export_pool, may_import_table, preview_roster
 from bot.services.oracle.match import MatchSubmission, record_match
-from bot.services.oracle.predict import predict_game, predict_group
 from bot.services.oracle.settings import PoolChange, pool_settings
 from bot.ui.buttons.club.settings_buttons import UndoSettings
 from bot.ui.buttons.oracle_buttons import reply_calibration, reply_match, reply_roster
@@ -24,8 +20,6 @@ from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply, reply_book, reply_pages
 from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.oracle.board import board_book
-from bot.ui.oracle.comparison_card import comparison_pages
-from bot.ui.oracle.prediction_card import matrix_pages, prediction_card
 from bot.ui.oracle.settings_card import pool_settings_card
 from cogs.options.dates import Day
 from cogs.options.games import Field, Results
@@ -95,6 +89,9 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
         pool: Pool = RatingList.ORACLE,
     ) -> None:
         """See the chances of a game, or of everybody in a group against everybody."""
+        from bot.services.oracle.predict import predict_game, predict_group
+        from bot.ui.oracle.prediction_card import matrix_pages, prediction_card
+
         actor = actor_of(interaction)
         if group is not None:
             await reply_pages(interaction, matrix_pages(await predict_group(self.services, actor, pool, group)))
@@ -138,6 +135,9 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
     @app_commands.describe(pool=POOL)
     async def compare(self, interaction: discord.Interaction[Any], pool: Pool = RatingList.ORACLE) -> None:
         """See what Elo and Glicko-2 make of a pool's matches, and who foresaw them better."""
+        from bot.services.oracle.compare import pool_comparison
+        from bot.ui.oracle.comparison_card import comparison_pages
+
         actor = actor_of(interaction)
         await defer(interaction, ephemeral=True)
         async with heavy_turn(interaction):
@@ -148,6 +148,8 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
     @app_commands.describe(pool=POOL)
     async def calibrate(self, interaction: discord.Interaction[Any], pool: Pool = RatingList.ORACLE) -> None:
         """TD: rate all matches at once; see the differences first, then confirm."""
+        from bot.services.oracle.calibrate import preview_calibration
+
         actor = actor_of(interaction)
         await defer(interaction, ephemeral=True)
         async with heavy_turn(interaction):
@@ -160,6 +162,8 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
         self, interaction: discord.Interaction[Any], pool: Pool = RatingList.ORACLE, seed: bool = False
     ) -> None:
         """Get a pool's players as a CSV file."""
+        from bot.services.oracle.exchange import export_pool
+
         actor = actor_of(interaction)
         await defer(interaction, ephemeral=True)
         async with heavy_turn(interaction):
@@ -172,6 +176,8 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
         self, interaction: discord.Interaction[Any], file: discord.Attachment, pool: Pool = RatingList.ORACLE
     ) -> None:
         """TD: take players in from a CSV file; see what it would do first, then confirm."""
+        from bot.services.oracle.exchange import may_import_table, preview_roster
+
         actor = actor_of(interaction)
         if file.size > LARGEST_TABLE:
             raise InputError("That file is larger than 1 MB: upload it in parts.")

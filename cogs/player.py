@@ -15,10 +15,6 @@ from bot.services.players.identity.link import link_player
 from bot.services.players.identity.merge import merge_players, split_player
 from bot.services.players.identity.remove import delete_player, hide_player
 from bot.services.players.identity.who_is_who import claims_waiting
-from bot.services.roster.export import roster_template
-from bot.services.roster.federation import loaded_month
-from bot.services.roster.report import RosterOptions
-from bot.services.roster.take_in import IMPORT, may_import, preview, read_file
 from bot.store.people.notices import EACH, OFF, WEEKLY
 from bot.ui.buttons.people.decision_buttons import claim_buttons, merge_buttons, queue_menu
 from bot.ui.buttons.people.player_answer import reply_player
@@ -123,6 +119,11 @@ class PlayerCog(commands.GroupCog, group_name="player", group_description="Playe
         known_only: bool = False,
     ) -> None:
         """TD: see what a table of people and their ratings would do, then confirm to take it in."""
+        from bot.services.roster.export import roster_template
+        from bot.services.roster.federation import loaded_month
+        from bot.services.roster.report import RosterOptions
+        from bot.services.roster.take_in import IMPORT, may_import, preview, read_file
+
         actor = actor_of(interaction)
         await defer(interaction, ephemeral=True)
         if file is None:

@@ -9,7 +9,6 @@ from discord.ext import commands
 
 from bot.services.context import Services
 from bot.services.qursh.history import check_size, history_in_use, load_history, may_load, reset_history
-from bot.services.qursh.quantile import Person, QuantileSide, cell_named, place_game, place_pair
 from bot.services.qursh.settings import QurshChange, qursh_settings
 from bot.services.qursh.standings import StandingsQuery, standings_of_event, standings_of_file
 from bot.ui.buttons.club.settings_buttons import UndoSettings
@@ -18,9 +17,8 @@ from bot.ui.framework.actors import actor_of, actor_or_none
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.framework.progress import progress_shown
-from bot.ui.qursh.answers import StandingsStyle, reply_cell, reply_pair, reply_quantile, reply_standings
+from bot.ui.qursh.answers import StandingsStyle
 from bot.ui.qursh.settings_card import qursh_settings_card
-from bot.ui.qursh.table_card import loaded_embed, reset_embed, table_embed
 from bot.ui.qursh.wording import reading_games
 from cogs.attachments import read_attached
 from cogs.options.dates import Day
@@ -72,6 +70,8 @@ class QurshCog(
         exact: bool = False,
     ) -> None:
         """Rank a Scrabble event by QURSH."""
+        from bot.ui.qursh.answers import reply_standings
+
         actor = actor_of(interaction)
         files = [attached for attached in (file, second_file, third_file) if attached is not None]
         if (event is None) == (not files):
@@ -109,6 +109,9 @@ class QurshCog(
         second_name: Name = "Second",
     ) -> None:
         """See where one game lies among those of like ratings; without scores, what each margin is worth."""
+        from bot.services.qursh.quantile import Person, QuantileSide, place_game, place_pair
+        from bot.ui.qursh.answers import reply_pair, reply_quantile
+
         actor = actor_or_none(interaction)
         if (first_score is None) != (second_score is None):
             raise InputError("A game has two scores: give both, or none to see what each margin is worth.")
@@ -128,6 +131,10 @@ class QurshCog(
     @app_commands.describe(cell="A cell, to see its histogram")
     async def table(self, interaction: discord.Interaction[Any], cell: Cell | None = None) -> None:
         """See the table in use: cells, games, means, where it is from; or one cell's histogram."""
+        from bot.services.qursh.quantile import cell_named
+        from bot.ui.qursh.answers import reply_cell
+        from bot.ui.qursh.table_card import table_embed
+
         actor = actor_of(interaction)
         await defer(interaction)
         async with heavy_turn(interaction):
@@ -165,6 +172,8 @@ class QurshCog(
     )
     async def load(self, interaction: discord.Interaction[Any], file: discord.Attachment, origin: Reason) -> None:
         """TD: rank by games from a file instead of the table before."""
+        from bot.ui.qursh.table_card import loaded_embed
+
         actor = actor_of(interaction)
         check_size(file.size)
         await defer(interaction)
@@ -176,6 +185,8 @@ class QurshCog(
     @history.command()
     async def reset(self, interaction: discord.Interaction[Any]) -> None:
         """TD: rank by the table that is shipped again."""
+        from bot.ui.qursh.table_card import reset_embed
+
         actor = actor_of(interaction)
         await defer(interaction)
         await reply(interaction, reset_embed(await reset_history(self.services, actor)))

@@ -9,9 +9,6 @@ from discord.ext import commands
 from bot.services.context import Services
 from bot.services.events.submission import EventSubmission
 from bot.services.forecast.estimate import estimate
-from bot.services.forecast.goal import goal
-from bot.services.forecast.predict import predict
-from bot.services.history.rating_history import HistoryQuery, compare_histories, rating_history_of
 from bot.services.history.window import Axis, Since
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.players.undo_last import undo_last
@@ -22,7 +19,6 @@ from bot.ui.buttons.people.director_buttons import reply_request
 from bot.ui.buttons.people.player_answer import reply_player
 from bot.ui.buttons.people.report_buttons import reply_estimate, update_and_answer
 from bot.ui.buttons.undo_buttons import UndoDemotion, UndoRating, persistent
-from bot.ui.cards.prediction import prediction_card
 from bot.ui.cards.rating import goal_card
 from bot.ui.cards.undo import last_undone_card, opening_card
 from bot.ui.framework.actors import actor_of, actor_or_none
@@ -84,6 +80,8 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         time_control: Control | None = None,
     ) -> None:
         """See what score a field of opponents demands for a rating and for each norm."""
+        from bot.services.forecast.goal import goal
+
         written = EventSubmission(
             opponents=opponents,
             rating_list=system,
@@ -112,6 +110,9 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         games: Games | None = None,
     ) -> None:
         """See what is expected of one game, and what a win, a draw and a loss would bring each side."""
+        from bot.services.forecast.predict import predict
+        from bot.ui.cards.prediction import prediction_card
+
         written = EventSubmission(opponents=opponent, rating_list=system, rating=rating, games=games, member=member)
         actor = actor_or_none(interaction)
         await reply(interaction, prediction_card(await predict(self.services, actor, written)), ephemeral=True)
@@ -147,6 +148,8 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         lists: bool = False,
     ) -> None:
         """See a rating over time: peak, floor, titles, the greatest jumps, the last events."""
+        from bot.services.history.rating_history import HistoryQuery, rating_history_of
+
         actor = actor_of(interaction)
         await defer(interaction)
         query = HistoryQuery(system, Axis(by), since)
@@ -177,6 +180,8 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         since: Stretch = Since.YEAR,
     ) -> None:
         """See the ratings of two to five players over time, in one picture."""
+        from bot.services.history.rating_history import HistoryQuery, compare_histories
+
         actor = actor_of(interaction)
         await defer(interaction)
         others = [one for one in (player3, player4, player5) if one is not None]

@@ -235,7 +235,7 @@ async def test_a_database_file_that_stays_away_ends_the_bot_with_a_code_of_its_o
     assert len(lines) == 1
 
 
-@pytest.mark.parametrize(("name", "value"), [("SHARD_COUNT", "x"), ("DATABASE_URL", "mysql://club")])
+@pytest.mark.parametrize(("name", "value"), [("SHARDS", "x/4"), ("DATABASE_URL", "mysql://club")])
 def test_a_bad_setting_is_one_line_that_names_it(name: str, value: str, tmp_path: Path) -> None:
     ended = bot_here(tmp_path, "run", DISCORD_TOKEN=TOKEN, **{name: value})
 
@@ -248,11 +248,9 @@ def test_a_bad_setting_is_one_line_that_names_it(name: str, value: str, tmp_path
     ("settings", "name"),
     [
         ({"PRACTICE_PORT": "70000"}, "PRACTICE_PORT"),
-        ({"SHARD_IDS": "0,x"}, "SHARD_IDS"),
         ({"LOG_LEVEL": "LOUD"}, "LOG_LEVEL"),
         ({"DATABASE_URL": "postgresql+asyncpg://club@host:port/club"}, "DATABASE_URL"),
-        ({"SHARD_IDS": "0,1"}, "SHARD_COUNT"),
-        ({"SHARD_IDS": "2", "SHARD_COUNT": "2"}, "SHARD_IDS"),
+        ({"SHARDS": "0,1"}, "SHARDS"),
     ],
     ids=lambda value: value if isinstance(value, str) else " ".join(value),
 )

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pydantic import SecretStr, ValidationError
 
-from bot.settings import Settings
+from bot.settings import Settings, Shards
 
 ROOT = Path(__file__).parent.parent
 
@@ -31,8 +31,7 @@ OTHERS: dict[str, tuple[str, Any]] = {
     "practice_browser": ("false", False),
     "font_dirs": ("/srv/fonts, more", (Path("/srv/fonts"), Path("more"))),
     "log_level": ("WARNING", "WARNING"),
-    "shard_count": ("16", 16),
-    "shard_ids": ("0, 1,5", (0, 1, 5)),
+    "shards": ("0-2, 5/16", Shards((0, 1, 2, 5), 16)),
 }
 """For every setting a value that is not its default, as it is written and as it is read."""
 
@@ -88,13 +87,11 @@ def test_every_setting_says_what_it_is_for() -> None:
 
 @pytest.mark.parametrize("name", Settings.model_fields)
 def test_each_setting_is_read_from_the_environment(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    needed = {"shard_ids": ["shard_count"]}.get(name, [])
     expected = defaults()
-    for setting in [name, *needed]:
-        written, expected[setting] = OTHERS[setting]
-        monkeypatch.setenv(setting.upper(), written)
-        if (secret := setting.removesuffix("_file")) != setting:
-            expected[secret] = OTHERS[secret][1]
+    written, expected[name] = OTHERS[name]
+    monkeypatch.setenv(name.upper(), written)
+    if (secret := name.removesuffix("_file")) != name:
+        expected[secret] = OTHERS[secret][1]
 
     assert Settings().model_dump() == expected
 
@@ -173,9 +170,9 @@ def test_settings_do_not_change_while_the_bot_runs() -> None:
         ("PRACTICE_PORT", "-1"),
         ("PRACTICE_BROWSER", "perhaps"),
         ("LOG_LEVEL", "LOUD"),
-        ("SHARD_COUNT", "0"),
-        ("SHARD_COUNT", "x"),
-        ("SHARD_IDS", "0,x"),
+        ("SHARDS", "0,1"),
+        ("SHARDS", "3-1/4"),
+        ("SHARDS", "2/2"),
     ],
 )
 def test_a_value_that_makes_no_sense_is_refused_by_name(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:

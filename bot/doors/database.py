@@ -1,6 +1,7 @@
 """The database that the settings name, and whether this version can use it."""
 
 import logging
+from collections.abc import Sequence
 
 from bot.exits import Exit, StartError
 from bot.settings import Settings
@@ -15,7 +16,7 @@ log = logging.getLogger(__name__)
 
 def open_database(settings: Settings) -> Database:
     """Return the database of the settings; nothing is connected yet."""
-    shards = "all" if settings.shard_ids is None else ",".join(map(str, settings.shard_ids))
+    shards = settings.shards or "all"
     return Database(
         settings.database_url.get_secret_value(),
         pool=settings.database_pool,
@@ -38,6 +39,17 @@ async def require_usable(database: Database, setting: str = "DATABASE_URL") -> N
             log.error("the ratings of %d clubs are not worked out for this version: %s", len(outdated), names)
     except Exception as error:
         raise explained(database, error, f"The database cannot be opened (%s): check {setting}.") from None
+
+
+async def hold_shards(database: Database, ids: Sequence[int] | None, *, take_over: bool = False) -> None:
+    """Hold shards, None for all, against other processes; raise StartError where one of them has one."""
+    try:
+        holder = await database.hold_shards(ids, take_over=take_over)
+    except Exception as error:
+        raise explained(database, error, "The database cannot be used (%s): check DATABASE_URL.") from None
+    if holder is not None:
+        gone = "" if database.is_sqlite else ", or start with --take-over if it is gone"
+        raise StartError(f"Another process has {holder}: stop it{gone}.", Exit.HELD)
 
 
 def explained(database: Database, error: Exception, sentence: str) -> StartError:

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ import aiohttp
 import discord
 
 from bot.app import CrosstableBot
-from bot.doors.database import require_usable
+from bot.doors.database import hold_shards, require_usable
 from bot.doors.patience import patiently
 from bot.doors.stop import Stop, stop_on_signals
 from bot.exits import Exit, StartError
@@ -20,10 +21,11 @@ from bot.store.database import Database, UnavailableError
 
 if TYPE_CHECKING:
     from bot.health.server import Health
+    from bot.settings import Shards
 
 log = logging.getLogger(__name__)
 
-GONE_SECONDS, SECONDS_BETWEEN_LOOKS = 60, 5
+GONE_SECONDS, SECONDS_BETWEEN_LOOKS, SECONDS_BETWEEN_HOLDS = 60, 5, 15
 
 _PASSING = 500
 """HTTP statuses from here on, and 429, are Discord's own trouble and pass."""
@@ -33,8 +35,8 @@ async def run_bot(
     token: str,
     database: Database,
     *,
-    shard_count: int | None = None,
-    shard_ids: tuple[int, ...] | None = None,
+    shards: "Shards | None" = None,
+    take_over: bool = False,
     patience: float = 0,
     stop: Stop | None = None,
     health: "Health | None" = None,
@@ -45,9 +47,11 @@ async def run_bot(
     patience: for how many seconds the database and Discord may be out of reach.
     """
     stop = stop or stop_on_signals()
-    make = partial(CrosstableBot, Services(database), shard_count=shard_count, shard_ids=shard_ids, backups=backups)
+    count, ids = (shards.total, shards.ids) if shards is not None else (None, None)
+    make = partial(CrosstableBot, Services(database), shard_count=count, shard_ids=ids, backups=backups)
     try:
         await patiently(lambda: require_usable(database), patience, stop)
+        await hold_shards(database, ids, take_over=take_over)
         database.mark_file()
         if health is not None:
             health.schema_is_right = True
@@ -85,7 +89,7 @@ async def _connect(token: str, bot: CrosstableBot, stop: Stop) -> None:
     except discord.PrivilegedIntentsRequired:
         raise
     except discord.ConnectionClosed as error:
-        raise StartError(f"Discord ended the connection ({error}): check SHARD_COUNT and SHARD_IDS.") from None
+        raise StartError(f"Discord ended the connection ({error}): check SHARDS.") from None
     except UnavailableError as error:
         raise StartError(f"The database cannot be used: {error.todo}.", Exit.UNREACHABLE) from None
     except (OSError, aiohttp.ClientError, discord.GatewayNotFound, discord.HTTPException) as error:
@@ -106,9 +110,12 @@ async def serve(token: str, bot: CrosstableBot, stop: asyncio.Event) -> None:
         running = asyncio.create_task(bot.start(token))
         stopped = asyncio.create_task(stop.wait())
         gone = asyncio.create_task(until_gone(database))
-        await asyncio.wait((running, stopped, gone), return_when=asyncio.FIRST_COMPLETED)
+        taken = asyncio.create_task(until_taken_over(database, bot.shard_ids))
+        await asyncio.wait((running, stopped, gone, taken), return_when=asyncio.FIRST_COMPLETED)
         stopped.cancel()
         gone.cancel()
+        holder = taken.result() if taken.done() else None
+        taken.cancel()
         for work in by_itself:
             work.cancel()
         if stop.is_set() or not running.done():
@@ -116,10 +123,22 @@ async def serve(token: str, bot: CrosstableBot, stop: asyncio.Event) -> None:
             running.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await running
+            if holder is not None:
+                raise StartError(f"Another process has {holder} now.", Exit.HELD)
             if not stop.is_set():
                 raise StartError(f"The database {database.file} is gone: restore a backup.", Exit.GONE)
         else:
             await running
+
+
+async def until_taken_over(database: Database, ids: Sequence[int] | None) -> str:
+    """Keep this process's shards; return who has them once another process has taken one of them over."""
+    while True:
+        await asyncio.sleep(SECONDS_BETWEEN_HOLDS)
+        with contextlib.suppress(Exception):  # a database that is away: whoever reads or writes says so
+            holder = await database.hold_shards(ids)
+            if holder is not None:
+                return holder
 
 
 async def until_gone(database: Database) -> None:

@@ -37,7 +37,7 @@ def argument(*names: str, **what: Any) -> tuple[tuple[str, ...], dict[str, Any]]
 async def _run(options: Options, settings: "Settings") -> None:
     from bot.doors.running import run
 
-    await run(settings, set_up=options.set_up)
+    await run(settings, set_up=options.set_up, take_over=options.take_over)
 
 
 async def _practice(options: Options, settings: "Settings") -> None:
@@ -125,6 +125,7 @@ SET_UP = "first make the bot's database, if there is none"
 # Before the command or after it: without a default there, which would undo what stands before.
 _SET_UP = argument("--set-up", action="store_true", default=argparse.SUPPRESS, help=SET_UP)
 _FRESH = argument("--fresh", action="store_true", default=argparse.SUPPRESS, help="start again with a new demo club")
+_TAKE_OVER = argument("--take-over", action="store_true", help="start though another process holds the shards")
 _NO_COPY = argument("--no-copy", action="store_true", help="keep no copy of a SQLite file as it was")
 _BACKUP = argument("file", type=Path, help="the file to make; in a folder it is called by the time")
 _KEEP = argument(
@@ -144,7 +145,7 @@ _FIDE_FILE = argument("file", type=Path, help="the combined list as FIDE has it:
 
 DOORS = (
     Door("init", "ask for the token, and write the settings into .env", None, at_once=_init),
-    Door("run", "the real bot; needs DISCORD_TOKEN", _run, (_SET_UP,)),
+    Door("run", "the real bot; needs DISCORD_TOKEN", _run, (_SET_UP, _TAKE_OVER)),
     Door("practice", "the practice club, in the browser", _practice, (_FRESH,)),
     Door("migrate", "bring the database to this version", _migrate, (_NO_COPY,)),
     Door("repair", "add what the database of an unreleased version lacks", _migrate, (_NO_COPY,)),
@@ -186,7 +187,7 @@ def parse(arguments: Sequence[str] | None) -> Options:
     )
     parser.add_argument("--fresh", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--set-up", action="store_true", help=SET_UP)
-    parser.set_defaults(door=None)
+    parser.set_defaults(door=None, take_over=False)
     commands = parser.add_subparsers(dest="command", metavar="command")
     for door in DOORS:
         command = commands.add_parser(door.name, help=door.says)

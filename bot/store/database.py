@@ -5,7 +5,7 @@ import logging
 import math
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
 from typing import TYPE_CHECKING, TypeVar
 
@@ -85,6 +85,7 @@ class Database:
         self._dry_runs = Shares(1)
         self._closed = False
         self._reads, self._writes = UnderWay(), UnderWay()
+        self._hold = sqlite_file.Hold()
         self._answered = False
         self._told: dict[str, float] = {}
 
@@ -269,6 +270,16 @@ class Database:
             return True
         return await asyncio.to_thread(self._threads.turns.leads)
 
+    async def hold_shards(self, ids: Sequence[int] | None, *, take_over: bool = False) -> str | None:
+        """Take shards, None for all, and ask every 15 seconds to keep them; return what another process has of them.
+
+        SQLite's file is held as a whole, and without asking again. Closing lets go.
+        """
+        if isinstance(self._threads, SqliteThreads):
+            assert self.file is not None
+            return self._hold.take(self.file)
+        return await asyncio.to_thread(self._threads.turns.hold, ids, take_over=take_over)
+
     async def identify_in_turn(self, bucket: int) -> None:
         """Wait until no other process identifies at Discord in this bucket, and for as long as Discord asks."""
         assert not isinstance(self._threads, SqliteThreads), "several processes have PostgreSQL"
@@ -296,3 +307,4 @@ class Database:
         if self._long is not None:
             await self._long.close()
         await self._threads.close()
+        self._hold.close()

@@ -3,23 +3,27 @@
 Alembic is imported where it works: a bot that finds its database in order never needs it.
 """
 
+import logging
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import Connection, create_engine, inspect
+from sqlalchemy import Connection, create_engine, inspect, select
 
 from bot.store import clubs
 from bot.store.database import Database, DatabaseError
 from bot.store.derived import club_rows
 from bot.store.schema.comparison import first_difference
 from bot.store.schema.repair import add_missing, require_same
-from bot.store.tables import metadata
+from bot.store.tables import metadata, schema_step
 
 if TYPE_CHECKING:
     from alembic.config import Config
 
 Result = TypeVar("Result")
+
+log = logging.getLogger(__name__)
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -161,12 +165,19 @@ async def require_known(database: Database) -> None:
 
 
 async def require_current(database: Database) -> None:
-    """Raise DatabaseError with the command to run unless the database is at this version's revision, and is as it."""
+    """Raise DatabaseError with the command to run unless the database is at this version's revision, and is as it.
+
+    A database one revision ahead will do where that one only adds: several processes are updated one by one.
+    """
     database.require_not_lost()
     if database.file is not None and not database.file.exists():
         raise DatabaseError(
             f"There is no database {database.file}: run `crosstable migrate` to make it, or check DATABASE_URL."
         )
+    if await _look(database, _is_one_ahead):
+        await _look(database, partial(require_same, ahead=True))
+        log.info("the database is one revision ahead, which only adds: this version goes on")
+        return
     await require_known(database)
     revision = await current(database)
     if revision == head():
@@ -176,6 +187,15 @@ async def require_current(database: Database) -> None:
         await _look(database, _rehearse)
     state = "empty" if revision is None else f"at revision {revision}, this version needs {head()}"
     raise DatabaseError(f"The database is {state}: run `crosstable migrate` first.")
+
+
+def _is_one_ahead(connection: Connection) -> bool:
+    """Tell whether a later version took the one step that follows this version's, and that step only adds."""
+    if not inspect(connection).has_table(schema_step.name):
+        return False
+    (revision,) = connection.exec_driver_sql("SELECT version_num FROM alembic_version").one()
+    step = connection.execute(select(schema_step).where(schema_step.c.revision == revision)).one_or_none()
+    return step is not None and step.expand and step.follows == head()
 
 
 def _rehearse(connection: Connection) -> None:

@@ -829,3 +829,23 @@ title = Table(
     Column("date", Date, nullable=False),
     Column("seq", Integer, nullable=False),
 )
+
+# Processes and versions
+
+shard = Table(
+    "shard",
+    metadata,
+    Column("shard_id", Integer, primary_key=True, autoincrement=False, comment="-1: all there are"),
+    Column("process", String(128), nullable=False, comment="the machine's name and the number there"),
+    Column("seen_at", UtcDateTime, nullable=False),
+    comment="which process is on Discord with which shards (bot.store.turns)",
+)
+
+schema_step = Table(
+    "schema_step",
+    metadata,
+    Column("revision", String(32), primary_key=True),
+    Column("follows", String(32), nullable=False),
+    Column("expand", Boolean, nullable=False, comment="it only adds: a version that needs the one before can go on"),
+    comment="what the migrations say of themselves to versions that do not have them yet",
+)

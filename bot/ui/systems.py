@@ -1,23 +1,34 @@
-"""Which words and tables go with which list: found by the system's key, so that nothing is entered here."""
+"""Which words and tables go with which list: found by the system's key, so that nothing is entered here.
 
+A system's are imported when they are first asked for, since no club rates in all of them.
+"""
+
+from functools import cache
 from importlib import import_module
 
 from bot.ui.system_cards import Cards
 from core.lists import RatingList
-from core.rating_system import RatingSystem
 from core.systems import ALL, SYSTEMS
 
 
-def cards_of(system: RatingSystem) -> Cards:
+@cache
+def cards_of(key: str) -> Cards:
     """Return `CARDS` of a system's bot/ui/<key>/cards.py; raise TypeError for anything else."""
-    found = import_module(f"bot.ui.{system.key}.cards").CARDS
+    found = import_module(f"bot.ui.{key}.cards").CARDS
     if not isinstance(found, Cards):
-        raise TypeError(f"bot/ui/{system.key}/cards.py: CARDS must be a bot.ui.system_cards.Cards.")
+        raise TypeError(f"bot/ui/{key}/cards.py: CARDS must be a bot.ui.system_cards.Cards.")
     return found
 
 
-_BY_KEY: dict[str, Cards] = {system.key: cards_of(system) for system in ALL}
+def all_cards() -> list[Cards]:
+    """Return every system's cards."""
+    return [cards_of(system.key) for system in ALL]
 
-ALL_CARDS = tuple(_BY_KEY.values())
 
-CARDS: dict[RatingList, Cards] = {moved: _BY_KEY[system.key] for moved, system in SYSTEMS.items()}
+class _CardsByList(dict[RatingList, Cards]):
+    def __missing__(self, moved: RatingList) -> Cards:
+        self[moved] = cards_of(SYSTEMS[moved].key)
+        return self[moved]
+
+
+CARDS = _CardsByList()

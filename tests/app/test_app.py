@@ -56,7 +56,7 @@ async def test_what_lives_at_the_start_is_taken_out_of_the_collectors_way_once(
     club.env.bot._frozen = False
     await club.env.bot.on_ready()
     await club.env.bot.on_ready()
-    assert collector.mock_calls == [mock.call.collect(), mock.call.freeze(), mock.call.set_threshold(10_000)]
+    assert [call[0] for call in collector.mock_calls] == ["unfreeze", "collect", "freeze", "set_threshold"]
 
 
 async def test_while_it_stops_it_takes_no_commands_and_says_so(club: SimulatedClub) -> None:

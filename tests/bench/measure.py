@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
+from bot.app import GARBAGE
+
 Times = Sequence[float]
 """Seconds."""
 
@@ -14,17 +16,18 @@ def settle_memory() -> None:
     """Do what the bot does once it is ready: what lives now is walked by the collector no more."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(GARBAGE)
 
 
 def side_by_side(rounds: int, calls: int, **work: Callable[[], object]) -> dict[str, Times]:
-    """Return the time of a call in each round, by name, the names taking turns."""
+    """Return the CPU time of a call in each round, by name, the names taking turns: others use the machine too."""
     times: dict[str, list[float]] = {name: [] for name in work}
     for _ in range(rounds):
         for name, call in work.items():
-            start = time.perf_counter()
+            start = time.process_time()
             for _ in range(calls):
                 call()
-            times[name].append((time.perf_counter() - start) / calls)
+            times[name].append((time.process_time() - start) / calls)
     return dict(times)
 
 

@@ -28,6 +28,9 @@ from tests.bench.measure import Figure, ms, ratio_of, settle_memory, show, side_
 SEED_UPDATE, SEED_CHANCE, SEED_BATCH = 5e-6, 0.5e-6, 50e-3
 """Seconds, as the seed publishes them: a match, a win probability, 100 players with 1,000 matches."""
 
+CHANCE = 80e-9
+"""Seconds that a win probability may take."""
+
 DAY = date(2026, 11, 21)
 PLAYERS, AT_ONCE = 100, 49
 NEAR = 0.01
@@ -95,6 +98,10 @@ def _show_matches(rounds: int) -> None:
     ):
         taken = median(times[name]) / AT_ONCE
         figures.append(Figure(f"{what}: the seed's {_ns(seed)} / ours", _ns(taken), seed / taken))
+    figures += [
+        Figure("a match of 10 games : its kernel", "", ratio_of(times["updates"], times["kernels"]), "<= 4"),
+        Figure(f"a win probability: share of {_ns(CHANCE)}", "", median(times["chances"]) / AT_ONCE / CHANCE, "<= 1"),
+    ]
     show(
         f"oracle: one match, one chance, among {PLAYERS} players",
         figures,

@@ -23,7 +23,7 @@ from core.qursh.stored import from_bytes, to_bytes
 from tests.bench.measure import Figure, ms, ratio_of, settle_memory, show, side_by_side, us
 
 GAMES, QUICK_GAMES = 1_500_000, 20_000
-LOAD_SECONDS, LOAD_MIB, STORED_BYTES = 10.0, 600, 100_000
+LOAD_SECONDS, LOAD_MIB, STORED_BYTES = 3.0, 600, 100_000
 PLAYERS, ROUNDS = 100, 20
 RANK_SECONDS, QUANTILE_SECONDS = 0.050, 0.000_005
 DAY = date(2026, 11, 21)

@@ -16,7 +16,7 @@ from typing import Any
 
 from aiohttp import web
 
-from bot.services.context import Actor, Member
+from bot.services.context import Actor, Member, Services
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from tests.bench.databases import KINDS, databases
 from tests.bench.measure import Figure, Times, ms, p99, ratio_of, show, spread
@@ -82,20 +82,24 @@ async def bot_over_the_wire(url: str, *more: str) -> AsyncIterator[Bot]:
         await runner.cleanup()
 
 
+async def club_for_the_wire(services: Services) -> str:
+    """Give the members of the wire ratings, close the database and return its URL."""
+    for number in range(MEMBERS):
+        director = Actor(GUILD, Member(1, "Tess"), interaction_id=number + 1, manager=True)
+        member = Member(GUILD + 100 + number, f"member{number}")
+        await set_rating(services, director, SetRatingRequest(member, 1470, 25, day=FIRST_DAY))
+    url = services.database.address
+    if services.database.file is not None:
+        url = f"sqlite:///{services.database.file}"
+    await services.database.close()
+    return url
+
+
 async def run(*, quick: bool) -> None:
     rounds, count = (3, 40) if quick else (9, 160)
     async with databases() as maker:
         for kind in KINDS:
-            services = await maker.new(kind)
-            for number in range(MEMBERS):
-                director = Actor(GUILD, Member(1, "Tess"), interaction_id=number + 1, manager=True)
-                member = Member(GUILD + 100 + number, f"member{number}")
-                await set_rating(services, director, SetRatingRequest(member, 1470, 25, day=FIRST_DAY))
-            url = services.database.address
-            if services.database.file is not None:
-                url = f"sqlite:///{services.database.file}"
-            await services.database.close()
-            async with bot_over_the_wire(url) as bot:
+            async with bot_over_the_wire(await club_for_the_wire(await maker.new(kind))) as bot:
                 cpu: dict[str, list[float]] = {OURS: [], SMALLEST: []}
                 for command in (OURS, SMALLEST) * 2:
                     await bot.burst(command, IN_FLIGHT, 100)

@@ -8,7 +8,6 @@ import pytest
 from PIL import Image
 from test_event_export import imported
 
-from bot.ui.buttons import wall_chart_buttons
 from bot.ui.pictures.draw import draw
 from bot.ui.pictures.scene import Scene
 from tests.conftest import SimulatedClub, by_names, said
@@ -76,7 +75,7 @@ async def test_words_stand_where_nothing_can_be_drawn(club: SimulatedClub, monke
     async def nothing(_layout: object) -> None:
         return None
 
-    monkeypatch.setattr(wall_chart_buttons, "picture_of", nothing)
+    monkeypatch.setattr("bot.ui.pictures.door.picture_of", nothing)
     event_id = await imported(club, chart_of(12))
     answer = await club.dana.slash(club.channel, "event crosstable", event=event_id)
     assert not answer.response.attachments

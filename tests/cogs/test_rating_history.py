@@ -85,7 +85,7 @@ async def test_without_a_picture_it_is_said_in_words(
     if trouble == "fails":
         monkeypatch.setattr(door, "draw", fail)
     else:
-        monkeypatch.setattr("bot.ui.buttons.chart_buttons.picture_of", none)
+        monkeypatch.setattr("bot.ui.pictures.door.picture_of", none)
     answer = await club.dana.slash(club.channel, "rating history")
     assert answer.response.attachments == []
     text = card_of(answer).splitlines()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from alembic.script import ScriptDirectory
-from sqlalchemy import MetaData, inspect, select
+from sqlalchemy import Dialect, MetaData, delete, insert, inspect, select
 
 from bot.services.context import Services
 from bot.services.events.record import record_own_event
@@ -16,7 +16,8 @@ from bot.services.players.undo_last import undo_last
 from bot.services.upkeep.refold import refold_outdated
 from bot.store import migrate
 from bot.store.database import Connection, Database, DatabaseError
-from bot.store.tables import metadata, player
+from bot.store.schema import comparison
+from bot.store.tables import metadata, player, schema_step
 from core.formats.typed.opponents import parse_opponents
 from tests.conftest import Actors, person
 
@@ -36,6 +37,40 @@ async def test_the_history_runs_up_is_checked_runs_down_and_up(database: Databas
     assert await migrate.differences(database) == []
     assert await tables(database) == everything
     await migrate.require_current(database)
+    noted = await database.read(lambda connection: connection.execute(select(schema_step)).all(), club=None)
+    assert noted[0] == ("0012", "0011", True)
+
+
+async def test_the_version_before_starts_on_what_the_next_one_only_added_to(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Several processes are updated one by one: the others may be started again meanwhile."""
+    needed, head = comparison.expected, migrate.head()
+
+    def without_a_column(dialect: Dialect, *more: Any) -> comparison.Schema:
+        return {part: words for part, words in needed(dialect, *more).items() if part != "club.time_zone"}
+
+    async def note(follows: str, *, expand: bool) -> None:
+        def work(connection: Connection) -> None:
+            connection.execute(delete(schema_step))
+            row = {"revision": head, "follows": follows, "expand": expand}
+            connection.execute(insert(schema_step).values(row))
+
+        await database.write(work, club=None)
+
+    monkeypatch.setattr(migrate, "head", lambda: "before")
+    monkeypatch.setattr(migrate, "_revisions", lambda: {"before"})
+    monkeypatch.setattr(comparison, "expected", without_a_column)
+    await note("before", expand=True)
+    await migrate.require_current(database)
+    for follows, expand in (("before", False), ("long before", True)):
+        await note(follows, expand=expand)
+        with pytest.raises(DatabaseError, match="newer version; update the bot"):
+            await migrate.require_current(database)
+    await note("before", expand=True)
+    monkeypatch.setattr(comparison, "expected", lambda *about: {**needed(*about), "club.gone": "integer"})
+    with pytest.raises(DatabaseError, match=r"club\.gone is .* where integer is needed"):
+        await migrate.require_current(database)
 
 
 async def test_there_is_one_history_with_one_head() -> None:

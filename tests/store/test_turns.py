@@ -1,7 +1,9 @@
 """Several processes on one PostgreSQL: one leads until it is killed, and all identify at Discord in turn."""
 
 import asyncio
+import os
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +14,7 @@ import pytest
 
 from bot.app import CrosstableBot, while_leading
 from bot.services.context import Services
+from bot.store import migrate
 from bot.store.database import Database
 from tests.conftest import StoppableServer
 
@@ -107,3 +110,49 @@ async def test_processes_identify_one_after_the_other_in_a_bucket_and_beside_oth
         assert not waiting.done()
     await asyncio.wait_for(waiting, 60)
     await database.close()
+
+
+@pytest.mark.postgres
+async def test_a_shard_is_one_processs_until_it_ends_is_gone_for_45_seconds_or_is_taken_over(
+    own_server: StoppableServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await own_server.start()
+    first, second = Database(own_server.url), Database(own_server.url)
+    await migrate.upgrade(first)
+
+    async def hold(database: Database, *shards: int, name: str, take_over: bool = False) -> str | None:
+        monkeypatch.setattr("bot.store.turns._own_name", lambda: name)
+        return await database.hold_shards(shards or None, take_over=take_over)
+
+    here = socket.gethostname()
+    assert await hold(first, 0, 1, name="web:1") is None
+    assert await hold(second, 2, 3, name="web:2") is None
+    assert await hold(second, 1, 2, name="web:2") == "shard 1 (web:1)"
+    assert await hold(second, name="web:2") == "shard 0 (web:1)"  # all there are
+    assert await hold(first, 0, 1, name="web:1") is None  # keeps them
+    assert await hold(second, 1, name="web:2", take_over=True) is None
+    assert await hold(first, 0, 1, name="web:1") == "shard 1 (web:2)"
+    with psycopg.connect(own_server.url, autocommit=True) as connection:
+        connection.execute("UPDATE shard SET seen_at = now() - interval '46 s' WHERE process = 'web:2'")
+    assert await hold(first, name="web:1") is None
+    assert await hold(second, 7, name="web:2") == "all shards (web:1)"
+    await first.close()  # as "web:2", which has none
+    assert await hold(second, 7, name="web:2") == "all shards (web:1)"
+    # Killed on this machine: nobody need wait.
+    ended = subprocess.Popen([sys.executable, "-c", ""])  # noqa: ASYNC220 - ends at once
+    ended.wait()
+    for process, holder in ((ended.pid, None), (os.getpid(), f"shard 7 ({here}:{os.getpid()})")):
+        assert await hold(second, 7, name=f"{here}:{process}", take_over=True) is None
+        assert await hold(second, 7, name=f"{here}:x") == holder
+    await second.close()
+
+
+async def test_a_sqlite_file_is_one_processs(tmp_path: Path) -> None:
+    first, second = (Database(f"sqlite:///{tmp_path / 'club.db'}") for _ in range(2))
+    first.mark_file()
+    assert await first.hold_shards(None) is None
+    assert await first.hold_shards(None) is None
+    assert "club.db" in str(await second.hold_shards(None))
+    await first.close()
+    assert await second.hold_shards(None) is None
+    await second.close()

@@ -1,6 +1,7 @@
 """What is said is what happened: whatever fails after a commit, what is stored is said to be stored, and shown."""
 
 import ast
+import dis
 import importlib
 import inspect
 import json
@@ -347,7 +348,21 @@ def _reaches_a_write(start: Any) -> bool:
         seen.add(one)
         own = inspect.unwrap(one)
         waiting += [own.__globals__[name] for name in _names(own.__code__) if name in own.__globals__]
+        waiting += _imported(own.__code__)
     return False
+
+
+def _imported(code: CodeType) -> Iterator[Any]:
+    """Return what a function imports of ours when it is called."""
+    module = ""
+    for step in dis.get_instructions(code):
+        if step.opname == "IMPORT_NAME":
+            module = step.argval
+        elif step.opname == "IMPORT_FROM" and module.startswith(("bot.", "cogs.")):
+            yield getattr(importlib.import_module(module), step.argval)
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from _imported(inner)
 
 
 def _names(code: CodeType) -> set[str]:

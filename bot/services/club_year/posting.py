@@ -1,15 +1,18 @@
 """The yearbook of a club that announces its news: posted by itself on the second of January."""
 
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from bot.services.clock import day_of, next_time, zone
-from bot.services.club_year.yearbook import Yearbook, book_of, year_of
 from bot.services.context import Services
 from bot.store import clubs
 from bot.store.alive import outbox
 from bot.store.database import Connection
 from bot.store.rows import Club
 from core.errors import NotFoundError
+
+if TYPE_CHECKING:
+    from bot.services.club_year.yearbook import Yearbook
 
 YEARBOOK = "yearbook"
 """The kind in the outbox; its subject is the year."""
@@ -26,8 +29,10 @@ def schedule_yearbook(connection: Connection, club: Club, now: datetime) -> None
     outbox.put(connection, club.id, YEARBOOK, str(year), next_time(club, new_years_night, club.news_hour))
 
 
-async def yearbook_to_post(services: Services, club_id: int, year: int) -> tuple[int, Yearbook] | None:
+async def yearbook_to_post(services: Services, club_id: int, year: int) -> "tuple[int, Yearbook] | None":
     """Return the channel and the book of a year; None where nothing is announced any more, or nothing was played."""
+
+    from bot.services.club_year.yearbook import Yearbook, book_of, year_of
 
     def work(connection: Connection) -> tuple[int, Yearbook] | None:
         club = clubs.find(connection, club_id)

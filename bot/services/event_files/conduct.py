@@ -11,7 +11,6 @@ from bot.services.live_events.tournament_facts import BYE_SPREAD, snapshot_for
 from bot.store.events.evening_round_rows import Round, RoundStatus
 from core.crosstable import Crosstable, GameType
 from core.event_file import Conduct
-from core.pairing.as_file import conduct_before
 from core.tiebreaks.registry import Family, chosen
 
 _SYSTEMS = {"swiss": "FIDE_DUTCH", "round-robin": "FIDE_ROUNDROBIN"}
@@ -35,6 +34,8 @@ def conduct_of(tournament: Tournament, table: Crosstable, numbers: Mapping[int, 
 
     table: their facts, by its own numbers. numbers: its numbers by those on the card; everybody who was paired has one.
     """
+    from core.pairing.as_file import conduct_before
+
     over = rounds_over(tournament)
     snapshot = snapshot_for(tournament, len(over) + 1, numbers)
     rows, order = rank_in(tournament, table)

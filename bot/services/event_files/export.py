@@ -23,9 +23,7 @@ from core.background import ExternalSystem
 from core.crosstable import GameType
 from core.errors import InputError, RuleError
 from core.event_file import Conduct, FileEvent, FileSection
-from core.formats.chess.trf.cells_written import given_byes
 from core.likeness.event_names import event_name
-from core.pairing.as_file import facts_before
 from core.pairing.sections import section_name
 from core.systems import SYSTEMS
 
@@ -46,6 +44,8 @@ async def export_event(
     A US Chess report of a section is one of the whole event, with every section of it that is closed.
     place: what a US Chess report names beside the event. arbiter: the chief one; by default who closed the evening.
     """
+
+    from core.formats.chess.trf.cells_written import given_byes
 
     def work(
         connection: Connection, club: Club
@@ -213,6 +213,8 @@ def running_event(
     tournament: Tournament, known: Mapping[int, PlayerDetails], which: ExportFormat, arbiter: str
 ) -> FileEvent:
     """Return a paired evening after the last round that is over, by pairing numbers."""
+    from core.pairing.as_file import facts_before
+
     evening, number = tournament.evening, len(rounds_over(tournament)) + 1
     seeds = seeds_for(tournament, number)
     if tournament.open_round is not None:

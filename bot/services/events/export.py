@@ -13,11 +13,6 @@ from core.background import ExternalSystem
 from core.crosstable import GameType
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
-from core.formats.chess.trf.write import write_trf26
-from core.formats.chess.uschess_report.write import ReportDetails, write_uschess_report
-from core.formats.pairings.crosstable import write_crosstable_csv
-from core.formats.pairings.write import write_pairings_csv
-from core.formats.scrabble.tsh.write import write_tsh
 from core.likeness.event_names import event_name
 from core.systems import SYSTEMS
 
@@ -67,6 +62,12 @@ def written(
     event: FileEvent, stem: str, which: ExportFormat, today: date, place: ReportPlace | None = None
 ) -> ExportedFile:
     """Return an event of one section as a file. stem: of its name. place: what a US Chess report names besides."""
+    from core.formats.chess.trf.write import write_trf26
+    from core.formats.chess.uschess_report.write import ReportDetails, write_uschess_report
+    from core.formats.pairings.crosstable import write_crosstable_csv
+    from core.formats.pairings.write import write_pairings_csv
+    from core.formats.scrabble.tsh.write import write_tsh
+
     name = f"{stem}.{_ENDINGS[which]}"
     match which:
         case ExportFormat.CROSSTABLE:

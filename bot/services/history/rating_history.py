@@ -7,7 +7,6 @@ from datetime import date
 from bot.services.context import Actor, Services
 from bot.services.fold.publications import list_of
 from bot.services.history.report import HistoryReport, Track
-from bot.services.history.track import Told, track_of
 from bot.services.history.window import Axis, Since, Stretch, Window, window_of
 from bot.services.players.visible import visible_player
 from bot.services.someone import Someone
@@ -104,6 +103,8 @@ def _report(
 def _track(
     connection: Connection, club: Club, profile: Profile, rating_list: RatingList, window: Window, today: date
 ) -> Track | None:
+    from bot.services.history.track import Told, track_of
+
     moves = rating_history.of_player(connection, profile.id, rating_list)
     told = Told(
         player=profile.player,

@@ -27,7 +27,6 @@ from core.background import ExternalRating
 from core.crosstable import Crosstable, Entrant
 from core.errors import InputError, RuleError
 from core.event_file import FileEvent, FilePlayer, FileSection, Remark
-from core.formats.recognise import read_event_file
 from core.likeness.event_names import event_and_day
 from core.lists import RatingList
 from core.systems import SYSTEMS
@@ -52,6 +51,8 @@ class ReadFile(NamedTuple):
 
 async def read_file(data: bytes) -> ReadFile:
     """Read a file in a thread, while no connection waits for it."""
+    from core.formats.recognise import read_event_file
+
     try:
         read = await asyncio.to_thread(lambda: ReadFile(read_event_file(data), hashlib.sha256(data).hexdigest()))
     except Exception:

@@ -13,7 +13,6 @@ from bot.store.events.evening_rows import EveningStatus
 from bot.store.rows import AuditEntry
 from core.errors import InputError, RuleError
 from core.formats.typed.boards import parse_name
-from core.formats.typed.prizes import parse_prizes
 from core.formats.typed.winners import parse_winners
 from core.prizes.distribution import Sharing
 from core.prizes.prize import PrizeKind
@@ -71,6 +70,8 @@ _PRIZES = ("prizes", "prize_people", "prize_sharing")
 
 def _numbers(write: Write, tournament: Tournament, text: str, people: str) -> dict[str, list[int]]:
     """Return the numbers of who is named, by the group or the prize; raise a sentence for what there is not."""
+    from core.formats.typed.prizes import parse_prizes
+
     given = [prize for prize in parse_prizes(text).prizes if prize.kind in (PrizeKind.GROUP, PrizeKind.BY_HAND)]
     alone = {prize.name for prize in given if prize.kind is PrizeKind.BY_HAND}
     numbers: dict[str, list[int]] = {}

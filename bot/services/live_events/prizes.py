@@ -16,7 +16,6 @@ from bot.store.events import evenings
 from bot.store.rows import Player
 from core.crosstable import Crosstable
 from core.errors import NotFoundError, RuleError
-from core.formats.typed.prizes import parse_prizes
 from core.outcome import DisplayedRating
 from core.prizes.distribution import Distribution, Sharing, distribute
 from core.prizes.fund import PrizeFund
@@ -115,6 +114,8 @@ def _stored(connection: Connection, tournament: Tournament) -> _Facts:
 
 
 def _divided(tournament: Tournament, facts: _Facts) -> Prizes:
+    from core.formats.typed.prizes import parse_prizes
+
     text, named = tournament.evening.prizes, tournament.evening.prize_people or {}
     if text is None:
         return Prizes(tournament, None, (), None, {}, {})

@@ -11,11 +11,13 @@ import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.errors import RatingError, RuleError
 from core.pairing.snapshot import Pairing
-from core.pairing.trf26 import EngineText
+
+if TYPE_CHECKING:
+    from core.pairing.trf26 import EngineText
 
 log = logging.getLogger(__name__)
 
@@ -71,7 +73,7 @@ class SwissEngine:
         process = self._process
         return None if process is None or process.returncode is not None else process.pid
 
-    async def pair(self, question: EngineText) -> tuple[Pairing, ...]:
+    async def pair(self, question: "EngineText") -> tuple[Pairing, ...]:
         """Return the pairs of a round in the order of their boards.
 
         Raise NoLegalPairingError, EngineMissingError, EngineTimeoutError or EngineDiedError, which are sentences for
@@ -100,7 +102,7 @@ class SwissEngine:
             self._rest.cancel()
         await self._stop()
 
-    async def _answer(self, question: EngineText) -> dict[str, Any]:
+    async def _answer(self, question: "EngineText") -> dict[str, Any]:
         """Return the engine's answer; ask a new process once where the first one dies."""
         try:
             return await self._ask(question)
@@ -108,7 +110,7 @@ class SwissEngine:
             log.warning("the pairing engine's process ended in the middle: it is started again")
         return await self._ask(question)
 
-    async def _ask(self, question: EngineText) -> dict[str, Any]:
+    async def _ask(self, question: "EngineText") -> dict[str, Any]:
         """Return the answer of the process; stop it where it gives none in time, or nobody waits for it any more."""
         line = json.dumps({"text": question.text, "round": question.round}).encode() + b"\n"
         try:
@@ -152,7 +154,7 @@ class SwissEngine:
             await process.communicate()  # until its pipes are closed
 
 
-def _pairings(question: EngineText, answer: dict[str, Any]) -> tuple[Pairing, ...]:
+def _pairings(question: "EngineText", answer: dict[str, Any]) -> tuple[Pairing, ...]:
     error = answer.get("error")
     if error is None:
         return question.pairings([(white, black) for white, black in answer["pairs"]])

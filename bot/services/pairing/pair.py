@@ -8,7 +8,6 @@ from core.errors import RuleError
 from core.pairing.methods import MOST_IN_SWISS, Method
 from core.pairing.order import seated
 from core.pairing.snapshot import Board, Pairing, Snapshot
-from core.pairing.trf26 import engine_text
 
 _NAMED = 5
 """How many forbidden pairs a refusal names."""
@@ -37,6 +36,8 @@ async def pair_round(engine: SwissEngine, method: Method, snapshot: Snapshot) ->
 
 async def _by_engine(engine: SwissEngine, snapshot: Snapshot) -> tuple[Pairing, ...]:
     """Return a Swiss round; who is alone has a bye."""
+    from core.pairing.trf26 import engine_text
+
     if len(snapshot.playing) < 2:
         return tuple(Pairing(number, None) for number in snapshot.playing)
     try:

@@ -15,7 +15,6 @@ from bot.store.kept.histories import OPERATOR, StoredHistory
 from bot.store.rows import AuditEntry, Club, FactPosition
 from core.errors import InputError, NotFoundError
 from core.event_file import Remark
-from core.formats.scrabble.game_history import read_game_history
 from core.qursh.cells import Grid
 from core.qursh.history import SHIPPED, History, with_grid, with_own_games
 from core.qursh.own_games import tally_of
@@ -87,6 +86,8 @@ async def load_history(
 
     It is read in a thread, for that takes seconds, and put in the place of the one before in one transaction.
     """
+    from core.formats.scrabble.game_history import read_game_history
+
     check_size(len(data))
     today = services.today(await may_load(services, actor))
     read = await asyncio.to_thread(read_game_history, data, origin, today, progress)
@@ -106,6 +107,8 @@ async def load_history(
 
 async def load_for_club(services: Services, club_id: int, data: bytes, origin: str) -> LoadReport:
     """Read a file of games as the operator, larger than Discord takes, and rank a club's events by it."""
+    from core.formats.scrabble.game_history import read_game_history
+
     club = await services.database.read(lambda connection: _require(connection, club_id), club=club_id)
     read = await asyncio.to_thread(read_game_history, data, origin, services.today(club))
     packed = await asyncio.to_thread(to_bytes, read.history)

@@ -1,14 +1,17 @@
 """One game, or a pair of ratings, among the games of the table in use; or a cell of it."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from bot.services.context import Actor, Services
 from bot.services.qursh.history import history_of
 from core.qursh.cell_names import find_cell
 from core.qursh.history import SHIPPED, History
-from core.qursh.pairs import PairTable, pair_table
 from core.qursh.quantile import Quantile, margin_for, quantile
 from core.qursh.tables import Distribution, distribution
+
+if TYPE_CHECKING:
+    from core.qursh.pairs import PairTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,7 @@ class PairReport:
 
     higher: Person
     lower: Person
-    table: PairTable
+    table: "PairTable"
     distribution: Distribution
     history: History
 
@@ -67,6 +70,8 @@ async def cell_named(services: Services, actor: Actor, name: str) -> CellReport:
 
 async def place_pair(services: Services, actor: Actor | None, first: Person, second: Person) -> PairReport:
     """Return what margins are worth between two ratings, outside a club by the table that is shipped."""
+    from core.qursh.pairs import pair_table
+
     higher, lower = (first, second) if first.rating >= second.rating else (second, first)
     history = await _history(services, actor)
     table = pair_table(history, higher.rating, lower.rating)

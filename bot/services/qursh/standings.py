@@ -19,7 +19,6 @@ from core.club_rules import DEFAULT_RULES
 from core.crosstable import Crosstable, Entrant
 from core.errors import NotFoundError
 from core.event_file import FileEvent, FileSection, Remark
-from core.formats.recognise import read_event_file
 from core.lists import RatingList
 from core.qursh.comparison import Comparison, compare
 from core.qursh.field import Division, division_of_crosstable, divisions_of_file
@@ -94,6 +93,8 @@ async def standings_of_event(services: Services, actor: Actor, event_id: int, qu
 
 async def standings_of_file(services: Services, actor: Actor, data: bytes, query: StandingsQuery) -> Standings:
     """Rank the event of a file, which is stored nowhere."""
+    from core.formats.recognise import read_event_file
+
     file = await asyncio.to_thread(read_event_file, data)
 
     def work(connection: Connection) -> Standings:

@@ -24,7 +24,6 @@ from bot.store.rows import AuditEntry, Club, FactPosition, NewOpening
 from bot.store.sqlite.long_work import leave_if_long
 from core.errors import NotFoundError, RuleError
 from core.formats.roster.lines import RosterFile
-from core.formats.roster.recognise import read_people
 from core.lists import RatingList
 from core.systems import SYSTEMS
 
@@ -63,6 +62,8 @@ async def may_import(services: Services, actor: Actor) -> Club:
 
 async def read_file(services: Services, actor: Actor, data: bytes) -> RosterFile:
     """Return what a file says; raise InputError with the line for one that contradicts itself. Directors only."""
+    from core.formats.roster.recognise import read_people
+
     club = await may_import(services, actor)
     wanted = await services.database.read(
         lambda connection: profiles.fide_ids(connection, actor.club_id), club=actor.club_id

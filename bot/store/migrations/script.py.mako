@@ -13,6 +13,7 @@ revision = ${repr(up_revision)}
 down_revision = ${repr(down_revision)}
 branch_labels = None
 depends_on = None
+expand = False  # True: it only adds, and the version before goes on with it
 
 
 def upgrade() -> None:

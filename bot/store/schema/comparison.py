@@ -49,9 +49,10 @@ def canonical(schema: Schema) -> str:
     return "".join(f"{part}: {words}\n" for part, words in schema.items())
 
 
-def first_difference(connection: Connection) -> SchemaDifference | None:
+def first_difference(connection: Connection, *, ahead: bool = False) -> SchemaDifference | None:
     """Return how a database differs from what this version needs, None when it does not.
 
+    ahead: whether a later version has added what this one does not know.
     Tables of others and plain indexes beside ours are let be: a backup program keeps tables in the file, and an
     administrator may add an index. Neither changes what the bot reads or writes.
     """
@@ -61,7 +62,7 @@ def first_difference(connection: Connection) -> SchemaDifference | None:
     for part in sorted(needed.keys() | there.keys(), key=lambda part: part.replace(".", " .")):
         if needed.get(part) == there.get(part):
             continue
-        if part not in needed and _is_of_others(part, there[part], needed):
+        if part not in needed and (ahead or _is_of_others(part, there[part], needed)):
             continue
         return SchemaDifference(part, needed.get(part), there.get(part))
     return None

@@ -15,9 +15,12 @@ class SchemaError(DatabaseError):
     """The tables that are there are not those of any released version."""
 
 
-def require_same(connection: Connection) -> None:
-    """Raise SchemaError with the first difference to this version's tables, and with what to do."""
-    difference = first_difference(connection)
+def require_same(connection: Connection, *, ahead: bool = False) -> None:
+    """Raise SchemaError with the first difference to this version's tables, and with what to do.
+
+    ahead: whether a later version has added what this one does not know.
+    """
+    difference = first_difference(connection, ahead=ahead)
     if difference is None:
         return
     what = "file" if connection.dialect.name == "sqlite" else "database"

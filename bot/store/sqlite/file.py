@@ -1,6 +1,8 @@
 """The SQLite file: made for its owner alone, and missed when it goes away while the bot works on it."""
 
+import errno
 import os
+import sys
 import time
 from pathlib import Path
 
@@ -41,6 +43,48 @@ def was_there(path: Path) -> bool:
     if path.exists():
         return path.stat().st_size == 0 and mark_of(path).exists()
     return mark_of(path).exists() or Path(f"{path}-wal").exists()
+
+
+class Hold:
+    """Keeps the bots of other processes from a file, by a lock on its note that ends with this process."""
+
+    def __init__(self) -> None:
+        self._note: int | None = None
+
+    def take(self, path: Path) -> str | None:
+        """Take the file, or keep it; return what it is called when another process has it."""
+        if self._note is not None:
+            return None
+        try:
+            note = os.open(mark_of(path), os.O_RDWR)
+        except OSError:  # nothing can be written here: the bot works without
+            return None
+        try:
+            _lock(note)
+        except OSError as error:
+            os.close(note)
+            # Some network drives know no locks.
+            return f"the database {path}" if error.errno in (errno.EACCES, errno.EAGAIN) else None
+        self._note = note
+        return None
+
+    def close(self) -> None:
+        """Let go."""
+        if self._note is not None:
+            os.close(self._note)
+            self._note = None
+
+
+def _lock(note: int) -> None:
+    """Lock an open file without waiting; raise OSError."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(note, msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(note, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 class Guard:

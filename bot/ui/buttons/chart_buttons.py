@@ -10,11 +10,9 @@ from bot.services.context import Actor, Services
 from bot.services.history.rating_history import HistoryQuery, rating_history_of
 from bot.services.history.report import HistoryReport
 from bot.store.rows import Player
-from bot.ui.cards.history import PICTURE, picture_embeds, scene_of, words_embed
 from bot.ui.framework.answers import defer, edit_answer
 from bot.ui.framework.custom_ids import KEY
 from bot.ui.framework.items import NamedButton
-from bot.ui.pictures.door import picture_of
 from bot.ui.wording.histories import why_no_picture
 from core.lists import RatingList
 
@@ -43,6 +41,9 @@ def chart_button(player_id: int, rating_list: RatingList) -> Chart:
 
 async def reply_history(interaction: discord.Interaction[Any], report: HistoryReport) -> None:
     """Answer in the place of the "thinking": a picture, or words where there is none."""
+    from bot.ui.cards.history import PICTURE, picture_embeds, scene_of, words_embed
+    from bot.ui.pictures.door import picture_of
+
     drawn = None
     if why_no_picture(report) is None:
         guild = interaction.guild

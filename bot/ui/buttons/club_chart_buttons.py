@@ -5,17 +5,13 @@ from typing import Any
 
 import discord
 
-from bot.services.club_year.chart import club_chart
 from bot.services.context import Actor, Services
 from bot.ui.buttons.undo_buttons import persistent
-from bot.ui.cards.club_chart import activity_bars, activity_embed, chart_embed, spread_bars
 from bot.ui.cards.leaderboard import WHERE
 from bot.ui.cards.pictures import FILE, reply_picture
 from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import defer
 from bot.ui.framework.items import NamedButton
-from bot.ui.pictures.distribution import bars_scene
-from bot.ui.pictures.door import Picture
 from core.lists import RatingList
 
 _LIST = rf"(?P<list>{'|'.join(re.escape(one.value) for one in RatingList)})"
@@ -25,6 +21,11 @@ async def reply_chart(
     interaction: discord.Interaction[Any], rating_list: RatingList | None, *, ephemeral: bool = False
 ) -> None:
     """Show how the ratings of a list are spread, by default the club's usual one, and where whoever asks stands."""
+    from bot.services.club_year.chart import club_chart
+    from bot.ui.cards.club_chart import chart_embed, spread_bars
+    from bot.ui.pictures.distribution import bars_scene
+    from bot.ui.pictures.door import Picture
+
     chart = await club_chart(services_of(interaction), actor_of(interaction), rating_list)
     await defer(interaction, ephemeral=ephemeral)
     bars = spread_bars(chart, _club(interaction))
@@ -62,6 +63,11 @@ class Activity(ListButton, template=rf"activity:{_LIST}"):
     name, label = "activity", "Games a month"
 
     async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+        from bot.services.club_year.chart import club_chart
+        from bot.ui.cards.club_chart import activity_bars, activity_embed
+        from bot.ui.pictures.distribution import bars_scene
+        from bot.ui.pictures.door import Picture
+
         chart = await club_chart(services, actor, self.rating_list)
         await defer(interaction, ephemeral=True)
         bars = activity_bars(chart, _club(interaction))

@@ -12,7 +12,6 @@ from bot.services.live_events.enter_results import Entered, enter_results
 from bot.services.live_events.entries import join_evening, leave_evening
 from bot.services.live_events.lifecycle import LiveEventCard, cancel_evening, which_evening
 from bot.services.live_events.results import Reported, confirm_report, report_results
-from bot.services.outlook.evening import METHODS
 from bot.store.events.evening_rows import EveningStatus
 from bot.ui.buttons.evening.evening_items import NOTHING, Filled, Reopen, lasting, line, show_form
 from bot.ui.buttons.evening.refresh import post_card, refresh_card
@@ -226,6 +225,8 @@ async def close_and_answer(
 
 def card_view(card: LiveEventCard) -> discord.ui.View | None:
     """Return the buttons under a card; once the evening has ended, one to open it again where it was paired."""
+    from bot.services.outlook.evening import METHODS
+
     key = card.evening.id
     if card.evening.status is EveningStatus.DIVIDED:
         from bot.ui.buttons.evening.director_buttons import Directors

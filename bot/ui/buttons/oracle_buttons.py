@@ -2,14 +2,11 @@
 
 import re
 from datetime import date
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import discord
 
 from bot.services.context import Actor, Services
-from bot.services.oracle.calibrate import CalibrationReport, store_calibration, undo_calibration
-from bot.services.oracle.exchange import RosterImport, confirm_roster
-from bot.services.oracle.import_undo import undo_roster
 from bot.services.oracle.match import MatchReport
 from bot.services.oracle.waiting import Objection, confirm_match, object_to_match
 from bot.ui.buttons.event_buttons import ShowCalculation
@@ -20,12 +17,14 @@ from bot.ui.framework.custom_ids import DIGEST, KEY, SMALL
 from bot.ui.framework.error_handler import ANSWERING
 from bot.ui.framework.items import FileButton, KeyButton, LastingButton
 from bot.ui.framework.pages import paged
-from bot.ui.oracle.calibration_card import calibration_pages, taken_back_card
-from bot.ui.oracle.import_card import import_pages, import_undone_card
 from bot.ui.oracle.match_card import match_card
 from bot.ui.oracle.waiting_card import objection_card, question, told
 from core.lists import RatingList
 from core.oracle.system import LISTS as POOLS
+
+if TYPE_CHECKING:
+    from bot.services.oracle.calibrate import CalibrationReport
+    from bot.services.oracle.exchange import RosterImport
 
 _GREEN = discord.ButtonStyle.success
 _POOLS = "|".join(re.escape(pool.value) for pool in POOLS)
@@ -75,6 +74,8 @@ class ConfirmCalibration(
         return cls(RatingList(match["pool"]), int(match["seq"]), day)
 
     async def act(self, interaction: discord.Interaction[Any]) -> None:
+        from bot.services.oracle.calibrate import store_calibration
+
         actor = actor_of(interaction)
         await defer(interaction)
         services = services_of(interaction)
@@ -89,6 +90,9 @@ class UndoCalibration(UndoButton, template=rf"undo-calibration:(?P<key>{KEY})"):
     name = "undo-calibration"
 
     async def undo(self, services: Services, actor: Actor) -> discord.Embed:
+        from bot.services.oracle.calibrate import undo_calibration
+        from bot.ui.oracle.calibration_card import taken_back_card
+
         return taken_back_card(await undo_calibration(services, actor, self.key))
 
 
@@ -98,6 +102,8 @@ class ConfirmRoster(FileButton, template=rf"oracle-import:(?P<pending>{KEY}):(?P
     name, label, style = "oracle-import", "Store it", _GREEN
 
     async def act(self, interaction: discord.Interaction[Any]) -> None:
+        from bot.services.oracle.exchange import confirm_roster
+
         actor = actor_of(interaction)
         await defer(interaction)
         services = services_of(interaction)
@@ -111,6 +117,9 @@ class UndoRoster(UndoButton, template=rf"undo-pool-import:(?P<key>{KEY})"):
     name = "undo-pool-import"
 
     async def undo(self, services: Services, actor: Actor) -> discord.Embed:
+        from bot.services.oracle.import_undo import undo_roster
+        from bot.ui.oracle.import_card import import_undone_card
+
         return import_undone_card(await undo_roster(services, actor, self.key))
 
 
@@ -153,12 +162,14 @@ def _only(*user_ids: int) -> discord.AllowedMentions:
 
 
 async def reply_calibration(
-    interaction: discord.Interaction[Any], report: CalibrationReport, asked: int | None = None
+    interaction: discord.Interaction[Any], report: "CalibrationReport", asked: int | None = None
 ) -> None:
     """Send a calibration to the director alone while it is only looked at, and to everybody when it is stored.
 
     asked: the interaction that stored it, where this is another one.
     """
+    from bot.ui.oracle.calibration_card import calibration_pages
+
     looked_at = report.list_fact_id is None
     item = (
         ConfirmCalibration(report.pool, report.place.seq, report.place.date)
@@ -169,8 +180,10 @@ async def reply_calibration(
     await _reply(interaction, calibration_pages(report), item, source, ephemeral=looked_at)
 
 
-async def reply_roster(interaction: discord.Interaction[Any], report: RosterImport) -> None:
+async def reply_roster(interaction: discord.Interaction[Any], report: "RosterImport") -> None:
     """Send a table's dry run to the director alone, and what was taken in to everybody."""
+    from bot.ui.oracle.import_card import import_pages
+
     item = (
         UndoRoster(report.import_id) if report.pending_id is None else ConfirmRoster(report.pending_id, report.digest)
     )

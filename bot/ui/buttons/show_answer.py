@@ -5,7 +5,6 @@ from typing import Any
 import discord
 
 from bot.services.stored_answers import as_before
-from bot.ui.buttons.again.table import AGAIN, PRIVATE
 from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import defer
 from bot.ui.framework.custom_ids import KEY
@@ -21,6 +20,8 @@ class ShowAnswer(LastingButton, template=rf"answer:(?P<interaction>{KEY})"):
         self.interaction_id = interaction_id
 
     async def act(self, interaction: discord.Interaction[Any]) -> None:
+        from bot.ui.buttons.again.table import AGAIN, PRIVATE
+
         services = services_of(interaction)
         actor, entry = await as_before(services, actor_of(interaction), self.interaction_id)
         if entry.action not in AGAIN:

@@ -4,7 +4,7 @@ import asyncio
 import io
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import discord
 
@@ -20,12 +20,13 @@ from bot.ui.framework.items import KeyButton
 from bot.ui.framework.layout import whole
 from bot.ui.framework.pages import Book, Page, turned
 from bot.ui.framework.server_members import find_member
-from bot.ui.pictures.door import picture_of, pictures_of
-from bot.ui.pictures.wall_chart import ChartPictures
 from bot.ui.wall_chart.csv import wall_chart_csv
 from bot.ui.wall_chart.rows import wall_chart_of
 from bot.ui.wall_chart.text import wall_chart_text
 from core.errors import NotFoundError
+
+if TYPE_CHECKING:
+    from bot.ui.pictures.wall_chart import ChartPictures
 
 _MOST_ASKED = 10
 """Members whose names Discord is asked for."""
@@ -40,8 +41,10 @@ class ChartBook(Book):
     section: SectionReport
 
     @cached_property
-    def pictures(self) -> ChartPictures:
+    def pictures(self) -> "ChartPictures":
         """Return the chart as pictures."""
+        from bot.ui.pictures.wall_chart import ChartPictures
+
         return ChartPictures(wall_chart_of(self.section))
 
     @property
@@ -54,6 +57,8 @@ class ChartBook(Book):
         return (ChartFile(self.section.event_id),)
 
     async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
+        from bot.ui.pictures.door import picture_of
+
         if not interaction.response.is_done():  # drawing may take longer than a click waits
             await acknowledge(interaction)
         pictures = await self._named_on_discord(interaction)
@@ -73,7 +78,7 @@ class ChartBook(Book):
             embed.set_footer(text=" · ".join(legend))
         return Page(embed, at, pages, self.below, (picture.file(name),))
 
-    async def _named_on_discord(self, interaction: discord.Interaction[Any]) -> ChartPictures:
+    async def _named_on_discord(self, interaction: discord.Interaction[Any]) -> "ChartPictures":
         """Return the pictures with the Discord names of those of whose names nothing can be drawn."""
         called: dict[int, str] = {}
         for number in (await asyncio.to_thread(self._nameless))[:_MOST_ASKED]:
@@ -124,6 +129,9 @@ class ChartFile(KeyButton, template=rf"wall-chart-file:(?P<key>{KEY})"):
     name, label = "wall-chart-file", "File"
 
     async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+        from bot.ui.pictures.door import pictures_of
+        from bot.ui.pictures.wall_chart import ChartPictures
+
         await defer(interaction, ephemeral=True)
         async with heavy_turn(interaction):
             section = await stored_section(services, actor, self.key)

@@ -1,14 +1,17 @@
 """A club's list at a glance, written out: how its ratings are spread, how much is played, and the words of both."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import discord
 
 from bot.services.club_year.chart import ClubChart
 from bot.ui.framework.layout import answer, cell_lines, change_text, heading
 from bot.ui.framework.text import NAME_CHARACTERS, count, rating, safe
-from bot.ui.pictures.distribution import Bars
 from bot.ui.wording.dates import MONTHS, month_words
+
+if TYPE_CHECKING:
+    from bot.ui.pictures.distribution import Bars
 
 WIDTHS, MOST_BARS = (5, 10, 25, 50, 100, 200, 500, 1000), 16
 YOURS = "Where you stand"
@@ -18,8 +21,10 @@ def _footer(chart: ClubChart, club: str) -> str:
     return f"{club} · {chart.today.day} {MONTHS[chart.today.month - 1][:3]} {chart.today.year}"
 
 
-def spread_bars(chart: ClubChart, club: str) -> Bars:
+def spread_bars(chart: ClubChart, club: str) -> "Bars":
     """Return the picture of how ratings are spread; club: the server's name."""
+    from bot.ui.pictures.distribution import Bars
+
     low, width, counts = classes(chart)
     own, here = None, None
     if chart.own is not None:
@@ -42,8 +47,10 @@ def spread_bars(chart: ClubChart, club: str) -> Bars:
     )
 
 
-def activity_bars(chart: ClubChart, club: str) -> Bars:
+def activity_bars(chart: ClubChart, club: str) -> "Bars":
     """Return the picture of the games of the last twelve months; the one that runs is blue."""
+    from bot.ui.pictures.distribution import Bars
+
     games = [month.games for month in chart.months]
     first = chart.months[0].first
     return Bars(

@@ -6,7 +6,6 @@ from typing import Any
 
 import discord
 
-from bot.services.club_year.chart import LEAST_PLAYERS
 from bot.services.players.leaderboard import BoardOrder, BoardPage, BoardQuery, Place, RankedLine
 from bot.ui.framework.layout import answer, cell_lines, change_text, heading
 from bot.ui.framework.pages import Page, below, turning
@@ -80,6 +79,8 @@ def board_source(query: BoardQuery) -> str:
 
 def board_menu(page: BoardPage, owner: int) -> tuple[discord.ui.Item[Any], ...]:
     """Return the menu of orders, which bot.ui.buttons.leaderboard_buttons answers, and what shows how all stand."""
+    from bot.services.club_year.chart import LEAST_PLAYERS
+
     query = page.query
     options = [
         discord.SelectOption(label=label, value=order.value, default=order is query.order)

@@ -1,16 +1,18 @@
 """Answers that are a picture, and words where there is none."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import discord
 from discord.utils import MISSING
 
 from bot.ui.framework.answers import edit_answer
-from bot.ui.pictures.door import Picture, picture_of
-from bot.ui.pictures.scene import Scene
 
-Say = Callable[[Picture | None], discord.Embed]
+if TYPE_CHECKING:
+    from bot.ui.pictures.door import Picture
+    from bot.ui.pictures.scene import Scene
+
+Say = Callable[["Picture | None"], discord.Embed]
 """Returns the answer's embed: with the picture `FILE`, or in words."""
 
 FILE = "picture.png"
@@ -18,7 +20,7 @@ FILE = "picture.png"
 
 async def reply_picture(
     interaction: discord.Interaction[Any],
-    layout: Callable[[], Scene] | None,
+    layout: "Callable[[], Scene] | None",
     say: Say,
     view: discord.ui.View | None = None,
 ) -> None:
@@ -26,6 +28,8 @@ async def reply_picture(
 
     layout: None where words are wanted.
     """
+    from bot.ui.pictures.door import picture_of
+
     drawn = None if layout is None else await picture_of(layout)
     files: Sequence[discord.File] = () if drawn is None else (drawn.file(FILE),)
     await edit_answer(interaction, content=None, embed=say(drawn), attachments=files, view=view or MISSING)

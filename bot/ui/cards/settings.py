@@ -15,7 +15,7 @@ from bot.store.rows import Club
 from bot.ui.framework.colours import SHOWN, STORED
 from bot.ui.framework.layout import answer, heading
 from bot.ui.framework.text import safe
-from bot.ui.systems import ALL_CARDS
+from bot.ui.systems import all_cards
 from bot.ui.wording.setting_words import LEAVERS
 from core.systems import SYSTEMS
 
@@ -106,7 +106,7 @@ def _further(club: Club) -> Iterable[str]:
         yield f"**Members who left** {LEAVERS[club.gone]}"
     if not club.lifetime_titles:
         yield "**Titles of the 1990s** hidden, and still kept"
-    for cards in ALL_CARDS:
+    for cards in all_cards():
         for name, value in cards.settings_fields(club.house_rules):
             yield f"**{name}** {value}"
 

@@ -1,16 +1,19 @@
 """How a paired evening may end: everybody's chances on pages, and what the games to come can bring oneself."""
 
 import re
+from typing import TYPE_CHECKING
 
 from bot.services.context import Actor, Services
-from bot.services.outlook.chances import Chances, chances_of
 from bot.services.outlook.evening import EveningSection
 from bot.ui.framework.layout import answer, cell_lines, change_text, heading
 from bot.ui.framework.pages import EmbedBook
 from bot.ui.framework.text import NAME_CHARACTERS, count, points, safe
 from bot.ui.live_events.prospects import prospect_lines, prospects_by_list, supposed_lines
 from bot.ui.wording.marks import YOU
-from core.odds.chances import Finish
+
+if TYPE_CHECKING:
+    from bot.services.outlook.chances import Chances
+    from core.odds.chances import Finish
 
 SOURCE = "chances"
 """What the source of the pages begins with."""
@@ -22,7 +25,7 @@ MOST_HALVES = 4
 _HEAD = (("alone", "1st", "Rtg"), "")
 
 
-def chances_book(found: Chances, viewer: int, *, is_director: bool) -> EmbedBook:
+def chances_book(found: "Chances", viewer: int, *, is_director: bool) -> EmbedBook:
     """Return everybody's chances, best first. viewer: who looks; whoever is hidden is shown to directors alone."""
     evening, tournament, simulated = found.of, found.of.tournament, found.simulated
     finishes = simulated.odds.finishes
@@ -61,7 +64,7 @@ def chances_book(found: Chances, viewer: int, *, is_director: bool) -> EmbedBook
     return EmbedBook(embeds, jumps=True, me=me)
 
 
-def _figures(one: Finish, rating: float | None) -> tuple[str, str, str]:
+def _figures(one: "Finish", rating: float | None) -> tuple[str, str, str]:
     return str(one.alone), str(one.first), "–" if rating is None else f"{rating:.0f}"
 
 
@@ -75,6 +78,8 @@ def _when(evening: EveningSection) -> str:
 
 async def chances_source(services: Services, actor: Actor, match: re.Match[str]) -> EmbedBook:
     """Return an evening's chances as they are now."""
+    from bot.services.outlook.chances import chances_of
+
     found = await chances_of(services, actor.club_id, int(match[1]))
     return chances_book(found, actor.member.user_id, is_director=actor.is_director(found.of.tournament.club))
 

@@ -5,7 +5,7 @@ import io
 from collections.abc import Callable
 from enum import StrEnum
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import discord
 
@@ -13,18 +13,17 @@ from bot.services.qursh.quantile import CellReport, PairReport, QuantileReport
 from bot.services.qursh.standings import Standings
 from bot.ui.framework.answers import reply, reply_pages_here
 from bot.ui.framework.pages import keep_book, turning
-from bot.ui.pictures.door import picture_of, pictures_of
-from bot.ui.pictures.scene import Scene
 from bot.ui.qursh.charts import chart_csv, chart_scenes, chart_text
 from bot.ui.qursh.comparison_card import comparison_pages
-from bot.ui.qursh.histogram_scene import histogram_scene
 from bot.ui.qursh.pair_card import pair_embed
 from bot.ui.qursh.quantile_card import quantile_embed
-from bot.ui.qursh.quantile_scene import pair_scene, quantile_scene
 from bot.ui.qursh.standings_card import pages_of, standings_embed
 from bot.ui.qursh.standings_view import StandingsBook
 from bot.ui.qursh.table_card import cell_embed
 from bot.ui.qursh.wording import PICTURE
+
+if TYPE_CHECKING:
+    from bot.ui.pictures.scene import Scene
 
 
 class StandingsStyle(StrEnum):
@@ -62,22 +61,30 @@ async def reply_standings(
 
 async def reply_quantile(interaction: discord.Interaction[Any], report: QuantileReport) -> None:
     """Send one game with its picture in the place of the "thinking"."""
+    from bot.ui.qursh.quantile_scene import quantile_scene
+
     await _reply_picture(interaction, quantile_embed(report), partial(quantile_scene, report))
 
 
 async def reply_pair(interaction: discord.Interaction[Any], report: PairReport) -> None:
     """Send what margins are worth between two ratings, likewise."""
+    from bot.ui.qursh.quantile_scene import pair_scene
+
     await _reply_picture(interaction, pair_embed(report), partial(pair_scene, report))
 
 
 async def reply_cell(interaction: discord.Interaction[Any], report: CellReport) -> None:
     """Send a cell's histogram, likewise."""
+    from bot.ui.qursh.histogram_scene import histogram_scene
+
     await _reply_picture(interaction, cell_embed(report), partial(histogram_scene, report.distribution))
 
 
 async def _reply_picture(
-    interaction: discord.Interaction[Any], embed: discord.Embed, layout: Callable[[], Scene]
+    interaction: discord.Interaction[Any], embed: discord.Embed, layout: "Callable[[], Scene]"
 ) -> None:
+    from bot.ui.pictures.door import picture_of
+
     picture = await picture_of(layout)
     if picture is None:
         embed.set_image(url=None)
@@ -87,6 +94,8 @@ async def _reply_picture(
 
 
 async def _files(standings: Standings, style: StandingsStyle) -> list[discord.File]:
+    from bot.ui.pictures.door import pictures_of
+
     if style is StandingsStyle.PICTURE:
         pictures = await pictures_of(partial(chart_scenes, standings))
         if pictures:

@@ -1,16 +1,18 @@
 """Wall charts that end with each player's QURSH score: as text, as CSV, as pictures."""
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from bot.services.events.section import SectionReport
 from bot.services.qursh.standings import Standings
-from bot.ui.pictures.scene import Scene
-from bot.ui.pictures.wall_chart import MOST_SHEETS, ChartPictures
 from bot.ui.qursh.standings_card import score_text
 from bot.ui.wall_chart.rows import ExtraColumn, wall_chart_of
 from bot.ui.wall_chart.text import wall_chart_text
 from core.formats.common.cells import Value, table_bytes
 from core.qursh.ranking import RankingRow
+
+if TYPE_CHECKING:
+    from bot.ui.pictures.scene import Scene
 
 TITLE = "QURSH"
 
@@ -21,8 +23,10 @@ def chart_text(standings: Standings) -> bytes:
     return "\n".join(texts).encode()
 
 
-def chart_scenes(standings: Standings) -> list[Scene]:
+def chart_scenes(standings: Standings) -> "list[Scene]":
     """Return the pictures, division by division, as many as a message takes."""
+    from bot.ui.pictures.wall_chart import MOST_SHEETS, ChartPictures
+
     charts = [wall_chart_of(section, extra) for section, extra, _ in _divisions(standings)]
     return [scene for chart in charts for scene in ChartPictures(chart).sheets()][:MOST_SHEETS]
 

@@ -12,8 +12,8 @@ from bot.ui.sending.evening_thread import SECONDS_FOR_A_CARD
 from bot.ui.sending.handler import NO_ACCESS, NO_PERMISSION, Sending, SendLaterError
 
 HINT = (
-    "-# I may not make scheduled events in this server, so this evening has none. A TD may give me Manage Events, and "
-    "press it again under Directors."
+    "-# I may not make scheduled events in this server, so this evening has none. A TD may give me Manage Events: "
+    "the next change under Name, time, place tries again."
 )
 
 

@@ -6,13 +6,14 @@ from bot.services.events.export import ExportedFile
 from bot.services.uschess.rating_list import PRINTED, PrintedList
 from bot.ui.wording.printed import printed
 from core.club_rules import ClubRules
-from core.formats.chess.rating_list import RatingListLine, write_rating_list_csv, write_rating_list_text
 from core.lists import RatingList
 from core.outcome import DisplayedRating
 
 
 def rating_list_files(found: PrintedList) -> Sequence[ExportedFile]:
     """Return the list as text and as CSV, the norm codes behind the ratings."""
+    from core.formats.chess.rating_list import RatingListLine, write_rating_list_csv, write_rating_list_text
+
     rules = found.house_rules
     lines = []
     for player in found.players:

@@ -1,14 +1,12 @@
 """What is missing in a club: the check, and another try of what is paused."""
 
 from collections.abc import AsyncIterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.services.club_check import ClubCheck, club_check, try_again
 from bot.services.context import Actor, Services
 from bot.ui.buttons.undo_buttons import persistent
-from bot.ui.cards.check import Need, check_card
 from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply
 from bot.ui.framework.items import NamedButton
@@ -16,9 +14,11 @@ from bot.ui.framework.own_permissions import missing
 from bot.ui.framework.server_members import LARGEST_LIST
 from bot.ui.framework.server_roles import hindrance, with_names
 from bot.ui.framework.text import count
-from bot.ui.pictures.font_files import system_fonts
-from bot.ui.pictures.fonts import can_shape
 from bot.ui.wording.paused import paused_line
+
+if TYPE_CHECKING:
+    from bot.services.club_check import ClubCheck
+    from bot.ui.cards.check import Need
 
 
 class Check(NamedButton, template=r"club-check"):
@@ -36,6 +36,8 @@ class CheckAgain(NamedButton, template=r"club-check-again"):
     name, label = "club-check-again", "Check again"
 
     async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+        from bot.services.club_check import club_check
+
         found = await club_check(services, actor)
         await acknowledge(interaction)
         await _show(interaction, found)
@@ -47,6 +49,8 @@ class TryAgain(NamedButton, template=r"club-try-again"):
     name, label = "club-try-again", "Try again"
 
     async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+        from bot.services.club_check import club_check, try_again
+
         await try_again(services, actor)
         await acknowledge(interaction)
         await _show(interaction, await club_check(services, actor))
@@ -57,16 +61,18 @@ CHECK_ITEMS = (Check, CheckAgain, TryAgain)
 
 async def reply_check(interaction: discord.Interaction[Any]) -> None:
     """Answer with what is missing, to the director alone."""
+    from bot.services.club_check import club_check
+
     await defer(interaction, ephemeral=True)
     found = await club_check(services_of(interaction), actor_of(interaction))
     await reply(interaction, await _card(interaction, found), check_view(found))
 
 
-async def _show(interaction: discord.Interaction[Any], found: ClubCheck) -> None:
+async def _show(interaction: discord.Interaction[Any], found: "ClubCheck") -> None:
     await edit_answer(interaction, embed=await _card(interaction, found), view=check_view(found))
 
 
-def check_view(found: ClubCheck) -> discord.ui.View:
+def check_view(found: "ClubCheck") -> discord.ui.View:
     """Return the buttons below a check."""
     view = persistent(CheckAgain())
     if found.paused:
@@ -74,14 +80,21 @@ def check_view(found: ClubCheck) -> discord.ui.View:
     return view
 
 
-async def _card(interaction: discord.Interaction[Any], found: ClubCheck) -> discord.Embed:
+async def _card(interaction: discord.Interaction[Any], found: "ClubCheck") -> discord.Embed:
+    from bot.ui.cards.check import check_card
+
     guild = interaction.guild
     assert guild is not None  # actor_of has refused whoever asks outside a server
     needs = [need async for need in _needs(interaction, guild, found)]
     return with_names(check_card(guild.name, needs, map(paused_line, found.paused)), guild)
 
 
-async def _needs(interaction: discord.Interaction[Any], guild: discord.Guild, found: ClubCheck) -> AsyncIterator[Need]:
+async def _needs(
+    interaction: discord.Interaction[Any], guild: discord.Guild, found: "ClubCheck"
+) -> "AsyncIterator[Need]":
+    from bot.ui.pictures.font_files import system_fonts
+    from bot.ui.pictures.fonts import can_shape
+
     yield _channel("Here", interaction.app_permissions)
     for channel_id in found.channels:
         channel = guild.get_channel(channel_id)
@@ -112,14 +125,14 @@ async def _needs(interaction: discord.Interaction[Any], guild: discord.Guild, fo
 _SHAPES = "Pictures draw every script"
 
 
-def _channel(where: str, allowed: discord.Permissions) -> Need:
+def _channel(where: str, allowed: discord.Permissions) -> "Need":
     lacking = [words.partition(",")[0] for words in missing(allowed)]
     if not lacking:
         return True, f"{where}: I may see, write and attach"
     return False, f"{where}: give me " + ", ".join(f"*{name}*" for name in lacking)
 
 
-async def _directors(interaction: discord.Interaction[Any], guild: discord.Guild, found: ClubCheck) -> Need:
+async def _directors(interaction: discord.Interaction[Any], guild: discord.Guild, found: "ClubCheck") -> "Need":
     """Tell whether somebody has the directors' role, as far as Discord tells who is there."""
     role_id = found.club.td_role_id
     if role_id is None:

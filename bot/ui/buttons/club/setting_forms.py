@@ -26,7 +26,7 @@ from bot.ui.buttons.club.form_fields import (
     text_field,
 )
 from bot.ui.framework.custom_ids import DAMAGED
-from bot.ui.systems import ALL_CARDS
+from bot.ui.systems import all_cards
 from bot.ui.wording.setting_words import CLAIMS, CODES, FIDE_FILES, LEAVERS, REPORTERS, REPORTS, RESULTS
 from core.errors import InputError
 from core.formats.typed.lifetime_table_text import parse_deltas, parse_letters
@@ -148,7 +148,7 @@ def _rules_change(filled: Filled) -> SettingsChange:
 
 def _codes(club: Club) -> Labels:
     yield label("Codes behind ratings", radio("lifetime_titles", CODES, "on" if club.lifetime_titles else "off"))
-    own = {name: text for cards in ALL_CARDS for name, text in cards.own_tables(club.house_rules)}
+    own = {name: text for cards in all_cards() for name, text in cards.own_tables(club.house_rules)}
     for name, text in own.items():
         yield label(
             f"The club's own {name}", text_field(f"lifetime_{name}", text, 200, required=False), _OWN_TABLES.get(name)

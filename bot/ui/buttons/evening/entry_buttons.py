@@ -13,7 +13,6 @@ from bot.services.live_events.entries import Entries
 from bot.services.live_events.live_standings import live_standings
 from bot.services.live_events.report_game import number_in
 from bot.services.live_events.tournament import tournament_of
-from bot.services.outlook.evening import evening_section
 from bot.store.events.evening_round_rows import PairingKind
 from bot.ui.buttons.evening.evening_items import NOTHING, EveningItem, Filled, Reopen, choice, line, show_form
 from bot.ui.framework.actors import actor_of, services_of
@@ -87,6 +86,8 @@ class WhatINeed(EveningItem, template=rf"evening-need:(?P<evening>{KEY})"):
     name, label = "evening-need", "What do I need?"
 
     async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+        from bot.services.outlook.evening import evening_section
+
         await defer(interaction, ephemeral=True)
         found = await evening_section(services, actor.club_id, self.evening_id)
         number = found.numbers.get(number_in(found.tournament, actor))

@@ -1,14 +1,11 @@
 """A player's card as it is shown, and what stands below it: games, norms, a comparison, every figure, other lists."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import discord
 
 from bot.services.context import Actor, Services
-from bot.services.fide.norm import NormQuestion, norm_of
-from bot.services.oracle.board import pool_card
-from bot.services.people.person import PersonCard, RatedThere, person_card
 from bot.services.players.profile import ProfileCard, profile_card
 from bot.services.players.rating_card import player_card
 from bot.services.uschess.norms import norms_of
@@ -17,11 +14,9 @@ from bot.ui.buttons.chart_buttons import chart_button
 from bot.ui.buttons.event_buttons import norm_buttons
 from bot.ui.buttons.page_sources import book_of
 from bot.ui.buttons.people.versus_buttons import VERSUS_ITEMS, Compare
-from bot.ui.cards.people.person import card_embed, card_figures
 from bot.ui.cards.people.player import latest_lines, player_card_lines
 from bot.ui.cards.people.profile import private_embed, profile_embed
 from bot.ui.cards.pictures import FILE, reply_picture
-from bot.ui.fide.norm_card import norm_pages
 from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import acknowledge, defer, reply, reply_pages
 from bot.ui.framework.custom_ids import KEY, chosen_word
@@ -29,9 +24,6 @@ from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.framework.items import LastingMenu, NamedButton
 from bot.ui.framework.looks import look_of
 from bot.ui.framework.pages import turning
-from bot.ui.oracle.player_card import pool_card_lines
-from bot.ui.pictures.card import card_scene
-from bot.ui.pictures.door import Picture
 from bot.ui.uschess.norms_card import norms_card
 from bot.ui.wording.entry_lines import rank_line
 from core.errors import InputError
@@ -39,12 +31,19 @@ from core.lists import RatingList
 from core.oracle.system import LISTS as POOLS
 from core.systems import SYSTEMS
 
+if TYPE_CHECKING:
+    from bot.services.people.person import PersonCard, RatedThere
+
 _LIST = f"(?P<which>{'|'.join(one.value for one in RatingList)})"
 _MOST_OPTIONS = 25
 
 
-async def show_card(interaction: discord.Interaction[Any], card: PersonCard, *, picture: bool = True) -> None:
+async def show_card(interaction: discord.Interaction[Any], card: "PersonCard", *, picture: bool = True) -> None:
     """Put somebody's card in the place of the "thinking", or of the message that was clicked."""
+    from bot.ui.cards.people.person import card_embed, card_figures
+    from bot.ui.pictures.card import card_scene
+    from bot.ui.pictures.door import Picture
+
     rated = card.rated
     assert rated is not None
     look = await look_of(interaction, card.profile.profile.user_id)
@@ -59,7 +58,7 @@ async def show_card(interaction: discord.Interaction[Any], card: PersonCard, *, 
     await reply_picture(interaction, layout, say, card_buttons(card, rated, interaction.user.id))
 
 
-def card_buttons(card: PersonCard, rated: RatedThere, owner: int) -> discord.ui.View:
+def card_buttons(card: "PersonCard", rated: "RatedThere", owner: int) -> discord.ui.View:
     """Return what stands below a card; owner: who asked, for whom the list is changed in place."""
     player, which = card.profile.profile.id, rated.card.rating_list
     view = discord.ui.View(timeout=None)
@@ -79,6 +78,9 @@ async def details_of(
     interaction: discord.Interaction[Any], profile: ProfileCard, which: RatingList | None
 ) -> discord.Embed:
     """Return every figure of a player's card, but for what is not for everybody."""
+    from bot.services.oracle.board import pool_card
+    from bot.ui.oracle.player_card import pool_card_lines
+
     services, actor, player = services_of(interaction), actor_of(interaction), profile.profile.player
     is_rated = any(one is which for one, _ in profile.ratings)
     lines: list[str] = []
@@ -136,7 +138,7 @@ class CardDetails(OnList, template=rf"card-details:(?P<player>{KEY}):{_LIST}"):
 class CardList(LastingMenu, template=rf"card-list:(?P<player>{KEY}):(?P<owner>{KEY})"):
     """Choose the list of a card: in place for who asked, for whoever presses else."""
 
-    def __init__(self, player_id: int, owner: int, card: PersonCard | None = None) -> None:
+    def __init__(self, player_id: int, owner: int, card: "PersonCard | None" = None) -> None:
         ratings = () if card is None else card.profile.ratings[:_MOST_OPTIONS]
         options = [
             discord.SelectOption(
@@ -154,6 +156,8 @@ class CardList(LastingMenu, template=rf"card-list:(?P<player>{KEY}):(?P<owner>{K
         self.player, self.owner = Player(player_id, None, "That player"), owner
 
     async def act(self, interaction: discord.Interaction[Any]) -> None:
+        from bot.services.people.person import person_card
+
         chosen = chosen_word(cast("dict[str, Any]", interaction.data).get("values"))
         if chosen not in {one.value for one in RatingList}:
             raise InputError("There is no such list: use the command again.")
@@ -173,6 +177,9 @@ async def _uschess_norms(interaction: discord.Interaction[Any], player: Player) 
 
 
 async def _fide_norms(interaction: discord.Interaction[Any], player: Player) -> None:
+    from bot.services.fide.norm import NormQuestion, norm_of
+    from bot.ui.fide.norm_card import norm_pages
+
     await defer(interaction, ephemeral=True)
     async with heavy_turn(interaction):
         report = await norm_of(services_of(interaction), actor_of(interaction), NormQuestion(member=player))

@@ -10,12 +10,8 @@ import discord
 from bot.services.context import Actor, Services
 from bot.services.events.export import ExportedFile
 from bot.services.imports.match_players import NEW_PLAYER
-from bot.services.roster.federation import preview_loaded
 from bot.services.roster.report import Person, RosterOptions, RosterReport
-from bot.services.roster.take_in import change_options, confirm
-from bot.services.roster.undo import undo_roster
 from bot.ui.buttons.undo_buttons import UndoButton, persistent
-from bot.ui.cards.people.roster import roster_pages, taken_in_card, undone_card
 from bot.ui.cards.wall_chart_answers import file_answer
 from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply, take_buttons_away
@@ -35,6 +31,8 @@ class ConfirmPeople(FileButton, template=rf"roster:(?P<pending>{KEY}):(?P<digest
     name, label, style = "roster", "Store it", discord.ButtonStyle.success
 
     async def act(self, interaction: discord.Interaction[Any]) -> None:
+        from bot.services.roster.take_in import confirm
+
         actor = actor_of(interaction)
         await defer(interaction)
         async with heavy_turn(interaction):
@@ -57,6 +55,8 @@ class Toggle(FileButton, template=r"roster-toggle"):
         raise NotImplementedError
 
     async def act(self, interaction: discord.Interaction[Any]) -> None:
+        from bot.services.roster.take_in import change_options
+
         await acknowledge(interaction)
         async with heavy_turn(interaction):
             report = await change_options(
@@ -107,6 +107,8 @@ class ChoosePerson(
         self.pending_id, self.digest, self.line = pending_id, digest, line
 
     async def act(self, interaction: discord.Interaction[Any]) -> None:
+        from bot.services.roster.take_in import change_options
+
         data: Any = interaction.data
         player_id = chosen_number(data.get("values"))
 
@@ -127,6 +129,9 @@ class UndoPeople(UndoButton, template=rf"undo-roster:(?P<key>{KEY})"):
     name = "undo-roster"
 
     async def undo(self, services: Services, actor: Actor) -> discord.Embed:
+        from bot.services.roster.undo import undo_roster
+        from bot.ui.cards.people.roster import undone_card
+
         return undone_card(await undo_roster(services, actor, self.key))
 
 
@@ -137,6 +142,8 @@ class LookAtFides(LastingButton, template=r"roster-fide"):
         super().__init__(discord.ui.Button(label="Look at FIDE's list", custom_id="roster-fide"))
 
     async def act(self, interaction: discord.Interaction[Any]) -> None:
+        from bot.services.roster.federation import preview_loaded
+
         actor = actor_of(interaction)
         await defer(interaction, ephemeral=True)
         async with heavy_turn(interaction):
@@ -166,6 +173,8 @@ ROSTER_ITEMS = (LookAtFides, ConfirmPeople, TakeFiles, TakeMembers, ChoosePerson
 
 async def reply_people(interaction: discord.Interaction[Any], report: RosterReport) -> None:
     """Send a roster's dry run to the director alone, and how much was taken in to everybody."""
+    from bot.ui.cards.people.roster import taken_in_card
+
     if report.pending_id is None:
         await reply(interaction, taken_in_card(report), persistent(UndoPeople(report.import_id)))
         return
@@ -182,6 +191,8 @@ async def _answer(
     interaction: discord.Interaction[Any], report: RosterReport
 ) -> tuple[list[discord.Embed], discord.ui.View]:
     """Return a dry run's pages with what can be done about it."""
+    from bot.ui.cards.people.roster import roster_pages
+
     pages = await asyncio.to_thread(roster_pages, report)
     view = paged(interaction, pages) or persistent()
     assert report.pending_id is not None

@@ -6,11 +6,9 @@ from typing import Any, cast
 import discord
 
 from bot.services.context import Actor, Services
-from bot.services.people.versus import versus
 from bot.services.players.identity.find import find_by_user
 from bot.services.someone import Someone
 from bot.store.rows import Player
-from bot.ui.cards.people.versus import versus_embed, versus_figures
 from bot.ui.cards.pictures import FILE, reply_picture
 from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import defer, reply
@@ -18,8 +16,6 @@ from bot.ui.framework.custom_ids import KEY, chosen_number
 from bot.ui.framework.items import KeyButton, LastingItem
 from bot.ui.framework.layout import answer
 from bot.ui.framework.looks import look_of
-from bot.ui.pictures.door import Picture
-from bot.ui.pictures.versus import versus_scene
 from core.errors import NotFoundError
 from core.lists import RatingList
 
@@ -35,6 +31,11 @@ async def reply_versus(
     ephemeral: bool = False,
 ) -> None:
     """Show two players head to head, the first by default whoever asks."""
+    from bot.services.people.versus import versus
+    from bot.ui.cards.people.versus import versus_embed, versus_figures
+    from bot.ui.pictures.door import Picture
+    from bot.ui.pictures.versus import versus_scene
+
     report = await versus(services_of(interaction), actor_of(interaction), who, opponent, rating_list)
     await defer(interaction, ephemeral=ephemeral)
     first, second = await asyncio.gather(*(look_of(interaction, side.user_id) for side in report.sides))

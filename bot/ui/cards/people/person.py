@@ -1,6 +1,7 @@
 """The one card of a player, written out once: its picture, its words, and its words for who cannot see pictures."""
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import discord
 
@@ -9,24 +10,30 @@ from bot.services.people.person import PersonCard, RatedThere
 from bot.ui.framework.layout import answer, change_text, figure_line, heading
 from bot.ui.framework.looks import Look
 from bot.ui.framework.text import NAME_CHARACTERS, clean, count, ordinal, safe
-from bot.ui.pictures.card import CardFigures, FurtherList
-from bot.ui.pictures.parts import Who
 from bot.ui.systems import CARDS
 from bot.ui.wording.histories import day_words, moved_by, what_moved
 from bot.ui.wording.printed import printed_without_games
 from core.systems import SYSTEMS
 
+if TYPE_CHECKING:
+    from bot.ui.pictures.card import CardFigures, FurtherList
+    from bot.ui.pictures.parts import Who
+
 POINTS_DRAWN = 17
 FURTHER_IN_WORDS = 4
 
 
-def who_of(profile_name: str, number: int, look: Look) -> Who:
+def who_of(profile_name: str, number: int, look: Look) -> "Who":
     """Return somebody as pictures draw them."""
+    from bot.ui.pictures.parts import Who
+
     return Who(profile_name, number, look.called, look.photo, look.colour)
 
 
-def card_figures(card: PersonCard, rated: RatedThere, look: Look, club: str) -> CardFigures:
+def card_figures(card: PersonCard, rated: RatedThere, look: Look, club: str) -> "CardFigures":
     """Return what the picture of a card shows; club: the server's name."""
+    from bot.ui.pictures.card import CardFigures
+
     profile, on_list, track = card.profile.profile, rated.card, rated.track
     which, standing = on_list.rating_list, rated.card.standing
     points = track.line[-POINTS_DRAWN:]
@@ -130,7 +137,9 @@ def _facts(rated: RatedThere) -> str:
     return " · ".join(facts if floor is None else [*facts, f"floor {floor.rating:.0f}"])
 
 
-def _further(card: PersonCard) -> list[FurtherList]:
+def _further(card: PersonCard) -> "list[FurtherList]":
+    from bot.ui.pictures.card import FurtherList
+
     return [
         FurtherList(f"{standing.displayed}{'P' * standing.provisional}", one.label)
         for one, standing in card.profile.ratings

@@ -11,7 +11,7 @@ from bot.services.players.profile import ProfileCard
 from bot.store.people.profiles import Moved, Profile
 from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.text import DESCRIPTION_CHARACTERS, count, day_text, plain, safe, signed, table
-from bot.ui.systems import ALL_CARDS, CARDS
+from bot.ui.systems import CARDS, all_cards
 from bot.ui.wording.changes import changes_text, figure
 from bot.ui.wording.printed import printed
 from core.likeness.event_names import event_name
@@ -38,7 +38,7 @@ def profile_embed(card: ProfileCard, on_list: Sequence[str] = (), which: RatingL
     if card.ratings:
         embed.add_field(name="Ratings", value=_ratings(card), inline=False)
     kept = _kept((("Federation", profile.federation), ("Title", profile.title)))
-    kinds = [line for cards in ALL_CARDS for line in cards.profile_lines(card)]
+    kinds = [line for cards in all_cards() for line in cards.profile_lines(card)]
     who = [_on_discord(card), *kinds, *kept, f"{count(card.events, 'event')} played"]
     embed.add_field(name="Player", value="\n".join(who), inline=False)
     official = () if which is None else CARDS[which].official

@@ -1,5 +1,7 @@
 """Two players head to head, written out: the picture, the words, and the words for who cannot see pictures."""
 
+from typing import TYPE_CHECKING
+
 import discord
 
 from bot.services.people.versus import Versus
@@ -9,16 +11,20 @@ from bot.ui.cards.people.games import result_text
 from bot.ui.framework.layout import answer, cell_lines, figure_line, heading
 from bot.ui.framework.looks import Look
 from bot.ui.framework.text import NAME_CHARACTERS, count, number, points, safe
-from bot.ui.pictures.parts import Who
-from bot.ui.pictures.versus import BarPart, VersusFigures
 from bot.ui.wording.histories import day_words
 from core.likeness.event_names import event_name
+
+if TYPE_CHECKING:
+    from bot.ui.pictures.parts import Who
+    from bot.ui.pictures.versus import BarPart, VersusFigures
 
 LATEST_DRAWN, LATEST_SAID = 8, 5
 
 
-def versus_figures(versus: Versus, looks: tuple[Look, Look]) -> VersusFigures:
+def versus_figures(versus: Versus, looks: tuple[Look, Look]) -> "VersusFigures":
     """Return what the picture shows."""
+    from bot.ui.pictures.versus import BarPart, VersusFigures
+
     first, second = versus.sides
     played = versus.all_games
     known = [game.result for game in played if game.result is not None]
@@ -143,7 +149,9 @@ def _ratings(versus: Versus) -> tuple[str | None, str | None]:
     return first, second
 
 
-def _who(profile: Profile, look: Look) -> Who:
+def _who(profile: Profile, look: Look) -> "Who":
+    from bot.ui.pictures.parts import Who
+
     return Who(profile.name, profile.id, look.called, look.photo)
 
 
@@ -153,11 +161,15 @@ def _short(profile: Profile) -> str:
     return (given or surname).split()[0] if (given or surname).split() else f"#{profile.id}"
 
 
-def _wins(amount: int) -> BarPart:
+def _wins(amount: int) -> "BarPart":
+    from bot.ui.pictures.versus import BarPart
+
     return BarPart(amount, count(amount, "win"), str(amount))
 
 
-def _chance(chance: float) -> BarPart:
+def _chance(chance: float) -> "BarPart":
+    from bot.ui.pictures.versus import BarPart
+
     return BarPart(chance, _percent(chance), "")
 
 
