@@ -128,6 +128,19 @@ player = Table(
     UniqueConstraint("club_id", "user_id"),
     Index("ix_player_club_id_folded", "club_id", "folded"),
     Index("ix_player_club_id_known_as", "club_id", "known_as"),
+    Index("ix_player_club_id_uschess_id", "club_id", "uschess_id"),
+    Index("ix_player_club_id_fide_id", "club_id", "fide_id"),
+    Index("ix_player_club_id_naspa_id", "club_id", "naspa_id"),
+)
+
+# Kept by triggers (bot/store/schema/triggers.py), so that whatever writes players keeps it true.
+name_part = Table(
+    "name_part",
+    metadata,
+    Column("club_id", ForeignKey("club.id"), primary_key=True),
+    Column("part", LargeBinary, primary_key=True, comment="eight letters of a folded name, from each letter on"),
+    Column("player_id", Key, primary_key=True, autoincrement=False),
+    sqlite_with_rowid=False,  # it is nothing but its key
 )
 
 event = Table(
@@ -778,6 +791,18 @@ board_count = Table(
     Column("shown", Integer, primary_key=True, autoincrement=False),
     Column("players", Integer, nullable=False, comment="how many stand at this displayed rating"),
     sqlite_with_rowid=False,  # its rows lie in the order of the key, in which they are summed
+)
+
+# Kept by triggers (bot/store/schema/triggers.py).
+games_count = Table(
+    "games_count",
+    metadata,
+    Column("club_id", ForeignKey("club.id"), primary_key=True),
+    Column("list", String(32), primary_key=True),
+    Column("active", Boolean, primary_key=True),
+    Column("games", Integer, primary_key=True, autoincrement=False),
+    Column("players", Integer, nullable=False, comment="how many have played so many games"),
+    sqlite_with_rowid=False,
 )
 
 norm = Table(

@@ -10,7 +10,7 @@ from discord.app_commands import Choice
 from bot.services.context import Member
 from bot.services.players.identity.find import find_by_user, find_someone_called, known_players, user_in, users_known
 from bot.services.someone import Someone as AnySomeone
-from bot.store.people.players import Offered
+from bot.store.people.player_search import Offered
 from bot.store.rows import Player
 from bot.ui.framework.actors import actor_of, club_of, member_of, services_of
 from bot.ui.framework.server_members import find_member, members_called

@@ -36,6 +36,8 @@ SPECIAL = {"club": "the settings", "audit": "who did what, without details", "ch
 LEFT_OUT = {
     "board": "worked out again",
     "board_count": "worked out again",
+    "games_count": "worked out again",
+    "name_part": "worked out again",
     "claim": "what was confirmed stands with the player",
     "challenge": "a proposal in Discord; the event that it became is carried",
     "pending_import": "a file that waits for a click here",

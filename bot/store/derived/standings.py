@@ -1,8 +1,8 @@
 """Standings: current ratings, and the leaderboard that is read from them.
 
 A board stays as fast with a million players as with a thousand. Its pages are read along an index, and ranks
-come from `board_count`, which says how many players stand at each displayed rating: a few thousand rows at
-most, kept in step with every standing.
+come from `board_count`, which says how many players stand at each displayed rating, and from `games_count`, which
+says how many have played so many games: a few thousand rows at most, kept in step with every standing.
 """
 
 from collections import Counter
@@ -10,12 +10,12 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import date
 from typing import Any
 
-from sqlalchemy import bindparam, delete, func, select, update
+from sqlalchemy import Column, Integer, bindparam, delete, func, literal_column, select, update
 
 from bot.store.database import Connection
 from bot.store.prepared import Prepared
 from bot.store.rows import BoardLine, FactPosition, Player, Standing
-from bot.store.tables import board, board_count, player, standing
+from bot.store.tables import board, board_count, games_count, player, standing
 from bot.store.upsert import adding, replace_into, replacing
 from core.lists import RatingList
 
@@ -159,10 +159,13 @@ def rank(connection: Connection, club_id: int, rating_list: RatingList, shown: i
 
 
 def _above(connection: Connection, club_id: int, rating_list: RatingList, shown: int, everyone: bool) -> int:
-    query = select(func.coalesce(func.sum(board_count.c.players), 0)).where(
-        *_counted(club_id, rating_list, everyone), board_count.c.shown > shown
-    )
-    return int((connection.execute(query)).scalar_one())
+    return _more(connection, board_count.c.shown, _counted(club_id, rating_list, everyone), shown)
+
+
+def _more(connection: Connection, figure: Column[int], counted: list[Any], than: int) -> int:
+    """Return how many players a table of counts has above a figure."""
+    query = select(func.coalesce(func.sum(figure.table.c.players), 0)).where(*counted, figure > than)
+    return int(connection.execute(query).scalar_one())
 
 
 def position(connection: Connection, club_id: int, rating_list: RatingList, at: Standing, *, everyone: bool) -> int:
@@ -179,50 +182,66 @@ def position(connection: Connection, club_id: int, rating_list: RatingList, at: 
 def page_by_rating(
     connection: Connection, club_id: int, rating_list: RatingList, offset: int, size: int, *, everyone: bool
 ) -> Sequence[BoardLine]:
-    """Return the lines of a board from an offset on, highest rating first.
+    """Return the lines of a board from an offset on, highest rating first."""
+    order = (standing.c.shown.desc(), standing.c.rating.desc(), standing.c.player_id)
+    return _page(connection, (club_id, rating_list, everyone), board_count.c.shown, order, offset, size)
 
-    The counts tell at which displayed rating the page begins, so that only that rating's own lines are skipped.
+
+def _page(
+    connection: Connection,
+    where: tuple[int, RatingList, bool],
+    counted: Column[int],
+    order: Sequence[Any],
+    offset: int,
+    size: int,
+) -> Sequence[BoardLine]:
+    """Return the lines of a board from an offset on. counted: what it is ordered by first, as it is counted.
+
+    The counts tell at which figure the page begins, so that only that figure's own lines are skipped.
     """
-    begins = _where_begins(connection, club_id, rating_list, offset, everyone)
+    begins = _where_begins(connection, counted, _counted(*where, table=counted.table), offset)
     if begins is None:
         return []
     highest, skipped = begins
-    order = (standing.c.shown.desc(), standing.c.rating.desc(), standing.c.player_id)
     # The lines before the page are skipped along the index alone; only the page's own rows are read.
     keys = (
         select(standing.c.player_id)
-        .where(*_on_board(club_id, rating_list, everyone), standing.c.shown <= highest)
+        .where(*_on_board(*where), standing.c[counted.name] <= highest)
         .order_by(*order)
         .offset(offset - skipped)
         .limit(size)
         .subquery()
     )
-    query = _lines(club_id, rating_list, everyone).join(keys, keys.c.player_id == standing.c.player_id).order_by(*order)
+    query = _lines(*where).join(keys, keys.c.player_id == standing.c.player_id).order_by(*order)
     return [_line(row) for row in connection.execute(query)]
 
 
 def _where_begins(
-    connection: Connection, club_id: int, rating_list: RatingList, offset: int, everyone: bool
+    connection: Connection, figure: Column[int], counted: list[Any], offset: int
 ) -> tuple[int, int] | None:
-    """Return the displayed rating that a line of the board stands at, and how many lines stand above that.
+    """Return the figure, such as a displayed rating, that a line of the board stands at, and how many stand above.
 
     None where the board has no such line.
     """
     if offset == 0:
         return HIGHEST_SHOWN, 0
     # By hundreds first: a board has thousands of displayed ratings.
-    hundreds, shown = board_count.c.shown // 100, board_count.c.shown
-    counted = _counted(club_id, rating_list, everyone)
+    hundreds = figure // 100
     hundred, above = _reached(connection, hundreds, counted, offset)
     if hundred is None:
         return None
-    rating, above_in_hundred = _reached(connection, shown, [*counted, hundreds == hundred], offset - above)
-    return None if rating is None else (rating, above + above_in_hundred)
+    value, above_in_hundred = _reached(connection, figure, [*counted, hundreds == hundred], offset - above)
+    return None if value is None else (value, above + above_in_hundred)
 
 
 def _reached(connection: Connection, group: Any, counted: list[Any], offset: int) -> tuple[int | None, int]:
     """Return the group that a line falls into, counting players from the highest down, and how many are above it."""
-    query = select(group, func.sum(board_count.c.players)).where(*counted).group_by(group).order_by(group.desc())
+    query = (
+        select(group, func.sum(literal_column("players", Integer)))
+        .where(*counted)
+        .group_by(group)
+        .order_by(group.desc())
+    )
     above = 0
     for value, players in connection.execute(query):
         if above + players > offset:
@@ -236,17 +255,7 @@ def page_by_games(
 ) -> Sequence[BoardLine]:
     """Return the lines of a board from an offset on, most games first."""
     order = (standing.c.games.desc(), standing.c.player_id)
-    # The lines before the page are skipped along the index alone, as by rating.
-    keys = (
-        select(standing.c.player_id)
-        .where(*_on_board(club_id, rating_list, everyone))
-        .order_by(*order)
-        .offset(offset)
-        .limit(size)
-        .subquery()
-    )
-    query = _lines(club_id, rating_list, everyone).join(keys, keys.c.player_id == standing.c.player_id).order_by(*order)
-    return [_line(row) for row in connection.execute(query)]
+    return _page(connection, (club_id, rating_list, everyone), games_count.c.games, order, offset, size)
 
 
 def lines_of(
@@ -272,23 +281,29 @@ def position_by_games(
     connection: Connection, club_id: int, rating_list: RatingList, at: Standing, *, everyone: bool
 ) -> int:
     """Return how many lines of a board by games come before a player's."""
+    before = _with_more_games(connection, club_id, rating_list, at.games, everyone)
     query = select(func.count()).where(
         *_on_board(club_id, rating_list, everyone),
-        (standing.c.games > at.games) | ((standing.c.games == at.games) & (standing.c.player_id < at.player_id)),
+        standing.c.games == at.games,
+        standing.c.player_id < at.player_id,
     )
-    return int((connection.execute(query)).scalar_one())
+    return before + int(connection.execute(query).scalar_one())
 
 
 def rank_by_games(connection: Connection, club_id: int, rating_list: RatingList, games: int, *, everyone: bool) -> int:
     """Return the rank of a number of games."""
-    query = select(func.count()).where(*_on_board(club_id, rating_list, everyone), standing.c.games > games)
-    return 1 + int((connection.execute(query)).scalar_one())
+    return 1 + _with_more_games(connection, club_id, rating_list, games, everyone)
 
 
-def _counted(club_id: int, rating_list: RatingList, everyone: bool) -> list[Any]:
-    conditions: list[Any] = [board_count.c.club_id == club_id, board_count.c.list == rating_list.value]
-    # Both values are named, for `active` stands before `shown` in the key.
-    conditions.append(board_count.c.active.in_((True, False) if everyone else (True,)))
+def _with_more_games(connection: Connection, club_id: int, rating_list: RatingList, games: int, everyone: bool) -> int:
+    counted = _counted(club_id, rating_list, everyone, table=games_count)
+    return _more(connection, games_count.c.games, counted, games)
+
+
+def _counted(club_id: int, rating_list: RatingList, everyone: bool, *, table: Any = board_count) -> list[Any]:
+    conditions: list[Any] = [table.c.club_id == club_id, table.c.list == rating_list.value]
+    # Both values are named, for `active` stands before the figure in the key.
+    conditions.append(table.c.active.in_((True, False) if everyone else (True,)))
     return conditions
 
 

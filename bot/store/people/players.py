@@ -2,17 +2,16 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
-from typing import Any, NamedTuple
+from typing import Any
 
-from sqlalchemy import and_, bindparam, delete, func, insert, literal, or_, select, update
+from sqlalchemy import and_, bindparam, delete, func, insert, or_, select, update
 
 from bot.store.club_copy import links
 from bot.store.database import Connection
 from bot.store.prepared import Prepared
 from bot.store.rows import Player
-from bot.store.tables import metadata, opening, player, standing
+from bot.store.tables import metadata, opening, player
 from core.background import Background
-from core.lists import RatingList
 
 _COLUMNS = (player.c.id, player.c.user_id, player.c.name)
 _NUMBERS = ("uschess_id", "fide_id", "naspa_id")
@@ -239,46 +238,6 @@ def named(connection: Connection, club_id: int, name: str, most: int = 5, *, exa
         if rows:
             return [_player(row) for row in rows]
     return []
-
-
-class Offered(NamedTuple):
-    """A player to choose; shown: their displayed rating on a list."""
-
-    player: Player
-    shown: int | None
-    has_left: bool
-
-
-def search(
-    connection: Connection,
-    club_id: int,
-    rating_list: RatingList,
-    words: str,
-    most: int,
-    users: Collection[int] = (),
-    *,
-    hidden: bool = False,
-) -> Sequence[Offered]:
-    """Return players whose name contains the words, whose id they are, or who are one of these users; best known first.
-
-    hidden: those too who are hidden.
-    """
-    # With the club, the key of a standing is whole; without it, each player found would read every standing there is.
-    theirs = (standing.c.club_id == club_id) & (standing.c.list == rating_list.value)
-    joined = player.outerjoin(standing, theirs & (standing.c.player_id == player.c.id))
-    named = player.c.folded.contains(words.casefold(), autoescape=True)
-    number = words.strip().upper()
-    found = or_(named, player.c.user_id.in_(users), *(player.c[column] == number for column in _NUMBERS))
-    is_offered = or_(player.c.hidden.is_(False), literal(hidden))
-    starts = player.c.folded.startswith(words.casefold(), autoescape=True)
-    query = (
-        select(*_COLUMNS, standing.c.shown, player.c.left_at)
-        .select_from(joined)
-        .where(player.c.club_id == club_id, found, is_offered, _NOT_MERGED)
-        .order_by(starts.desc(), standing.c.games.desc().nulls_last(), player.c.name, player.c.id)
-        .limit(most)
-    )
-    return [Offered(_player(row), row.shown, row.left_at is not None) for row in connection.execute(query)]
 
 
 def _player(row: Any) -> Player:

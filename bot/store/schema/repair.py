@@ -6,6 +6,7 @@ from sqlalchemy import Column, Connection, inspect
 from sqlalchemy.schema import CreateColumn, SetColumnComment
 
 from bot.store.database import DatabaseError
+from bot.store.schema import triggers  # noqa: F401 - what makes a table makes its triggers
 from bot.store.schema.comparison import SchemaDifference, first_difference
 from bot.store.tables import metadata
 

@@ -8,8 +8,8 @@ from bot.services.players.identity.merging import get_active_player
 from bot.services.someone import AskServer, ServerMember, Someone
 from bot.store import clubs
 from bot.store.database import Connection
-from bot.store.people import players, profiles
-from bot.store.people.players import Offered
+from bot.store.people import player_search, players, profiles
+from bot.store.people.player_search import Offered
 from bot.store.rows import Player
 from core.errors import NotFoundError
 from core.formats.common.names import shorten
@@ -129,6 +129,6 @@ async def known_players(
     def work(connection: Connection) -> Sequence[Offered]:
         club = clubs.find(connection, actor.club_id)
         which, is_director = rating_list or club.default_list, actor.is_director(club)
-        return players.search(connection, actor.club_id, which, words, most, users, hidden=is_director)
+        return player_search.search(connection, actor.club_id, which, words, most, users, hidden=is_director)
 
     return await services.database.read(work, club=actor.club_id)
