@@ -267,10 +267,14 @@ def score_in(entrant: Entrant, games: Sequence[PlayedGame]) -> float:
     """Return an entrant's points from played games; raise InputError where nothing tells them."""
     if entrant.score is not None:
         return entrant.score
-    scores = [game.score for game in games if game.score is not None]
-    if len(scores) < len(games):
-        raise InputError(f"Player {entrant.number} has games without a result: give the results or the total score.")
-    return sum(scores, 0.0)
+    total = 0.0
+    for game in games:
+        if game.score is None:
+            raise InputError(
+                f"Player {entrant.number} has games without a result: give the results or the total score."
+            )
+        total += game.score
+    return total
 
 
 def _check_total(entrant: Entrant, results: Sequence[float | None]) -> None:

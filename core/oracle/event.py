@@ -1,7 +1,7 @@
 """An event rated match after match, in the order in which the pairs first met."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from core.crosstable import Crosstable, Entrant, PlayedGame
@@ -16,7 +16,6 @@ from core.oracle.scale import MAX_LOG_STRENGTH, log_strength_of, win_probability
 from core.oracle.state import CONFIDENCE_DECAY, PlayerState, as_keeper
 from core.oracle.uncertainty import LEVEL, Interval, rating_interval
 from core.oracle.update import half_by_mean, half_by_results, half_wins_first, match_multiplier
-from core.records import quick, quick_replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +72,6 @@ class PlayerResult:
         return steps_of(self.before, self.after, self.matches, self.performance, self.config)
 
 
-_player_result, _replace_state = quick(PlayerResult), quick_replace(PlayerState)
-
-
 @dataclass(slots=True)
 class _Standing:
     """An entrant while the event is rated.
@@ -113,7 +109,7 @@ def rate_crosstable(
             if origin is not None and any(side.is_keeper and side.state is not None for side in sides):
                 origin += _rebalance(half, sides, standings.values())
     return {
-        number: _player_result(
+        number: PlayerResult(
             standing.state, _after(standing, played[number], config, origin), tuple(standing.matches), config
         )
         for number, standing in standings.items()
@@ -212,7 +208,7 @@ def _after(
     confidence = config.initial_confidence if state.confidence is None else state.confidence
     tally = tally_of(standing.entrant, played)
     games = state.games + sum([match.games for match in standing.matches])
-    return _replace_state(
+    return replace(
         state,
         log_strength=log_strength,
         raw=raw,

@@ -1,12 +1,10 @@
 """One player's rating after an event, floors included; norms and titles apart."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.background import NOTHING_KNOWN
 from core.crosstable import EventKind
 from core.errors import InputError, RuleError
-from core.records import quick
 from core.uschess.editions import Edition
 from core.uschess.event import PlayerEvent
 from core.uschess.floors import LIFE_MASTER_FLOOR, LOWEST_RATING
@@ -48,9 +46,6 @@ class RatedPlayer:
         return self.after.rating
 
 
-_rated_player, _player_state = quick(RatedPlayer), quick(PlayerState)
-
-
 def rate_games(
     state: PlayerState, event: PlayerEvent, edition: Edition, initial: InitialRating | None = None
 ) -> RatedPlayer:
@@ -65,17 +60,9 @@ def rate_games(
 
 
 def rate_from(
-    start: Start,
-    state: PlayerState,
-    event: PlayerEvent,
-    terms: EventTerms,
-    initial: InitialRating | None,
-    opponents: Sequence[float] | None = None,
+    start: Start, state: PlayerState, event: PlayerEvent, terms: EventTerms, initial: InitialRating | None
 ) -> RatedPlayer:
-    """Do as `rate_games` does, where what the player enters with and the event's terms are known.
-
-    opponents: the ratings in the event's games, where the caller has them.
-    """
+    """Do as `rate_games` does, where what the player enters with and the event's terms are known."""
     games = event.games
     if not games:
         raise InputError("There is no played game to rate: give at least one opponent.")
@@ -83,9 +70,7 @@ def rate_from(
         raise InputError(f"A score lies between 0 and the {counted(len(games), 'game')} played, not {event.score:g}.")
     if event.kind is EventKind.MATCH:
         _check_match(state, event)
-    if opponents is None:
-        opponents = [game.rating for game in games]
-    formula = rate(start, terms, opponents, [game.opponent for game in games], event.score)
+    formula = rate(start, terms, [game.rating for game in games], [game.opponent for game in games], event.score)
     raw = max(formula.rating, LOWEST_RATING)
     limit = None
     if event.kind is EventKind.MATCH:
@@ -99,7 +84,7 @@ def rate_from(
     else:
         rating = max(raw, *(floor.rating for floor in floors))
     after = _state_after(state, event, start, rating)
-    return _rated_player(terms.edition, event, state, after, start, terms, initial, formula, floors, limit)
+    return RatedPlayer(terms.edition, event, state, after, start, terms, initial, formula, floors, limit)
 
 
 def _check_match(state: PlayerState, event: PlayerEvent) -> None:
@@ -128,8 +113,8 @@ def _state_after(state: PlayerState, event: PlayerEvent, start: Start, rating: f
     if state.established and start.rating > LIFE_MASTER_FLOOR:
         above_2200 += count
     wins, draws, losses = _results(event)
-    # Every field, as `replace` would: a section makes thousands.
-    return _player_state(
+    return replace(
+        state,
         rating=rating,
         games=games,
         credited_games=start.games if state.rating is None else state.credited_games,
@@ -141,12 +126,8 @@ def _state_after(state: PlayerState, event: PlayerEvent, start: Start, rating: f
         events_of_three=state.events_of_three + (count >= 3),
         peak=peak,
         games_above_2200=above_2200,
-        imposed_floor=state.imposed_floor,
         floor_lowered=lowered,
         match_changes=match_changes,
-        norms=state.norms,
-        lifetime=state.lifetime,
-        confirmed=state.confirmed,
     )
 
 

@@ -17,7 +17,6 @@ from core.background import NOTHING_KNOWN, Background
 from core.crosstable import ByeKind, Crosstable, Entrant, EventKind, PlayedGame, score_in
 from core.errors import InputError, RatingError, RuleError
 from core.lists import RatingList
-from core.records import quick, uncollected
 from core.uschess.editions import Edition
 from core.uschess.event import OpponentGame, PlayerEvent
 from core.uschess.floors import LOWEST_RATING
@@ -55,9 +54,6 @@ class SectionEntrant:
         return self.start is not None and bool(self.opponents)
 
 
-_section_entrant, _player_event = quick(SectionEntrant), quick(PlayerEvent)
-
-
 def rate_section(
     crosstable: Crosstable,
     rating_list: RatingList,
@@ -90,50 +86,35 @@ def rate_ratings(
     backgrounds: Mapping[Any, Background] | None = None,
 ) -> dict[int, RatedPlayer]:
     """Return the ratings alone, without norms and titles; parameters and errors are those of `rate_section`."""
-    with uncollected(len(crosstable.entrants)):
-        return _rate_ratings(crosstable, rating_list, states, edition, backgrounds or {})
-
-
-def _rate_ratings(
-    crosstable: Crosstable,
-    rating_list: RatingList,
-    states: Mapping[Any, PlayerState],
-    edition: Edition,
-    backgrounds: Mapping[Any, Background],
-) -> dict[int, RatedPlayer]:
     terms = terms_of(edition, rating_list, crosstable.kind, crosstable.time_control)
-    lines = _lines(crosstable, rating_list, states, edition, backgrounds)
+    lines = _lines(crosstable, rating_list, states, edition, backgrounds or {})
     known = intermediate_ratings(lines, terms)
     byes: dict[int, ByeKind] = {bye.entrant: bye.kind for bye in crosstable.byes if bye.kind.gives_a_point}
-    kind, control, rounds = crosstable.kind, crosstable.time_control, crosstable.rounds
-    before = [line.rating for line in lines]
+    rounds = crosstable.rounds
     rated = {}
     make = tuple.__new__
     for line in lines:
         if line.start is None or line.state is None or not line.opponents:
             continue
-        opponents = [known[place] for place in line.opponents]
         # Of thousands, past the named tuple's own __new__, at half its time.
         games = tuple(
             [
-                make(OpponentGame, (round_number, rating, opponent.number, score, before[place]))
-                for (round_number, opponent, score), rating, place in zip(
-                    line.games, opponents, line.opponents, strict=True
-                )
+                make(OpponentGame, (round_number, known[place], opponent.number, score, lines[place].rating))
+                for (round_number, opponent, score), place in zip(line.games, line.opponents, strict=True)
             ]
         )
-        event = _player_event(
+        event = PlayerEvent(
             day=crosstable.date,
             rating_list=rating_list,
             games=games,
             score=line.score,
-            kind=kind,
-            time_control=control,
+            kind=crosstable.kind,
+            time_control=crosstable.time_control,
             bye=byes.get(line.entrant.number),
             rounds=rounds,
         )
         try:
-            rated[line.entrant.number] = rate_from(line.start, line.state, event, terms, line.initial, opponents)
+            rated[line.entrant.number] = rate_from(line.start, line.state, event, terms, line.initial)
         except RatingError as error:
             if sum(other.is_moved for other in lines) == 1:
                 raise
@@ -171,16 +152,16 @@ def _lines(
 ) -> list[SectionEntrant]:
     """Return the entrants with steps 1 and 2 done."""
     places = {entrant.number: place for place, entrant in enumerate(crosstable.entrants)}
-    played, abroad = crosstable.played(), crosstable.kind.is_abroad
+    played = crosstable.played()
     lines = []
     for entrant in crosstable.entrants:
         met = games = played[entrant.number]
-        if abroad and entrant.rated:
+        if crosstable.kind.is_abroad and entrant.rated:
             games = _with_fide_rating(entrant, games)
         opponents = tuple([places[game.opponent.number] for game in games])
         if not entrant.rated or not games:
             rating = _as_given(crosstable, entrant, met, rating_list)
-            lines.append(_section_entrant(entrant, games, opponents, 0.0, rating, None, None, None))
+            lines.append(SectionEntrant(entrant, games, opponents, 0.0, rating, None, None, None))
             continue
         score = score_in(entrant, games)
         if not 0 <= score <= len(games):
@@ -189,17 +170,17 @@ def _lines(
                 f"not {score:g}."
             )
         state, initial = states[entrant.player], None
-        if abroad:
+        if crosstable.kind.is_abroad:
             _check_abroad(state, rating_list)
         if state.rating is None:
             background = backgrounds.get(entrant.player, NOTHING_KNOWN)
             initial = starting_rating(background, rating_list, crosstable.date)
         start = start_of(state, initial, edition)
         rating = start.rating
-        if abroad and entrant.rating is not None:
+        if crosstable.kind.is_abroad and entrant.rating is not None:
             # Abroad, opponents count with their FIDE ratings, members of the club too.
             rating = _as_given(crosstable, entrant, met, rating_list)
-        lines.append(_section_entrant(entrant, games, opponents, score, rating, state, start, initial))
+        lines.append(SectionEntrant(entrant, games, opponents, score, rating, state, start, initial))
     return lines
 
 

@@ -32,11 +32,7 @@ def zeros(prior_rating: float, effective_games: float, opponents: Sequence[float
         return Zeros(max(centres) + 400, inf)
 
     def f(rating: float) -> float:
-        # As `provisional_expectancy` has it, to the last bit, without calls that take longer than the work.
-        terms = [
-            0.0 if (part := 0.5 + (rating - opponent) / 800.0) < 0.0 else 1.0 if part > 1.0 else part
-            for opponent in opponents
-        ]
+        terms = [provisional_expectancy(rating, opponent) for opponent in opponents]
         if effective_games > 0:
             terms.append(effective_games * provisional_expectancy(rating, prior_rating))
         return fsum(terms) - adjusted_score

@@ -5,6 +5,8 @@ from collections.abc import Hashable, Sequence
 from math import fsum, sqrt
 from typing import NamedTuple
 
+from core.uschess.expectancy import winning_expectancy
+
 
 def k_factor(effective_games: float, games: int, rating: float, *, reduced: bool = False) -> float:
     """Return K = 800/(N'+m).
@@ -67,8 +69,7 @@ def standard_rating(
     bonus_multiplier: B, or None where the event cannot bring a bonus.
     reduced: as in `k_factor`.
     """
-    # As `winning_expectancy` has it, to the last bit, without calls that take longer than the work.
-    expectancies = [1.0 / (1.0 + 10.0 ** ((opponent - rating) / 400.0)) for opponent in opponents]
+    expectancies = [winning_expectancy(rating, opponent) for opponent in opponents]
     expected = fsum(expectancies)  # rounded once: the order of the games does not matter, to the last bit
     k = k_factor(effective_games, len(opponents), rating, reduced=reduced)
     change = k * (score - expected)

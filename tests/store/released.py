@@ -49,9 +49,13 @@ def contents_of(connection: Connection, names: Mapping[str, Sequence[str]] | Non
     return found
 
 
+KEPT_BY_ITSELF = {"alembic_version", "schema_step", "games_count", "name_part"}
+"""What migrations and triggers write."""
+
+
 def shapes_of(connection: Connection) -> dict[str, list[str]]:
     """Return the columns of each table that there is, but for Alembic's own."""
-    names = set(inspect(connection).get_table_names()) - {"alembic_version"}
+    names = set(inspect(connection).get_table_names()) - KEPT_BY_ITSELF
     reflected = MetaData()
     reflected.reflect(connection, only=names)
     return {name: [column.name for column in reflected.tables[name].columns] for name in sorted(names)}

@@ -11,7 +11,6 @@ from core.lists import RatingList
 from core.uschess.editions import DATED, INFORMAL_2020, Edition
 from core.uschess.norms import NormBlock
 from core.uschess.player import rate_player
-from core.uschess.rated import rate_games
 from core.uschess.reasons import Reason
 from core.uschess.state import PlayerState
 
@@ -192,13 +191,3 @@ def test_an_event_without_games_is_refused() -> None:
 def test_a_score_outside_the_games_played_is_refused(score: float) -> None:
     with pytest.raises(InputError, match="between 0 and the 4 games"):
         rate_player(established(1500), event([1500] * 4, score), NOW)
-
-
-def test_an_event_keeps_what_it_does_not_move() -> None:
-    confirmed = PlayerState(rating=1400, games=28)
-    before = PlayerState(
-        rating=1500, games=30, imposed_floor=1300, floor_lowered=100, norms=(1, 0, 0, 0, 0), confirmed=confirmed
-    )
-    after = rate_games(before, event([1500], 0.5), NOW).after
-    moved = {name for name in PlayerState.__slots__ if getattr(after, name) != getattr(before, name)}
-    assert moved == {"games", "known_games", "points", "peak"}

@@ -259,6 +259,9 @@ async def fill(database: Database, path: Path) -> None:
         if "unshown" in tables:
             look.execute("INSERT INTO unshown VALUES (10001, 700, 9001, '2026-11-20 12:00:00.000000')")
             look.commit()
+        if "shard" in tables:
+            look.execute("INSERT INTO shard VALUES (-1, 'there 1', '2026-11-20 12:00:00.000000')")
+            look.commit()
 
 
 def rows(database: sqlite3.Connection) -> Iterator[tuple[str, int]]:
