@@ -25,10 +25,10 @@ from bot.services.upkeep.refold import refold_outdated
 from bot.store.database import DatabaseError
 from bot.ui.buttons.dispatch import on_interaction
 from bot.ui.buttons.registry import DYNAMIC_ITEMS
-from bot.ui.framework.accounts import begin, end
 from bot.ui.framework.daily_line import tell_directors
 from bot.ui.framework.error_handler import handle
-from bot.ui.framework.server_members import ServerMembers
+from bot.ui.framework.server.accounts import begin, end
+from bot.ui.framework.server.server_members import ServerMembers
 from bot.ui.framework.told_later import ToldLater
 from bot.ui.framework.unshown import UnshownAnswers
 from bot.ui.sending.worker import OutboxWorker

@@ -11,8 +11,8 @@ from bot.services.challenges.propose import MOST_GAMES, NewChallenge, own_challe
 from bot.services.context import Services
 from bot.ui.buttons.challenge_buttons import challenge_and_reply
 from bot.ui.cards.challenges import own_challenges_embed
-from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import reply
+from bot.ui.framework.server.actors import actor_of
 from cogs.options.choices import List
 from cogs.options.players import OnDiscord
 from cogs.options.seasons import LastDay

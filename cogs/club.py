@@ -19,15 +19,15 @@ from bot.services.players.identity.claims import WhoConfirms
 from bot.services.transaction import check_director
 from bot.services.uschess.rating_list import ListOrder, printed_list
 from bot.ui.buttons.club.check_buttons import reply_check
+from bot.ui.buttons.club.club_chart_buttons import reply_chart
 from bot.ui.buttons.club.role_buttons import reply_roles
 from bot.ui.buttons.club.settings_buttons import reply_settings
-from bot.ui.buttons.club_chart_buttons import reply_chart
 from bot.ui.buttons.people.set_up_buttons import reply_set_up
-from bot.ui.cards.audit import audit_buttons, audit_embed
-from bot.ui.cards.wall_chart_answers import reply_file, reply_files
-from bot.ui.framework.actors import actor_of
+from bot.ui.cards.club.audit import audit_buttons, audit_embed
+from bot.ui.cards.events.wall_chart_answers import reply_file, reply_files
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.heavy_turn import heavy_turn
+from bot.ui.framework.server.actors import actor_of
 from bot.ui.framework.text import count
 from bot.ui.uschess.rating_list_files import rating_list_files
 from bot.ui.wording.setting_words import CLAIMS, FIDE_FILES, LEAVERS, REPORTERS, REPORTS, RESULTS, ROLES_BY
@@ -101,7 +101,7 @@ class ClubCog(AliveCommands, commands.GroupCog, group_name="club", group_descrip
     async def take_in(self, interaction: discord.Interaction[Any], file: discord.Attachment) -> None:
         """TD: take a whole club into this one, which must have no players and events yet."""
         from bot.services.club_copy.take_in import IMPORT, import_club
-        from bot.ui.cards.club_copy import taken_in_card
+        from bot.ui.cards.club.club_copy import taken_in_card
 
         await defer(interaction, ephemeral=True)
         await check_director(self.services, actor_of(interaction), IMPORT)
@@ -246,7 +246,7 @@ class ClubCog(AliveCommands, commands.GroupCog, group_name="club", group_descrip
         season: Season | None = None,
     ) -> None:
         """See the records of a year or a season: gains, upsets, titles, runs, rivalries, as pictures."""
-        from bot.ui.buttons.yearbook_answer import reply_yearbook
+        from bot.ui.buttons.club.yearbook_answer import reply_yearbook
 
         await reply_yearbook(interaction, year, season)
 

@@ -13,12 +13,12 @@ from bot.services.alive.news.look import NewsWhen
 from bot.services.context import Services
 from bot.services.players.leaderboard import BoardOrder
 from bot.ui.buttons.alive.news_buttons import announce_view
+from bot.ui.cards.club.live_board import live_board_card
+from bot.ui.cards.club.news import announce_card
 from bot.ui.cards.leaderboard import ORDERS
-from bot.ui.cards.live_board import live_board_card
-from bot.ui.cards.news import announce_card
-from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply
-from bot.ui.framework.own_permissions import check_may_write
+from bot.ui.framework.server.actors import actor_of
+from bot.ui.framework.server.own_permissions import check_may_write
 from cogs.options.choices import List
 
 TOPS = [Choice(name=top, value=top) for top in ("10", "20", "30", "off")]

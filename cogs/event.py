@@ -16,27 +16,27 @@ from bot.services.events.listing import EventFilter, list_events
 from bot.services.events.section import stored_section
 from bot.services.events.void import undo_event
 from bot.services.imports.import_report import ImportOptions
-from bot.services.live_events.announced import set_order
 from bot.services.live_events.entries import MOST_PAIRED, add_entrants
 from bot.services.live_events.lifecycle import MOST_ROUNDS, Plan, new_evening, which_evening
 from bot.services.live_events.newcomers import Newcomer, add_newcomer
-from bot.services.live_events.prizes import evening_of_event, prizes_of
+from bot.services.live_events.ranked.prizes import evening_of_event, prizes_of
+from bot.services.live_events.told.announced import set_order
 from bot.store.events.evening_rows import TYPED
 from bot.ui.buttons.evening.announced_buttons import UndoAnnounced
 from bot.ui.buttons.evening.entry_buttons import reply_entries
+from bot.ui.buttons.evening.live_event_buttons import close_and_answer, post_evening, store_written
 from bot.ui.buttons.evening.prize_buttons import SetPrizes, show_prizes
-from bot.ui.buttons.live_event_buttons import close_and_answer, post_evening, store_written
+from bot.ui.buttons.events.section_buttons import reply_section
+from bot.ui.buttons.events.wall_chart_buttons import reply_chart
 from bot.ui.buttons.people.queue_buttons import reply_queue
-from bot.ui.buttons.section_buttons import reply_section
 from bot.ui.buttons.undo_buttons import persistent
-from bot.ui.buttons.wall_chart_buttons import reply_chart
-from bot.ui.cards.events import amend_card, events_buttons, events_embed
-from bot.ui.cards.undo import undo_card
-from bot.ui.cards.wall_chart_answers import ChartStyle, reply_file
-from bot.ui.framework.actors import actor_of
+from bot.ui.cards.events.events import amend_card, events_buttons, events_embed
+from bot.ui.cards.events.undo import undo_card
+from bot.ui.cards.events.wall_chart_answers import ChartStyle, reply_file
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.framework.progress import progress_shown
+from bot.ui.framework.server.actors import actor_of
 from bot.ui.live_events.announced_card import order_embed
 from cogs.attachments import preview_files
 from cogs.options.choices import List, Rules

@@ -11,9 +11,9 @@ from bot.services.events.submission import EventSubmission
 from bot.services.fide.declared_settings import DeclaredSettings
 from bot.services.fide.lists import coming_list, publish_list
 from bot.ui.buttons.fide_list_buttons import reply_list
-from bot.ui.framework.actors import actor_of, actor_or_none
 from bot.ui.framework.answers import defer, reply, reply_pages_here
 from bot.ui.framework.heavy_turn import heavy_turn
+from bot.ui.framework.server.actors import actor_of, actor_or_none
 from cogs.options.choices import FideList
 from cogs.options.dates import Day
 from cogs.options.events import ClubEvent

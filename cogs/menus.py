@@ -12,8 +12,8 @@ from bot.services.imports.import_report import ImportOptions
 from bot.ui.buttons.challenge_buttons import challenge_and_reply
 from bot.ui.buttons.people.player_answer import reply_player
 from bot.ui.buttons.people.versus_buttons import reply_versus
-from bot.ui.framework.actors import actor_of, member_of
 from bot.ui.framework.answers import defer
+from bot.ui.framework.server.actors import actor_of, member_of
 from cogs.attachments import preview_files
 from core.errors import InputError
 

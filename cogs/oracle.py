@@ -15,10 +15,10 @@ from bot.ui.buttons.club.settings_buttons import UndoSettings
 from bot.ui.buttons.oracle_buttons import reply_calibration, reply_match, reply_roster
 from bot.ui.buttons.people.player_answer import reply_player
 from bot.ui.buttons.undo_buttons import persistent
-from bot.ui.cards.wall_chart_answers import reply_file
-from bot.ui.framework.actors import actor_of
+from bot.ui.cards.events.wall_chart_answers import reply_file
 from bot.ui.framework.answers import defer, reply, reply_book, reply_pages
 from bot.ui.framework.heavy_turn import heavy_turn
+from bot.ui.framework.server.actors import actor_of
 from bot.ui.oracle.board import board_book
 from bot.ui.oracle.settings_card import pool_settings_card
 from cogs.options.dates import Day

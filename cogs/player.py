@@ -24,9 +24,9 @@ from bot.ui.cards.notice import wishes_card
 from bot.ui.cards.people.claims import claim_card, queue_card, removal_card
 from bot.ui.cards.people.merge import merge_card
 from bot.ui.cards.people.profile import edit_card, link_card
-from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.heavy_turn import heavy_turn
+from bot.ui.framework.server.actors import actor_of
 from cogs.attachments import read_whole
 from cogs.options.choices import List
 from cogs.options.dates import BirthDay, Day

@@ -12,8 +12,8 @@ from bot.services.privacy.forget import WORD, forget_player
 from bot.services.privacy.left_clubs import note_club
 from bot.services.privacy.own_data import own_data
 from bot.ui.cards.people.privacy import data_card, forgotten_card
-from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, edit_answer, reply
+from bot.ui.framework.server.actors import actor_of
 from cogs.options.players import Person
 
 

@@ -13,10 +13,10 @@ from bot.services.qursh.settings import QurshChange, qursh_settings
 from bot.services.qursh.standings import StandingsQuery, standings_of_event, standings_of_file
 from bot.ui.buttons.club.settings_buttons import UndoSettings
 from bot.ui.buttons.undo_buttons import persistent
-from bot.ui.framework.actors import actor_of, actor_or_none
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.framework.progress import progress_shown
+from bot.ui.framework.server.actors import actor_of, actor_or_none
 from bot.ui.qursh.answers import StandingsStyle
 from bot.ui.qursh.settings_card import qursh_settings_card
 from bot.ui.qursh.wording import reading_games

@@ -19,11 +19,11 @@ from bot.ui.buttons.people.director_buttons import reply_request
 from bot.ui.buttons.people.player_answer import reply_player
 from bot.ui.buttons.people.report_buttons import reply_estimate, update_and_answer
 from bot.ui.buttons.undo_buttons import UndoDemotion, UndoRating, persistent
+from bot.ui.cards.events.undo import last_undone_card, opening_card
 from bot.ui.cards.rating import goal_card
-from bot.ui.cards.undo import last_undone_card, opening_card
-from bot.ui.framework.actors import actor_of, actor_or_none
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.heavy_turn import deferred_turn
+from bot.ui.framework.server.actors import actor_of, actor_or_none
 from bot.ui.uschess.demotion_card import demotion_card
 from cogs.options.choices import List, Rules
 from cogs.options.dates import Day

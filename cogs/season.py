@@ -14,10 +14,10 @@ from bot.services.seasons.boards import club_seasons
 from bot.services.seasons.end import end_season
 from bot.store.events.seasons import SeasonRatings
 from bot.ui.buttons.season_buttons import reply_begun, reply_season
-from bot.ui.cards.seasons import ORDERS, seasons_pages
-from bot.ui.framework.actors import actor_of
+from bot.ui.cards.club.seasons import ORDERS, seasons_pages
 from bot.ui.framework.answers import defer, reply_pages_here
 from bot.ui.framework.heavy_turn import heavy_turn
+from bot.ui.framework.server.actors import actor_of
 from cogs.options.choices import List
 from cogs.options.dates import Day
 from cogs.options.seasons import RATINGS, LastDay, Season

@@ -8,7 +8,7 @@ from discord.ext import commands
 from bot.ui.buttons.people.set_up_buttons import OpenSetUp
 from bot.ui.buttons.undo_buttons import persistent
 from bot.ui.cards.people.set_up import greeting, letter
-from bot.ui.framework.own_permissions import NEEDED, missing
+from bot.ui.framework.server.own_permissions import NEEDED, missing
 from bot.ui.framework.text import safe
 
 log = logging.getLogger(__name__)

@@ -48,7 +48,7 @@ class PracticePage:
 async def practice_club(database: Database, port: int) -> AsyncIterator[PracticePage]:
     """Serve the practice club on a database that is at this version's revision."""
     logging.getLogger("discord.state").setLevel(logging.ERROR)  # simcord's self-check makes a client without intents
-    for name in ("bot.app", "bot.ui.framework.accounts"):  # no news here that it is ready, and what was asked of it
+    for name in ("bot.app", "bot.ui.framework.server.accounts"):  # no news that it is ready, and what was asked
         logging.getLogger(name).setLevel(logging.WARNING)
     import simcord
 

@@ -9,7 +9,7 @@ from discord.app_commands import Choice
 
 from bot.services.clock import parse_zone, zone, zone_names
 from bot.services.club_settings import STANDARD
-from bot.ui.framework.actors import services_of
+from bot.ui.framework.server.actors import services_of
 from cogs.options.choices import MOST_CHOICES, RulesOption
 from core.systems import ALL
 

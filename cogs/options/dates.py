@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.services.club_settings import today_in
-from bot.ui.framework.actors import club_of, services_of
+from bot.ui.framework.server.actors import club_of, services_of
 from cogs.options.choices import MOST_CHOICES
 from core.errors import InputError
 from core.formats.common.days import parse_day

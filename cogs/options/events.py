@@ -12,7 +12,7 @@ from bot.services.players.identity.find import find_player
 from bot.services.players.rating_card import recent_events
 from bot.store.rows import Event as StoredEvent
 from bot.store.rows import Player
-from bot.ui.framework.actors import actor_of, club_of, services_of
+from bot.ui.framework.server.actors import actor_of, club_of, services_of
 from bot.ui.framework.text import clean
 from cogs.options.choices import MOST_CHOICES
 from core.errors import InputError, RatingError

@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.services.players.identity.find import known_players
-from bot.ui.framework.actors import actor_of, club_of, services_of
+from bot.ui.framework.server.actors import actor_of, club_of, services_of
 from bot.ui.framework.text import clean, points
 from cogs.options.choices import CHOICE_CHARACTERS, MOST_CHOICES, chosen_list
 from core.crosstable import TimeControl

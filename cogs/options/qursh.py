@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.services.qursh.history import bins_in_use
-from bot.ui.framework.actors import actor_of, services_of
+from bot.ui.framework.server.actors import actor_of, services_of
 from cogs.options.choices import LISTS, MOST_CHOICES, AnyChoice
 from core.formats.typed.bins import SUGGESTED, parse_bins
 from core.lists import RatingList

@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 
 from bot.services.club_settings import default_list
-from bot.ui.framework.actors import actor_of, club_of, services_of
+from bot.ui.framework.server.actors import actor_of, club_of, services_of
 from cogs.options.choices import RULES, chosen_list, rules_named
 from cogs.options.dates import today_of
 from core.background import ExternalRating

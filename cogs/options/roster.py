@@ -5,7 +5,7 @@ from typing import Any
 import discord
 
 from bot.services.imports.match_players import written_names
-from bot.ui.framework.server_members import members_called
+from bot.ui.framework.server.server_members import members_called
 from core.formats.roster.lines import RosterFile
 
 

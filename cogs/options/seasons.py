@@ -9,7 +9,7 @@ from discord.app_commands import Choice
 
 from bot.services.seasons.boards import club_seasons
 from bot.store.events.seasons import SeasonRatings
-from bot.ui.framework.actors import actor_of, club_of, services_of
+from bot.ui.framework.server.actors import actor_of, club_of, services_of
 from bot.ui.framework.text import clean
 from cogs.options.choices import MOST_CHOICES
 from cogs.options.dates import today_of

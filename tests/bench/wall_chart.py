@@ -6,8 +6,8 @@ from collections.abc import Callable
 from bot.services.events.section import SectionReport
 from bot.store.rows import Player
 from bot.ui.pictures.draw import draw
+from bot.ui.pictures.drawn.wall_chart import ChartPictures
 from bot.ui.pictures.scene import Scene
-from bot.ui.pictures.wall_chart import ChartPictures
 from bot.ui.wall_chart.rows import wall_chart_of
 from core.club_rules import DEFAULT_RULES
 from core.uschess.system import SYSTEM

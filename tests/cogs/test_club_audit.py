@@ -8,7 +8,7 @@ from sqlalchemy import select
 from bot.services.club_audit import DEEDS
 from bot.store.tables import event
 from bot.ui.buttons.again.table import AGAIN
-from bot.ui.cards.audit import WORDS
+from bot.ui.cards.club.audit import WORDS
 from tests import said_scenes as scenes
 from tests.conftest import SimulatedClub, rows, said
 

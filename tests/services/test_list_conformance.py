@@ -20,19 +20,19 @@ from bot.services.imports.import_report import ImportOptions
 from bot.services.live_events.close import close_evening
 from bot.services.live_events.entries import join_evening
 from bot.services.live_events.lifecycle import new_evening
-from bot.services.live_events.results import report_results
+from bot.services.live_events.reported.results import report_results
 from bot.services.players.leaderboard import leaderboard
 from bot.services.players.rating_card import player_card
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.upkeep.verify import verify_club
 from bot.ui.cards.calculation import calculation_pages
+from bot.ui.cards.events.imports import import_card, players_pages
+from bot.ui.cards.events.section import section_pages
 from bot.ui.cards.history import scene_of, words_embed
-from bot.ui.cards.imports import import_card, players_pages
 from bot.ui.cards.leaderboard import board_embed
 from bot.ui.cards.people.player import player_card_lines
 from bot.ui.cards.prediction import prediction_card
 from bot.ui.cards.rating import goal_card, rating_card
-from bot.ui.cards.section import section_pages
 from bot.ui.wording.histories import why_no_picture
 from core.crosstable import GameType
 from core.errors import RuleError

@@ -18,7 +18,7 @@ from bot.services.imports.import_event import NOT_WAITING
 from bot.services.imports.import_report import ImportOptions
 from bot.services.live_events.entries import join_evening
 from bot.services.live_events.lifecycle import new_evening
-from bot.services.live_events.results import ReportOutcome, confirm_report, report_results
+from bot.services.live_events.reported.results import ReportOutcome, confirm_report, report_results
 from bot.services.players.edit import Edit, edit_player
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.report_codec import KeptPeople, KeptPlayer, Within, from_json, to_json

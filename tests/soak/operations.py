@@ -29,7 +29,7 @@ from bot.services.imports.target_lists import FideFiles
 from bot.services.live_events.close import close_evening
 from bot.services.live_events.entries import join_evening, leave_evening
 from bot.services.live_events.lifecycle import cancel_evening, new_evening
-from bot.services.live_events.results import confirm_report, report_results
+from bot.services.live_events.reported.results import confirm_report, report_results
 from bot.services.oracle.calibrate import preview_calibration, store_calibration, undo_calibration
 from bot.services.oracle.exchange import confirm_roster, preview_roster
 from bot.services.oracle.import_undo import IMPORTED, undo_roster

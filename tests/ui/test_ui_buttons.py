@@ -19,7 +19,7 @@ import bot.ui
 from bot.app import CrosstableBot
 from bot.store.tables import audit, event, pending_import
 from bot.ui.buttons.dispatch import GONE
-from bot.ui.buttons.import_buttons import ChoosePlayer
+from bot.ui.buttons.events.import_buttons import ChoosePlayer
 from bot.ui.buttons.page_sources import SOURCES
 from bot.ui.buttons.registry import DYNAMIC_ITEMS, FORMS
 from tests import said_scenes as scenes

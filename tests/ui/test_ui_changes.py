@@ -11,7 +11,7 @@ from bot.services.events.void import UndoReport
 from bot.services.fold.changes import RatingChange
 from bot.services.players.set_rating import OpeningReport
 from bot.store.rows import Player
-from bot.ui.cards.undo import opening_card, undo_card
+from bot.ui.cards.events.undo import opening_card, undo_card
 from bot.ui.wording.changes import changes_text
 from core.lists import RatingList
 

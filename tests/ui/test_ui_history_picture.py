@@ -15,10 +15,10 @@ from PIL import Image
 from bot.services.history.report import HistoryReport, Mark, Track
 from bot.services.history.window import Axis, Window
 from bot.ui.pictures import theme
-from bot.ui.pictures.compare import compare_scene, name_places
 from bot.ui.pictures.draw import draw
-from bot.ui.pictures.history import history_scene
-from bot.ui.pictures.rating_plot import BOTTOM, LEFT, MOST_POINTS, RIGHT, TOP, plot_of, scale_of, stairs, thinned
+from bot.ui.pictures.drawn.compare import compare_scene, name_places
+from bot.ui.pictures.drawn.history import history_scene
+from bot.ui.pictures.drawn.rating_plot import BOTTOM, LEFT, MOST_POINTS, RIGHT, TOP, plot_of, scale_of, stairs, thinned
 from bot.ui.pictures.scene import Dot, Line, Polyline, Scene, Text
 from bot.ui.pictures.scene import Mark as Sign
 from core.rating_system import Bounds

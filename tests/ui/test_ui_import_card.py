@@ -14,8 +14,8 @@ from bot.services.events.section import SectionReport
 from bot.services.imports.import_report import LOOK_AT, ImportReport
 from bot.services.imports.target_lists import Landing
 from bot.store.rows import Player
-from bot.ui.buttons.import_views import card_view
-from bot.ui.cards.imports import import_card, players_pages, remarks_pages
+from bot.ui.buttons.events.import_views import card_view
+from bot.ui.cards.events.imports import import_card, players_pages, remarks_pages
 from bot.ui.framework.layout import PADDING
 from bot.ui.framework.text import safe
 from bot.ui.wording.remarks import merged

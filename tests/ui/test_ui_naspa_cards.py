@@ -16,8 +16,8 @@ from bot.services.events.section import SectionReport
 from bot.services.forecast.goal import GoalReport
 from bot.store.rows import Player
 from bot.ui.cards.calculation import calculation_pages
+from bot.ui.cards.events.section import section_pages
 from bot.ui.cards.rating import goal_card, rating_card
-from bot.ui.cards.section import section_pages
 from bot.ui.framework.text import safe
 from bot.ui.naspa.cards import CARDS
 from bot.ui.wall_chart.rows import wall_chart_of

@@ -284,7 +284,7 @@ async def test_what_follows_an_answer_is_no_failure_of_it(club: SimulatedClub, m
         raise BusyError("The database is busy with another program: try again in a moment.")
 
     looked = await looked_at_file(club)
-    monkeypatch.setattr("bot.ui.buttons.import_buttons.save_message_location", fails)
+    monkeypatch.setattr("bot.ui.buttons.events.import_buttons.save_message_location", fails)
     stored = await club.td.click(looked.response, label="Store it")
     assert stored.response.embeds
     assert stored.followups == []

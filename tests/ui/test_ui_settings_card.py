@@ -6,12 +6,12 @@ from datetime import UTC, date, datetime
 from hypothesis import given
 from ui_factories import check_fits, fast, house_rules
 
-from bot.services.settings_page import SettingsPage
+from bot.services.settings.settings_page import SettingsPage
 from bot.store.kept.alive import Alive
 from bot.store.rows import Club
 from bot.ui.buttons.club.setting_forms import SETTINGS
 from bot.ui.buttons.club.settings_buttons import ChangeSetting
-from bot.ui.cards.settings import settings_card
+from bot.ui.cards.club.settings import settings_card
 from bot.ui.framework.layout import MOST_LINES
 from core.club_rules import ClubRules
 from core.lists import RatingList

@@ -22,7 +22,7 @@ from wall_chart_factories import (
 from wcwidth import wcswidth
 
 from bot.services.events.section import SectionReport
-from bot.ui.cards.section import expected_pages, section_pages
+from bot.ui.cards.events.section import expected_pages, section_pages
 from bot.ui.framework.layout import PADDING
 from bot.ui.framework.text import safe
 from bot.ui.wall_chart.rows import wall_chart_of

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date
 
 from bot.services.clock import day_of
-from bot.services.live_events.live_standings import rank_in
+from bot.services.live_events.ranked.live_standings import rank_in
 from bot.services.live_events.tournament import Tournament
 from bot.services.live_events.tournament_facts import BYE_SPREAD, snapshot_for
 from bot.store.events.evening_round_rows import Round, RoundStatus

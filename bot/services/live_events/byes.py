@@ -1,8 +1,8 @@
 """Byes that are asked before a round is paired: half a point once, none as often as wanted; a director gives any."""
 
 from bot.services.context import Actor, Services
-from bot.services.live_events.announce import show_changes
 from bot.services.live_events.entries import entered
+from bot.services.live_events.told.announce import show_changes
 from bot.services.live_events.tournament import Tournament, as_it_stands, open_tournament, tournament_in
 from bot.services.transaction import Done, Write, write_once
 from bot.store.events import evening_rounds

@@ -7,9 +7,9 @@ from bot.services.events.section import section_of
 from bot.services.events.sources import EventSource
 from bot.services.events.store_section import NewSection, store_section
 from bot.services.imports.import_report import ImportReport
-from bot.services.live_events.announce import end_scheduled, show_changes
 from bot.services.live_events.lifecycle import LiveEventCard, card_in, evening_by_id, find_open
-from bot.services.live_events.live_standings import section_of_tournament
+from bot.services.live_events.ranked.live_standings import section_of_tournament
+from bot.services.live_events.told.announce import end_scheduled, show_changes
 from bot.services.live_events.tournament import Tournament, tournament_in
 from bot.services.live_events.tournament_facts import crosstable_of as crosstable_so_far
 from bot.services.live_events.tournament_facts import planned_rounds

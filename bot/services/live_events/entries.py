@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.services.context import Actor, Services
-from bot.services.live_events.announce import show_changes
 from bot.services.live_events.lifecycle import card_in, evening_by_id, lists_of
 from bot.services.live_events.pairing_rules import forget_number
+from bot.services.live_events.told.announce import show_changes
 from bot.services.live_events.tournament import (
     Tournament,
     as_it_stands,

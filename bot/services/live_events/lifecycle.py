@@ -10,7 +10,7 @@ from typing import Any
 from bot.services.clock import day_of, zone
 from bot.services.confirmation import waits
 from bot.services.context import Actor, Services
-from bot.services.live_events.announce import end_scheduled, show_changes, show_scheduled
+from bot.services.live_events.told.announce import end_scheduled, show_changes, show_scheduled
 from bot.services.transaction import Done, Write, write_each_time, write_once
 from bot.store import clubs
 from bot.store.database import Connection

@@ -1,9 +1,9 @@
 """A player moved from one section of an evening to another, before either has begun."""
 
 from bot.services.context import Actor, Services
-from bot.services.live_events.announce import show_changes
 from bot.services.live_events.names import number_of_name
 from bot.services.live_events.sections import divided, drop_draft, entrants_of, require_before_round_1
+from bot.services.live_events.told.announce import show_changes
 from bot.services.live_events.tournament import Tournament, as_it_stands
 from bot.services.transaction import Done, Write, write_once
 from bot.store.events import evening_sections, evenings

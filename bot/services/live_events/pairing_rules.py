@@ -3,8 +3,8 @@
 from typing import Any
 
 from bot.services.context import Actor, Services
-from bot.services.live_events.announced import change_evening
 from bot.services.live_events.names import number_of_name
+from bot.services.live_events.told.announced import change_evening
 from bot.services.live_events.tournament import Tournament, as_it_stands, open_tournament
 from bot.services.transaction import ClubWrite, Done, Write, write_once
 from bot.store.events import evenings

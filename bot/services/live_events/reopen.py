@@ -2,8 +2,8 @@
 
 from bot.services.context import Actor, Services
 from bot.services.events.void import void
-from bot.services.live_events.announce import end_scheduled, show_changes
 from bot.services.live_events.lifecycle import evening_by_id, require_room
+from bot.services.live_events.told.announce import end_scheduled, show_changes
 from bot.services.live_events.tournament import Tournament, as_it_stands, tournament_in
 from bot.services.transaction import Done, Write, write_once
 from bot.services.upkeep.due_matches import count_due

@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 
 from bot.services.clock import zone
 from bot.services.context import Actor, Services
-from bot.services.live_events.announce import NOT_SCHEDULED, show_changes, show_scheduled
 from bot.services.live_events.lifecycle import evening_by_id, lists_of, start_of
+from bot.services.live_events.told.announce import NOT_SCHEDULED, show_changes, show_scheduled
 from bot.services.live_events.tournament import Tournament, as_it_stands, open_tournament, tournament_in
 from bot.services.outbox import queue
 from bot.services.transaction import Done, Write, write_once

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.services.context import Actor, Services
-from bot.services.live_events.announce import show_changes
-from bot.services.live_events.announced import change_evening
 from bot.services.live_events.lifecycle import evening_by_id, require_room
+from bot.services.live_events.told.announce import show_changes
+from bot.services.live_events.told.announced import change_evening
 from bot.services.live_events.tournament import Tournament, as_it_stands, open_tournament, tournament_in
 from bot.services.transaction import Done, Write, write_once
 from bot.store.events import evening_rounds, evening_sections, evenings

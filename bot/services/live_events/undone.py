@@ -3,13 +3,13 @@
 from collections.abc import Callable, Mapping
 
 from bot.services.context import Actor, Services
-from bot.services.live_events.announced import ORDER_SET, PRIZES_SET, UNDONE, undo_change
-from bot.services.live_events.enter_results import ENTERED
 from bot.services.live_events.move_player import MOVED, undo_move
 from bot.services.live_events.pairing_rules import SET as RULES_SET
+from bot.services.live_events.reported.enter_results import ENTERED
+from bot.services.live_events.reported.undo_results import undo_entered
 from bot.services.live_events.sections import SET as SECTIONS_SET
+from bot.services.live_events.told.announced import ORDER_SET, PRIZES_SET, UNDONE, undo_change
 from bot.services.live_events.tournament import Tournament, as_it_stands
-from bot.services.live_events.undo_results import undo_entered
 from bot.services.transaction import Done, Write, write_once
 from bot.store.rows import AuditEntry
 from core.errors import NotFoundError

@@ -20,10 +20,10 @@ from bot.store.events.challenges import ChallengeStatus
 from bot.store.rows import MessagePlace
 from bot.ui.buttons.undo_buttons import Undo, persistent
 from bot.ui.cards.challenges import challenge_embed, question
-from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, reply
 from bot.ui.framework.custom_ids import DAMAGED, KEY, filled_in
 from bot.ui.framework.items import KeyButton
+from bot.ui.framework.server.actors import actor_of, services_of
 from bot.ui.framework.text import plain
 from core.errors import InputError
 from core.formats.typed.match_results import parse_match_results

@@ -11,9 +11,9 @@ import discord
 
 from bot.ui.buttons.edit_again import give_back
 from bot.ui.buttons.registry import DYNAMIC_ITEMS, FORMS
-from bot.ui.framework.accounts import account
 from bot.ui.framework.answers import afterwards
 from bot.ui.framework.error_handler import handle
+from bot.ui.framework.server.accounts import account
 from core.errors import RatingError
 
 GONE = "That button or menu is from an older version, or what it was about is gone: use the command again."

@@ -7,21 +7,21 @@ import discord
 
 from bot.services.context import Actor, Services
 from bot.services.typed_text import keep_typed, typed_before
-from bot.ui.buttons.evening.director_forms import DIRECTOR_REOPENED
+from bot.ui.buttons.evening.directors.director_forms import DIRECTOR_REOPENED
+from bot.ui.buttons.evening.directors.more_buttons import MORE_REOPENED
+from bot.ui.buttons.evening.directors.parts_buttons import PARTS_REOPENED
 from bot.ui.buttons.evening.entry_buttons import ENTRY_REOPENED
 from bot.ui.buttons.evening.evening_items import Reopen, show_form
 from bot.ui.buttons.evening.game_buttons import GAME_REOPENED
 from bot.ui.buttons.evening.knockout_buttons import KNOCKOUT_REOPENED
-from bot.ui.buttons.evening.more_buttons import MORE_REOPENED
-from bot.ui.buttons.evening.parts_buttons import PARTS_REOPENED
+from bot.ui.buttons.evening.live_event_buttons import EVENING_REOPENED
 from bot.ui.buttons.evening.prize_buttons import PRIZE_REOPENED
 from bot.ui.buttons.evening.when_buttons import WHEN_REOPENED
-from bot.ui.buttons.live_event_buttons import EVENING_REOPENED
 from bot.ui.buttons.undo_buttons import persistent
-from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.custom_ids import filled_in
 from bot.ui.framework.error_handler import BESIDE
 from bot.ui.framework.items import NamedButton
+from bot.ui.framework.server.actors import actor_of, services_of
 from core.errors import NotFoundError
 
 REOPENED: dict[str, Reopen] = {

@@ -12,11 +12,11 @@ from bot.services.fide.lists import FideList, coming_list, published_list, undo_
 from bot.ui.buttons.page_buttons import show
 from bot.ui.buttons.undo_buttons import UndoButton
 from bot.ui.fide.list_card import EVENT, FILE, list_book, source_of, taken_back_card
-from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import reply
 from bot.ui.framework.custom_ids import KEY, chosen_number
 from bot.ui.framework.items import LastingButton, LastingMenu
 from bot.ui.framework.pages import turned
+from bot.ui.framework.server.actors import actor_of, services_of
 from core.lists import RatingList
 from core.systems import PUBLISHED
 

@@ -9,14 +9,14 @@ import discord
 from bot.services.context import Actor, Services
 from bot.services.oracle.match import MatchReport
 from bot.services.oracle.waiting import Objection, confirm_match, object_to_match
-from bot.ui.buttons.event_buttons import ShowCalculation
+from bot.ui.buttons.events.event_buttons import ShowCalculation
 from bot.ui.buttons.undo_buttons import Undo, UndoButton, persistent, strike
-from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, reply, take_buttons_away
 from bot.ui.framework.custom_ids import DIGEST, KEY, SMALL
 from bot.ui.framework.error_handler import ANSWERING
 from bot.ui.framework.items import FileButton, KeyButton, LastingButton
 from bot.ui.framework.pages import paged
+from bot.ui.framework.server.actors import actor_of, services_of
 from bot.ui.oracle.match_card import match_card
 from bot.ui.oracle.waiting_card import objection_card, question, told
 from core.lists import RatingList

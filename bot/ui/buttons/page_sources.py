@@ -16,8 +16,8 @@ from bot.services.events.report import stored_report
 from bot.services.events.section import stored_section
 from bot.services.fide.lists import coming_list, published_list
 from bot.services.imports.import_event import look_again, may_import
-from bot.services.live_events.explained import tie_breaks_of
-from bot.services.live_events.prizes import prizes_of
+from bot.services.live_events.ranked.explained import tie_breaks_of
+from bot.services.live_events.ranked.prizes import prizes_of
 from bot.services.oracle.board import pool_board
 from bot.services.oracle.calibrate import store_calibration
 from bot.services.people.games import games_of
@@ -27,22 +27,22 @@ from bot.services.qursh.standings import StandingsQuery, standings_of_event
 from bot.services.season_figures import SeasonOrder
 from bot.services.seasons.boards import season_board, season_board_with
 from bot.services.stored_answers import as_before
-from bot.ui.buttons.import_views import PARTS, keep_parts
-from bot.ui.buttons.wall_chart_buttons import ChartBook
-from bot.ui.cards.audit import audit_embed
+from bot.ui.buttons.events.import_views import PARTS, keep_parts
+from bot.ui.buttons.events.wall_chart_buttons import ChartBook
 from bot.ui.cards.calculation import calculation_pages
-from bot.ui.cards.events import events_embed
+from bot.ui.cards.club.audit import audit_embed
+from bot.ui.cards.club.seasons import season_page
+from bot.ui.cards.events.events import events_embed
+from bot.ui.cards.events.section import expected_pages, section_book
+from bot.ui.cards.events.wall_chart_answers import chart_pages
 from bot.ui.cards.leaderboard import board_page
 from bot.ui.cards.people.games import games_embed
-from bot.ui.cards.seasons import season_page
-from bot.ui.cards.section import expected_pages, section_book
-from bot.ui.cards.wall_chart_answers import chart_pages
 from bot.ui.fide.list_card import list_book
-from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.custom_ids import DIGEST, KEY
 from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.framework.pages import Book, EmbedBook, Page, find_kept, kept_book
-from bot.ui.framework.server_members import members_called
+from bot.ui.framework.server.actors import actor_of, services_of
+from bot.ui.framework.server.server_members import members_called
 from bot.ui.live_events.chances_card import SOURCE as CHANCES
 from bot.ui.live_events.chances_card import chances_source
 from bot.ui.live_events.how_card import HowBook

@@ -12,7 +12,7 @@ from bot.services.seasons.end import reopen_season
 from bot.ui.buttons.page_buttons import show
 from bot.ui.buttons.page_sources import SeasonBook
 from bot.ui.buttons.undo_buttons import UndoButton, persistent
-from bot.ui.cards.seasons import (
+from bot.ui.cards.club.seasons import (
     ORDER,
     begun_card,
     reopened_card,
@@ -21,12 +21,12 @@ from bot.ui.cards.seasons import (
     season_source,
     season_undone_card,
 )
-from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import acknowledge, reply
 from bot.ui.framework.custom_ids import DAMAGED, KEY, chosen_word
 from bot.ui.framework.error_handler import ANSWERING
 from bot.ui.framework.items import KeyButton, LastingMenu
 from bot.ui.framework.pages import below, turning
+from bot.ui.framework.server.actors import actor_of, services_of
 from core.errors import InputError
 from core.lists import RatingList
 

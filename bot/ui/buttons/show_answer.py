@@ -5,10 +5,10 @@ from typing import Any
 import discord
 
 from bot.services.stored_answers import as_before
-from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import defer
 from bot.ui.framework.custom_ids import KEY
 from bot.ui.framework.items import LastingButton
+from bot.ui.framework.server.actors import actor_of, services_of
 from core.errors import NotFoundError
 
 

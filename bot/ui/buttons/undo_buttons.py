@@ -9,8 +9,8 @@ from bot.services.events.void import undo_event
 from bot.services.players.identity.merge import undo_merge
 from bot.services.players.undo_rating import undo_rating
 from bot.services.uschess.demote_title import undo_demotion
+from bot.ui.cards.events.undo import rating_undone_card, undo_card
 from bot.ui.cards.people.merge import merge_card
-from bot.ui.cards.undo import rating_undone_card, undo_card
 from bot.ui.framework.answers import acknowledge, afterwards
 from bot.ui.framework.colours import GONE
 from bot.ui.framework.custom_ids import KEY

@@ -4,8 +4,8 @@ import discord
 
 from bot.services.history.report import HistoryReport
 from bot.ui.framework.layout import answer
-from bot.ui.pictures.compare import compare_scene
-from bot.ui.pictures.history import history_scene
+from bot.ui.pictures.drawn.compare import compare_scene
+from bot.ui.pictures.drawn.history import history_scene
 from bot.ui.pictures.scene import Scene
 from bot.ui.systems import CARDS
 from bot.ui.wording.histories import event_lines, in_words, track_lines, why_no_picture

@@ -31,7 +31,7 @@ SEASON = "season"
 """In the menu, beside the orders: it shows the board of the season that runs (bot.ui.buttons.season_buttons)."""
 
 WHERE = "where"
-"""What the id of the button begins with that shows how ratings are spread (bot.ui.buttons.club_chart_buttons)."""
+"""What the id of the button begins with that shows how ratings are spread (bot.ui.buttons.club.club_chart_buttons)."""
 
 
 def board_lines(page: BoardPage, viewer: int | None = None) -> list[str]:

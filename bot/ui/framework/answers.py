@@ -13,10 +13,10 @@ import aiohttp
 import discord
 from discord.utils import MISSING
 
-from bot.ui.framework.accounts import acknowledged
-from bot.ui.framework.actors import club_of
 from bot.ui.framework.error_handler import ALREADY_ACKNOWLEDGED, ANSWERING
 from bot.ui.framework.pages import Book, keep_book, paged, turned
+from bot.ui.framework.server.accounts import acknowledged
+from bot.ui.framework.server.actors import club_of
 
 log = logging.getLogger(__name__)
 

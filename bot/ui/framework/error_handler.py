@@ -19,8 +19,8 @@ from discord.utils import MISSING
 from bot import about
 from bot.services.stored_answers import stored_by
 from bot.store.database import BusyError, UnavailableError, UncertainCommitError
-from bot.ui.framework.accounts import acknowledged, begin
-from bot.ui.framework.actors import OUTSIDE, club_of
+from bot.ui.framework.server.accounts import acknowledged, begin
+from bot.ui.framework.server.actors import OUTSIDE, club_of
 from bot.ui.framework.text import harmless
 from bot.ui.framework.unshown import show_buttons
 from bot.ui.framework.writing import writes

@@ -6,8 +6,8 @@ from typing import Any
 
 import discord
 
-from bot.ui.framework.actors import club_of, services_of
 from bot.ui.framework.answers import defer
+from bot.ui.framework.server.actors import club_of, services_of
 
 
 def heavy_turn(interaction: discord.Interaction[Any]) -> AbstractAsyncContextManager[None]:

@@ -6,9 +6,9 @@ from typing import Any, ClassVar, Self, TypeVar
 import discord
 
 from bot.services.context import Actor, Services
-from bot.ui.framework.accounts import account
-from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.error_handler import handle
+from bot.ui.framework.server.accounts import account
+from bot.ui.framework.server.actors import actor_of, services_of
 
 Component = TypeVar("Component", bound=discord.ui.Item[Any])
 

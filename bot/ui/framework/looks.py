@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 
 import discord
 
-from bot.ui.framework.actors import services_of
+from bot.ui.framework.server.actors import services_of
 
 LONGEST_WAIT = 2
 """Seconds."""

@@ -9,7 +9,7 @@ import discord
 from bot.services.context import Services
 from bot.services.stored_answers import all_unshown, forget_unshown, keep_unshown
 from bot.store.kept.unshown import Unshown
-from bot.ui.framework.actors import club_of
+from bot.ui.framework.server.actors import club_of
 
 log = logging.getLogger(__name__)
 

@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.services.live_events.live_standings import order_of
+from bot.services.live_events.ranked.live_standings import order_of
 from bot.services.live_events.tournament import Tournament
 from bot.ui.framework.colours import GONE, STORED
 from bot.ui.framework.text import safe

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.services.live_events.knockout import bracket_now
+from bot.services.live_events.rounds.knockout import bracket_now
 from bot.services.live_events.tournament import Tournament, points_or_sign
 from bot.store.events.evening_round_rows import Pairing, ReportState
 from bot.ui.framework.layout import cell_lines

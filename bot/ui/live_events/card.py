@@ -6,7 +6,7 @@ import discord
 
 from bot.services.confirmation import Confirm, due_at
 from bot.services.live_events.lifecycle import LiveEventCard
-from bot.services.live_events.results import Reported, ReportOutcome
+from bot.services.live_events.reported.results import Reported, ReportOutcome
 from bot.store.events.evening_rows import EveningStatus, LiveEventResult
 from bot.ui.framework.colours import GONE, LEVEL, RISE
 from bot.ui.framework.text import count, day_text, plain, points, safe, table

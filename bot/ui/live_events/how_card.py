@@ -5,12 +5,12 @@ from typing import Any
 
 import discord
 
-from bot.services.live_events.explained import Explained, TieBreaks
 from bot.services.live_events.names import entrant_named
-from bot.ui.framework.actors import actor_of, services_of
+from bot.services.live_events.ranked.explained import Explained, TieBreaks
 from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.layout import cell_lines
 from bot.ui.framework.pages import Book, Page
+from bot.ui.framework.server.actors import actor_of, services_of
 from bot.ui.framework.text import points, safe
 from bot.ui.live_events.standings_card import value_text
 from core.errors import NotFoundError

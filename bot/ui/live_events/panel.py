@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.services.live_events.draft import doubts
+from bot.services.live_events.rounds.draft import doubts
 from bot.services.live_events.tournament import Tournament
 from bot.services.live_events.tournament_facts import is_stale, planned_rounds
 from bot.store.events.evening_round_rows import Pairing

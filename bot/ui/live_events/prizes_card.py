@@ -9,13 +9,13 @@ import discord
 
 from bot.services.context import Services
 from bot.services.live_events.names import entrant_named
-from bot.services.live_events.prizes import Prizes, prizes_of
+from bot.services.live_events.ranked.prizes import Prizes, prizes_of
 from bot.store.events.evening_rows import EveningStatus
-from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import afterwards
 from bot.ui.framework.colours import LEVEL, STORED
 from bot.ui.framework.layout import cell_lines
 from bot.ui.framework.pages import Book, Page, look_button
+from bot.ui.framework.server.actors import actor_of, services_of
 from bot.ui.framework.text import count, points, safe
 from bot.ui.live_events.standings_card import ROOM, shortened
 from core.errors import NotFoundError

@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.services.live_events.queue import waiting
+from bot.services.live_events.rounds.queue import waiting
 from bot.services.live_events.tournament import Tournament
 from bot.store.events.evening_round_rows import Pairing, ReportState
 from bot.ui.framework.colours import LEVEL, RISE

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import discord
 
-from bot.services.live_events.live_standings import LiveStandings
+from bot.services.live_events.ranked.live_standings import LiveStandings
 from bot.services.live_events.tournament import Tournament
 from bot.store.events.evening_rows import EveningStatus
 from bot.ui.framework.colours import GONE, LEVEL, RISE

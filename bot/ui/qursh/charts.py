@@ -25,7 +25,7 @@ def chart_text(standings: Standings) -> bytes:
 
 def chart_scenes(standings: Standings) -> "list[Scene]":
     """Return the pictures, division by division, as many as a message takes."""
-    from bot.ui.pictures.wall_chart import MOST_SHEETS, ChartPictures
+    from bot.ui.pictures.drawn.wall_chart import MOST_SHEETS, ChartPictures
 
     charts = [wall_chart_of(section, extra) for section, extra, _ in _divisions(standings)]
     return [scene for chart in charts for scene in ChartPictures(chart).sheets()][:MOST_SHEETS]

@@ -12,7 +12,7 @@ from bot.services.alive.live_boards import find_board, keep_limited, keep_posted
 from bot.store.alive.live_boards import LiveBoard
 from bot.ui.buttons.alive.live_buttons import LiveCard, LiveHistory, LiveMe
 from bot.ui.buttons.undo_buttons import persistent
-from bot.ui.cards.live_board import live_board_embed
+from bot.ui.cards.club.live_board import live_board_embed
 from bot.ui.sending.handler import EDITED_TOO_OFTEN, UNKNOWN_MESSAGE, CannotSendError, Sending, SendLaterError, about
 
 SECONDS_BETWEEN_EDITS = 60

@@ -4,8 +4,8 @@ from typing import Any
 
 import discord
 
-from bot.services.live_events.announce import NO_THREAD
-from bot.services.live_events.posts import Posts, keep_post, keep_thread
+from bot.services.live_events.told.announce import NO_THREAD
+from bot.services.live_events.told.posts import Posts, keep_post, keep_thread
 from bot.services.live_events.tournament import Tournament
 from bot.store.events.evening_rows import EveningStatus
 from bot.ui.sending.handler import NO_ACCESS, NO_PERMISSION, UNKNOWN_CHANNEL, Sending, SendLaterError

@@ -6,9 +6,9 @@ from weakref import WeakKeyDictionary
 
 import discord
 
-from bot.services.live_events.announce import ALL_IN, BOARD, GAME, PAIRED, STANDINGS, page_kind
-from bot.services.live_events.live_standings import live_standings
-from bot.services.live_events.posts import Posts, is_said, keep_post, post_again, posts_of
+from bot.services.live_events.ranked.live_standings import live_standings
+from bot.services.live_events.told.announce import ALL_IN, BOARD, GAME, PAIRED, STANDINGS, page_kind
+from bot.services.live_events.told.posts import Posts, is_said, keep_post, post_again, posts_of
 from bot.services.live_events.tournament import Tournament
 from bot.store.events.evening_round_rows import Pairing, Report, ReportState, RoundStatus
 from bot.store.events.evening_rows import EveningStatus

@@ -5,9 +5,9 @@ from weakref import WeakKeyDictionary
 
 import discord
 
-from bot.services.live_events.announce import GAME
-from bot.services.live_events.pair_me import pair_when_due
-from bot.services.live_events.posts import Posts, game_places, keep_post, post_again
+from bot.services.live_events.rounds.pair_me import pair_when_due
+from bot.services.live_events.told.announce import GAME
+from bot.services.live_events.told.posts import Posts, game_places, keep_post, post_again
 from bot.services.live_events.tournament import Tournament
 from bot.store.events.evening_round_rows import Pairing
 from bot.store.events.evening_rows import EveningStatus

@@ -6,8 +6,8 @@ from bot.services.alive.news.look import DIGEST, LOOK, look_for_news
 from bot.services.alive.notices import OBJECTION
 from bot.services.alive.wishes import NOTICE
 from bot.services.club_year.posting import YEARBOOK
-from bot.services.live_events.announce import ASK, POST, QUEUE, SCHEDULED
-from bot.services.live_events.turned import TURN
+from bot.services.live_events.rounds.turned import TURN
+from bot.services.live_events.told.announce import ASK, POST, QUEUE, SCHEDULED
 from bot.services.outbox.moved import CARD, MOVED
 from bot.services.outbox.queue import NOTE
 from bot.services.outbox.roles import ROLE

@@ -9,7 +9,7 @@ from bot.services.alive.news.look import NewsWhen
 from bot.ui.buttons.alive.live_buttons import LiveCard
 from bot.ui.buttons.alive.news_buttons import MoreNews, ShowBoard
 from bot.ui.buttons.undo_buttons import persistent
-from bot.ui.cards.news import digest_embed, is_cut
+from bot.ui.cards.club.news import digest_embed, is_cut
 from bot.ui.sending.handler import Sending, SendLaterError, about
 
 BETWEEN = timedelta(minutes=10)

@@ -21,7 +21,7 @@ from bot.services.alive.role_moves import (
 )
 from bot.services.outbox.roles import ALL, GONE, MAKE, SECONDS_A_MEMBER
 from bot.store.alive.roles import RoleRule
-from bot.ui.framework.server_roles import MOST_ROLES, hindrance
+from bot.ui.framework.server.server_roles import MOST_ROLES, hindrance
 from bot.ui.sending.handler import UNKNOWN_MEMBER, UNKNOWN_ROLE, CannotSendError, Sending, SendLaterError
 
 log = logging.getLogger(__name__)

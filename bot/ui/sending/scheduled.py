@@ -4,9 +4,9 @@ from typing import Any
 
 import discord
 
-from bot.services.live_events.announce import NOT_SCHEDULED
-from bot.services.live_events.posts import keep_post
 from bot.services.live_events.scheduled import Scheduled, end_of, keep_scheduled, scheduled_of
+from bot.services.live_events.told.announce import NOT_SCHEDULED
+from bot.services.live_events.told.posts import keep_post
 from bot.ui.framework.text import plain
 from bot.ui.sending.evening_thread import SECONDS_FOR_A_CARD
 from bot.ui.sending.handler import NO_ACCESS, NO_PERMISSION, Sending, SendLaterError

@@ -104,7 +104,7 @@ class Filler:
     async def evening(self, name: str, *, close: bool) -> None:
         """Keep an evening: four enter, report, and one confirms."""
         evenings = import_module("bot.services.live_events.lifecycle")
-        results = import_module("bot.services.live_events.results")
+        results = import_module("bot.services.live_events.reported.results")
         parse = import_module("core.formats.typed.results_list").parse_results_list
         card = await evenings.new_evening(self.services, self.actor(self.names[1]), name, None, None, None)
         four = [self.names[number] for number in (0, 1, 3, 4)]
@@ -122,8 +122,8 @@ class Filler:
         """Pair an evening: six enter, the first round is published and partly told, one asks for a bye in the next."""
         lifecycle = import_module("bot.services.live_events.lifecycle")
         entries = import_module("bot.services.live_events.entries")
-        draft = import_module("bot.services.live_events.draft")
-        report = import_module("bot.services.live_events.report_game")
+        draft = import_module("bot.services.live_events.rounds.draft")
+        report = import_module("bot.services.live_events.reported.report_game")
         byes = import_module("bot.services.live_events.byes")
         rows = import_module("bot.store.events.evening_round_rows")
         method = import_module("core.pairing.methods").method_named("round-robin")

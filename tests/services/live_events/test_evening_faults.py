@@ -11,12 +11,12 @@ from bot.services.context import Services
 from bot.services.events.amend import Amendment, amend_event
 from bot.services.events.void import undo_event
 from bot.services.live_events.close import close_evening
-from bot.services.live_events.draft import draft_round, pairing_digest, publish_round, unpublish_round
 from bot.services.live_events.entries import add_entrants, join_evening, leave_evening, withdraw
 from bot.services.live_events.lifecycle import cancel_evening
-from bot.services.live_events.live_standings import rank, section_of_tournament
+from bot.services.live_events.ranked.live_standings import rank, section_of_tournament
 from bot.services.live_events.reopen import reopen_evening
-from bot.services.live_events.report_game import Told, report_game, take_back_report
+from bot.services.live_events.reported.report_game import Told, report_game, take_back_report
+from bot.services.live_events.rounds.draft import draft_round, pairing_digest, publish_round, unpublish_round
 from bot.services.live_events.tournament import pairing_by_id
 from bot.services.players.identity.merge import merge_players, undo_merge
 from bot.services.players.identity.remove import hide_player

@@ -16,8 +16,8 @@ from bot.services.seasons.begin import VOIDED as SEASON_VOIDED
 from bot.services.seasons.begin import NewSeason, begin_season, undo_season
 from bot.services.seasons.end import ENDED as SEASON_ENDED
 from bot.services.seasons.end import REOPENED as SEASON_REOPENED
-from bot.services.set_up import SKIPPED as STEP_SKIPPED
-from bot.services.set_up import set_up
+from bot.services.settings.set_up import SKIPPED as STEP_SKIPPED
+from bot.services.settings.set_up import set_up
 from bot.services.settings_undo import CHANGED as SETTINGS_CHANGED
 from bot.services.settings_undo import POOL_CHANGED, QURSH_CHANGED
 from bot.services.settings_undo import UNDONE as SETTINGS_UNDONE
@@ -28,10 +28,10 @@ from bot.ui.buttons.oracle_buttons import reply_calibration, reply_roster
 from bot.ui.buttons.people.set_up_buttons import set_up_view
 from bot.ui.buttons.season_buttons import reply_begun, reply_season
 from bot.ui.buttons.undo_buttons import persistent
-from bot.ui.cards.club_copy import taken_in_card
+from bot.ui.cards.club.club_copy import taken_in_card
+from bot.ui.cards.club.seasons import season_undone_card
+from bot.ui.cards.events.wall_chart_answers import reply_file
 from bot.ui.cards.people.set_up import set_up_card
-from bot.ui.cards.seasons import season_undone_card
-from bot.ui.cards.wall_chart_answers import reply_file
 from bot.ui.framework.answers import reply
 from bot.ui.oracle.calibration_card import taken_back_card
 from bot.ui.oracle.import_card import import_undone_card

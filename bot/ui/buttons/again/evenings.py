@@ -1,21 +1,21 @@
 """Answers about club evenings, shown again."""
 
 from bot.services.context import Actor, Services
-from bot.services.live_events.announced import ORDER_SET, PRIZES_SET
-from bot.services.live_events.announced import UNDONE as ANNOUNCED_UNDONE
 from bot.services.live_events.close import close_evening
 from bot.services.live_events.lifecycle import evening_card
-from bot.services.live_events.results import report_results
+from bot.services.live_events.reported.results import report_results
+from bot.services.live_events.told.announced import ORDER_SET, PRIZES_SET
+from bot.services.live_events.told.announced import UNDONE as ANNOUNCED_UNDONE
 from bot.services.live_events.tournament import tournament_of
 from bot.store.rows import AuditEntry
 from bot.ui.buttons.again.shown import Again, Interaction
 from bot.ui.buttons.evening.announced_buttons import UndoAnnounced
-from bot.ui.buttons.evening.panel_item import open_panel
+from bot.ui.buttons.evening.directors.panel_item import open_panel
+from bot.ui.buttons.evening.live_event_buttons import CANCELLED, answer_report, post_evening
 from bot.ui.buttons.evening.prize_buttons import answer_set
 from bot.ui.buttons.evening.queue_buttons import NO_LONGER, reply_waiting
 from bot.ui.buttons.evening.refresh import embed_of
-from bot.ui.buttons.import_buttons import reply_import
-from bot.ui.buttons.live_event_buttons import CANCELLED, answer_report, post_evening
+from bot.ui.buttons.events.import_buttons import reply_import
 from bot.ui.buttons.undo_buttons import persistent
 from bot.ui.framework.answers import reply
 from bot.ui.live_events.announced_card import order_embed, undone_embed

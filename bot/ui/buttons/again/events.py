@@ -24,13 +24,13 @@ from bot.store.people.oracle import CONFIRMED
 from bot.store.rows import AuditEntry, Player
 from bot.ui.buttons.again.shown import Again, Interaction
 from bot.ui.buttons.challenge_buttons import reply_challenge
+from bot.ui.buttons.events.import_buttons import reply_import
 from bot.ui.buttons.fide_list_buttons import reply_list
-from bot.ui.buttons.import_buttons import reply_import
 from bot.ui.buttons.oracle_buttons import match_buttons, reply_match, reply_objection
 from bot.ui.buttons.people.report_buttons import reply_report, reply_word
-from bot.ui.cards.events import amend_card
+from bot.ui.cards.events.events import amend_card
+from bot.ui.cards.events.undo import undo_card
 from bot.ui.cards.people.reports import all_taken_back_card
-from bot.ui.cards.undo import undo_card
 from bot.ui.fide.list_card import taken_back_card as list_taken_back_card
 from bot.ui.fide.norm_card import norm_pages
 from bot.ui.framework.answers import reply, reply_pages_here

@@ -23,12 +23,12 @@ from bot.ui.buttons.people.decision_buttons import claim_buttons, merge_buttons
 from bot.ui.buttons.people.director_buttons import reply_request
 from bot.ui.buttons.people.roster_buttons import reply_people
 from bot.ui.buttons.undo_buttons import UndoDemotion, UndoRating, persistent
+from bot.ui.cards.events.undo import opening_card, rating_undone_card
 from bot.ui.cards.people.claims import claim_card, id_card, removal_card
 from bot.ui.cards.people.merge import merge_card
 from bot.ui.cards.people.privacy import forgotten_card
 from bot.ui.cards.people.profile import edit_card, link_card
 from bot.ui.cards.people.roster import undone_card
-from bot.ui.cards.undo import opening_card, rating_undone_card
 from bot.ui.framework.answers import reply
 from bot.ui.uschess.demotion_card import demotion_card
 

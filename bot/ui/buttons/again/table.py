@@ -3,7 +3,7 @@
 from bot.services.directors_queue import ALL_VOIDED
 from bot.services.players.identity.remove import DELETED, HIDDEN
 from bot.services.privacy.forget import FORGOTTEN
-from bot.services.set_up import SKIPPED as STEP_SKIPPED
+from bot.services.settings.set_up import SKIPPED as STEP_SKIPPED
 from bot.services.settings_undo import CHANGED as SETTINGS_CHANGED
 from bot.services.settings_undo import POOL_CHANGED
 from bot.services.settings_undo import UNDONE as SETTINGS_UNDONE

@@ -10,7 +10,7 @@ from bot.services.alive.notices import OBJECTION
 from bot.services.context import Actor, Services
 from bot.services.players.leaderboard import BoardOrder
 from bot.store.rows import AuditEntry
-from bot.ui.cards.live_board import live_board_card
+from bot.ui.cards.club.live_board import live_board_card
 from bot.ui.cards.notice import objected_embed
 from bot.ui.framework.answers import reply
 

@@ -13,12 +13,12 @@ from bot.services.players.leaderboard import leaderboard
 from bot.store.rows import Club
 from bot.ui.buttons.club.settings_buttons import UndoSettings
 from bot.ui.buttons.undo_buttons import persistent
+from bot.ui.cards.club.news import KINDS, announce_card, digest_pages
 from bot.ui.cards.leaderboard import board_buttons, board_embed
-from bot.ui.cards.news import KINDS, announce_card, digest_pages
-from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import acknowledge, edit_answer, reply, reply_pages
 from bot.ui.framework.custom_ids import DAMAGED, KEY
 from bot.ui.framework.items import KeyButton, LastingItem, NamedButton
+from bot.ui.framework.server.actors import actor_of, services_of
 from core.errors import InputError, NotFoundError
 
 

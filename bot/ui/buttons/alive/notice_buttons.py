@@ -11,10 +11,10 @@ from bot.services.context import Actor
 from bot.services.players.profile import profile_card
 from bot.ui.cards.notice import objected_embed
 from bot.ui.cards.people.profile import profile_embed
-from bot.ui.framework.actors import member_of, services_of
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.custom_ids import KEY, written_in
 from bot.ui.framework.items import KeyButton
+from bot.ui.framework.server.actors import member_of, services_of
 
 FORM = "notice-form"
 REASON_CHARACTERS = 200

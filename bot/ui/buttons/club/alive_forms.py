@@ -10,15 +10,15 @@ from bot.services.alive.news.announce import AnnounceChange, announce
 from bot.services.alive.news.look import NewsWhen
 from bot.services.alive.roles import RolePlan
 from bot.services.players.leaderboard import BoardOrder
-from bot.services.settings_page import SEE
+from bot.services.settings.settings_page import SEE
 from bot.services.transaction import check_director
 from bot.ui.buttons.club.form_fields import Filled
 from bot.ui.buttons.club.role_buttons import reply_roles
 from bot.ui.buttons.club.settings_buttons import PREVIEW_FORM, show_settings
-from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import acknowledge
 from bot.ui.framework.custom_ids import filled_in
-from bot.ui.framework.own_permissions import check_may_write
+from bot.ui.framework.server.actors import actor_of, services_of
+from bot.ui.framework.server.own_permissions import check_may_write
 from bot.ui.wording.setting_words import NEWS_WHEN, ROLES_BY, TOPS
 from core.errors import InputError
 from core.lists import RatingList

@@ -7,18 +7,18 @@ import discord
 
 from bot.services.context import Actor, Services
 from bot.ui.buttons.undo_buttons import persistent
-from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply
 from bot.ui.framework.items import NamedButton
-from bot.ui.framework.own_permissions import missing
-from bot.ui.framework.server_members import LARGEST_LIST
-from bot.ui.framework.server_roles import hindrance, with_names
+from bot.ui.framework.server.actors import actor_of, services_of
+from bot.ui.framework.server.own_permissions import missing
+from bot.ui.framework.server.server_members import LARGEST_LIST
+from bot.ui.framework.server.server_roles import hindrance, with_names
 from bot.ui.framework.text import count
 from bot.ui.wording.paused import paused_line
 
 if TYPE_CHECKING:
     from bot.services.club_check import ClubCheck
-    from bot.ui.cards.check import Need
+    from bot.ui.cards.club.check import Need
 
 
 class Check(NamedButton, template=r"club-check"):
@@ -81,7 +81,7 @@ def check_view(found: "ClubCheck") -> discord.ui.View:
 
 
 async def _card(interaction: discord.Interaction[Any], found: "ClubCheck") -> discord.Embed:
-    from bot.ui.cards.check import check_card
+    from bot.ui.cards.club.check import check_card
 
     guild = interaction.guild
     assert guild is not None  # actor_of has refused whoever asks outside a server

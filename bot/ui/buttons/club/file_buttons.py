@@ -6,14 +6,14 @@ from typing import Any
 import discord
 
 from bot.services.context import Actor, Services
-from bot.services.settings_file import write_settings
-from bot.services.settings_page import SEE
+from bot.services.settings.settings_file import write_settings
+from bot.services.settings.settings_page import SEE
 from bot.services.transaction import check_director
 from bot.ui.buttons.undo_buttons import persistent
-from bot.ui.cards.settings import settings_file_card
-from bot.ui.framework.actors import actor_of, services_of
+from bot.ui.cards.club.settings import settings_file_card
 from bot.ui.framework.answers import defer
 from bot.ui.framework.items import NamedButton
+from bot.ui.framework.server.actors import actor_of, services_of
 
 FORM = "settings-file"
 

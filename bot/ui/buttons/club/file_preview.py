@@ -6,18 +6,18 @@ from typing import Any
 import discord
 
 from bot.services.context import Actor, Services
-from bot.services.settings_file import MOST_BYTES, NO_FILE, look_at_settings, store_settings
-from bot.services.settings_page import SEE
+from bot.services.settings.settings_file import MOST_BYTES, NO_FILE, look_at_settings, store_settings
+from bot.services.settings.settings_page import SEE
 from bot.services.transaction import check_director
 from bot.ui.buttons.club.file_buttons import FORM, GetSettings, TakeSettings
 from bot.ui.buttons.club.settings_buttons import show_settings
 from bot.ui.buttons.undo_buttons import persistent
-from bot.ui.cards.settings import settings_preview_card
-from bot.ui.framework.actors import actor_of, services_of
+from bot.ui.cards.club.settings import settings_preview_card
 from bot.ui.framework.answers import acknowledge, defer, reply
 from bot.ui.framework.custom_ids import DIGEST, KEY
 from bot.ui.framework.items import FileButton
-from bot.ui.framework.server_roles import givable, with_names
+from bot.ui.framework.server.actors import actor_of, services_of
+from bot.ui.framework.server.server_roles import givable, with_names
 from core.errors import InputError
 
 

@@ -22,12 +22,12 @@ from bot.services.transaction import check_director
 from bot.store.alive.roles import BY_TITLE
 from bot.ui.buttons.club.settings_buttons import UndoSettings
 from bot.ui.buttons.undo_buttons import persistent
-from bot.ui.cards.roles import names_text, progress_card, roles_preview_card, roles_set_card
-from bot.ui.framework.actors import actor_of, services_of
+from bot.ui.cards.club.roles import names_text, progress_card, roles_preview_card, roles_set_card
 from bot.ui.framework.answers import acknowledge, edit_answer, reply
 from bot.ui.framework.custom_ids import DIGEST, KEY, written_in
 from bot.ui.framework.items import FileButton, NamedButton
-from bot.ui.framework.server_roles import givable, hindrance, with_names
+from bot.ui.framework.server.actors import actor_of, services_of
+from bot.ui.framework.server.server_roles import givable, hindrance, with_names
 from core.errors import NotFoundError, RuleError
 
 NAMES = "role-names"

@@ -8,7 +8,7 @@ import discord
 
 from bot.services.club_settings import club_settings
 from bot.services.context import Actor, Services
-from bot.services.settings_page import SEE, SettingsPage, settings_page
+from bot.services.settings.settings_page import SEE, SettingsPage, settings_page
 from bot.services.settings_undo import undo_settings
 from bot.services.transaction import check_director
 from bot.ui.buttons.club.check_buttons import Check
@@ -16,13 +16,13 @@ from bot.ui.buttons.club.file_buttons import GetSettings
 from bot.ui.buttons.club.form_fields import Filled
 from bot.ui.buttons.club.setting_forms import SETTINGS
 from bot.ui.buttons.undo_buttons import persistent, strike
-from bot.ui.cards.settings import settings_card
-from bot.ui.framework.actors import actor_of, services_of
+from bot.ui.cards.club.settings import settings_card
 from bot.ui.framework.answers import acknowledge, edit_answer, reply
 from bot.ui.framework.custom_ids import DAMAGED, KEY, chosen_word, filled_in
 from bot.ui.framework.error_handler import ANSWERING
 from bot.ui.framework.items import KeyButton, LastingMenu, NamedButton
-from bot.ui.framework.server_roles import with_names
+from bot.ui.framework.server.actors import actor_of, services_of
+from bot.ui.framework.server.server_roles import with_names
 from core.errors import InputError
 
 MENU, FORM, PREVIEW_FORM = "settings-change", "setting-form", "preview-form"

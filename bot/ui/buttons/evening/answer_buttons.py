@@ -5,8 +5,8 @@ from typing import Any
 import discord
 
 from bot.services.context import Actor, Services
-from bot.services.live_events.enter_results import decide_game
-from bot.services.live_events.report_game import answer_report
+from bot.services.live_events.reported.enter_results import decide_game
+from bot.services.live_events.reported.report_game import answer_report
 from bot.services.live_events.tournament import Tournament
 from bot.store.events.evening_round_rows import GameResult, Pairing, Report
 from bot.ui.buttons.evening.evening_items import GREEN, EveningItem, lasting

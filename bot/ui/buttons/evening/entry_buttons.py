@@ -10,16 +10,16 @@ import discord
 from bot.services.context import Actor, Services
 from bot.services.live_events.byes import ask_bye
 from bot.services.live_events.entries import Entries
-from bot.services.live_events.live_standings import live_standings
-from bot.services.live_events.report_game import number_in
+from bot.services.live_events.ranked.live_standings import live_standings
+from bot.services.live_events.reported.report_game import number_in
 from bot.services.live_events.tournament import tournament_of
 from bot.store.events.evening_round_rows import PairingKind
 from bot.ui.buttons.evening.evening_items import NOTHING, EveningItem, Filled, Reopen, choice, line, show_form
-from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.colours import LEVEL, RISE
 from bot.ui.framework.custom_ids import DAMAGED, KEY, filled_in
 from bot.ui.framework.layout import answer, heading
+from bot.ui.framework.server.actors import actor_of, services_of
 from bot.ui.framework.text import count, safe
 from bot.ui.live_events.chances_card import need_lines
 from bot.ui.live_events.standings_card import standings_embed, standings_view

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 
 from bot.services.context import Actor, Services
-from bot.services.live_events.report_game import GameReport, Told, own_pairing, report_game, take_back_report
+from bot.services.live_events.reported.report_game import GameReport, Told, own_pairing, report_game, take_back_report
 from bot.services.live_events.tournament import Tournament, tournament_of
 from bot.store.events.evening_round_rows import GameResult, ReportState, RoundStatus
 from bot.store.events.evening_rows import EveningStatus
@@ -22,10 +22,10 @@ from bot.ui.buttons.evening.evening_items import (
     line,
     show_form,
 )
-from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply
 from bot.ui.framework.colours import GONE, LEVEL, RISE
 from bot.ui.framework.custom_ids import DAMAGED, KEY, SMALL, filled_in
+from bot.ui.framework.server.actors import actor_of, services_of
 from bot.ui.framework.text import plain, safe
 from bot.ui.live_events.wording import told
 from core.crosstable import GameType

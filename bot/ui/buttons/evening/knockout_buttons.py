@@ -7,12 +7,12 @@ from typing import Any
 import discord
 
 from bot.services.context import Actor, Services
-from bot.services.live_events.knockout import play_off_score, send_on
 from bot.services.live_events.names import entrant_named
+from bot.services.live_events.rounds.knockout import play_off_score, send_on
 from bot.services.live_events.tournament import Tournament, tournament_of
-from bot.ui.buttons.evening.director_forms import FormButton, sent_by_director
+from bot.ui.buttons.evening.directors.director_forms import FormButton, sent_by_director
+from bot.ui.buttons.evening.directors.panel_item import PanelItem, show_panel
 from bot.ui.buttons.evening.evening_items import NOTHING, Filled, Reopen, line
-from bot.ui.buttons.evening.panel_item import PanelItem, show_panel
 from bot.ui.framework.custom_ids import KEY, SMALL
 from bot.ui.framework.text import plain, safe
 from core.formats.typed.boards import parse_name

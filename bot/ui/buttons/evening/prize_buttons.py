@@ -7,17 +7,17 @@ from typing import Any
 import discord
 
 from bot.services.context import Actor, Services
-from bot.services.live_events.announced import set_prizes
-from bot.services.live_events.prizes import Prizes, prizes_of
+from bot.services.live_events.ranked.prizes import Prizes, prizes_of
+from bot.services.live_events.told.announced import set_prizes
 from bot.services.live_events.tournament import Tournament
 from bot.services.transaction import check_director
 from bot.ui.buttons.evening.announced_buttons import UndoAnnounced
-from bot.ui.buttons.evening.director_forms import FormButton
+from bot.ui.buttons.evening.directors.director_forms import FormButton
 from bot.ui.buttons.evening.evening_items import NOTHING, Filled, Reopen, choice, lasting, line
-from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.custom_ids import DAMAGED, KEY, filled_in
 from bot.ui.framework.pages import below
+from bot.ui.framework.server.actors import actor_of, services_of
 from bot.ui.live_events.prizes_card import SHARINGS, prizes_embed, prizes_view
 from core.errors import InputError
 from core.prizes.distribution import Sharing

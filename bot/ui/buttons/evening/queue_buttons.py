@@ -5,14 +5,14 @@ from typing import Any
 import discord
 
 from bot.services.context import Actor, Services
-from bot.services.live_events.pair_me import not_now, pair_me, pair_those_who_wait
-from bot.services.live_events.queue import waiting
+from bot.services.live_events.rounds.pair_me import not_now, pair_me, pair_those_who_wait
+from bot.services.live_events.rounds.queue import waiting
 from bot.services.live_events.tournament import Tournament
 from bot.store.events.evening_round_rows import Pairing
 from bot.store.events.evening_rows import EveningStatus
+from bot.ui.buttons.evening.directors.panel_item import PanelItem
 from bot.ui.buttons.evening.evening_items import BLUE, GREEN, EveningItem, lasting
 from bot.ui.buttons.evening.game_buttons import ILost, IWon, MyGame, WeDrew
-from bot.ui.buttons.evening.panel_item import PanelItem
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.colours import GONE, RISE
 from bot.ui.framework.custom_ids import KEY

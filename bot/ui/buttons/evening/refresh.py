@@ -12,8 +12,8 @@ import discord
 
 from bot.services.context import Actor, Services
 from bot.services.live_events.lifecycle import LiveEventCard, evening_card, save_message_location
-from bot.services.live_events.live_standings import live_standings
-from bot.services.live_events.posts import keep_card
+from bot.services.live_events.ranked.live_standings import live_standings
+from bot.services.live_events.told.posts import keep_card
 from bot.store.events.evening_rows import EveningStatus
 from bot.ui.framework.answers import afterwards, edit_answer
 from bot.ui.framework.error_handler import ANSWERING
@@ -96,7 +96,7 @@ async def embed_of(services: Services, card: LiveEventCard) -> discord.Embed:
 def view_of(card: LiveEventCard) -> discord.ui.View | None:
     """Return the buttons under a card."""
     # Each of them brings the card up to date.
-    from bot.ui.buttons.live_event_buttons import card_view
+    from bot.ui.buttons.evening.live_event_buttons import card_view
 
     return card_view(card)
 

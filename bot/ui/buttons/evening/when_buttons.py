@@ -8,9 +8,9 @@ import discord
 
 from bot.services.live_events.scheduled import change_evening, starts_text
 from bot.services.live_events.tournament import Tournament
-from bot.ui.buttons.evening.director_forms import FormButton, sent_by_director
+from bot.ui.buttons.evening.directors.director_forms import FormButton, sent_by_director
+from bot.ui.buttons.evening.directors.panel_item import show_panel
 from bot.ui.buttons.evening.evening_items import NOTHING, Filled, Reopen, line
-from bot.ui.buttons.evening.panel_item import show_panel
 from bot.ui.framework.custom_ids import KEY
 from bot.ui.framework.text import NAME_CHARACTERS, clean
 from core.errors import InputError

@@ -11,19 +11,19 @@ from bot.services.players.rating_card import player_card
 from bot.services.uschess.norms import norms_of
 from bot.store.rows import Player
 from bot.ui.buttons.chart_buttons import chart_button
-from bot.ui.buttons.event_buttons import norm_buttons
+from bot.ui.buttons.events.event_buttons import norm_buttons
 from bot.ui.buttons.page_sources import book_of
 from bot.ui.buttons.people.versus_buttons import VERSUS_ITEMS, Compare
 from bot.ui.cards.people.player import latest_lines, player_card_lines
 from bot.ui.cards.people.profile import private_embed, profile_embed
 from bot.ui.cards.pictures import FILE, reply_picture
-from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import acknowledge, defer, reply, reply_pages
 from bot.ui.framework.custom_ids import KEY, chosen_word
 from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.framework.items import LastingMenu, NamedButton
 from bot.ui.framework.looks import look_of
 from bot.ui.framework.pages import turning
+from bot.ui.framework.server.actors import actor_of, services_of
 from bot.ui.uschess.norms_card import norms_card
 from bot.ui.wording.entry_lines import rank_line
 from core.errors import InputError
@@ -41,8 +41,8 @@ _MOST_OPTIONS = 25
 async def show_card(interaction: discord.Interaction[Any], card: "PersonCard", *, picture: bool = True) -> None:
     """Put somebody's card in the place of the "thinking", or of the message that was clicked."""
     from bot.ui.cards.people.person import card_embed, card_figures
-    from bot.ui.pictures.card import card_scene
     from bot.ui.pictures.door import Picture
+    from bot.ui.pictures.drawn.card import card_scene
 
     rated = card.rated
     assert rated is not None

@@ -16,12 +16,12 @@ from bot.services.someone import Someone
 from bot.ui.buttons.people.decision_buttons import DECISION_ITEMS, claim_buttons
 from bot.ui.buttons.undo_buttons import persistent
 from bot.ui.cards.people.claims import SHOWN, claim_card, question_card
-from bot.ui.framework.actors import actor_of, club_of, member_of, services_of
 from bot.ui.framework.answers import acknowledge, afterwards, edit_answer, reply, take_buttons_away
 from bot.ui.framework.custom_ids import KEY, chosen_number
 from bot.ui.framework.error_handler import ANSWERING
 from bot.ui.framework.items import KeyButton, LastingMenu, NamedButton
-from bot.ui.framework.server_members import find_member
+from bot.ui.framework.server.actors import actor_of, club_of, member_of, services_of
+from bot.ui.framework.server.server_members import find_member
 from bot.ui.framework.text import plain
 from core.errors import NotFoundError
 

@@ -13,14 +13,14 @@ from bot.services.players.identity.who_is_who import Queue, claims_waiting, conf
 from bot.services.transaction import check_director
 from bot.store.people.profiles import IDS
 from bot.ui.buttons.undo_buttons import UndoButton, UndoMerge, persistent
+from bot.ui.cards.events.undo import undo_card
 from bot.ui.cards.people.claims import SHOWN, claim_card, id_card, queue_card
 from bot.ui.cards.people.merge import MOST_PAIRS, telling
-from bot.ui.cards.undo import undo_card
-from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import acknowledge, afterwards, edit_answer, take_buttons_away
 from bot.ui.framework.custom_ids import DAMAGED, KEY
 from bot.ui.framework.error_handler import ANSWERING
 from bot.ui.framework.items import KeyButton, LastingMenu
+from bot.ui.framework.server.actors import actor_of, services_of
 from bot.ui.framework.text import plain
 from core.errors import InputError
 from core.likeness.event_names import event_name

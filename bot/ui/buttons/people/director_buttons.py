@@ -10,12 +10,12 @@ from bot.services.context import Actor, Services
 from bot.services.players.assign_floor import FloorAlert, assign_floor, directors_role
 from bot.services.uschess.request_demotion import DemotionRequest, grant_demotion
 from bot.ui.buttons.undo_buttons import UndoDemotion, UndoRating, persistent
-from bot.ui.cards.undo import opening_card
-from bot.ui.framework.actors import actor_of, services_of
+from bot.ui.cards.events.undo import opening_card
 from bot.ui.framework.answers import acknowledge, afterwards, edit_answer, reply
 from bot.ui.framework.custom_ids import KEY
 from bot.ui.framework.error_handler import ANSWERING
 from bot.ui.framework.items import KeyButton, LastingButton
+from bot.ui.framework.server.actors import actor_of, services_of
 from bot.ui.framework.text import plain
 from bot.ui.uschess.demotion_card import demotion_card
 from bot.ui.uschess.request_cards import alert_card, request_card

@@ -10,8 +10,8 @@ from bot.services.someone import Someone
 from bot.ui.buttons.people.card_buttons import details_of, show_card
 from bot.ui.buttons.people.claim_buttons import asked_first
 from bot.ui.cards.people.profile import private_embed
-from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import afterwards, defer, reply
+from bot.ui.framework.server.actors import actor_of, services_of
 from core.errors import NotFoundError
 from core.lists import RatingList
 from core.oracle.system import LISTS as POOLS

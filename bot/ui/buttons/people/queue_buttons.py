@@ -8,10 +8,10 @@ from bot.services.directors_queue import QueuePage, accept, directors_queue, rej
 from bot.ui.buttons.people.report_buttons import alert_of_report
 from bot.ui.buttons.undo_buttons import persistent
 from bot.ui.cards.people.reports import queue_embed
-from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import acknowledge, afterwards, edit_answer, reply
 from bot.ui.framework.custom_ids import KEY, SMALL
 from bot.ui.framework.items import LastingButton
+from bot.ui.framework.server.actors import actor_of, services_of
 
 _GREEN, _RED = discord.ButtonStyle.success, discord.ButtonStyle.danger
 

@@ -18,19 +18,19 @@ from bot.services.players.identity.who_is_who import MayBeKnown, ask_first
 from bot.services.uschess.norms import NormsReport
 from bot.store.database import BusyError
 from bot.store.rows import ReportStanding
-from bot.ui.buttons.event_buttons import ShowCalculation, event_buttons
+from bot.ui.buttons.events.event_buttons import ShowCalculation, event_buttons
 from bot.ui.buttons.people.claim_buttons import reply_question
 from bot.ui.buttons.people.director_buttons import alert_directors
 from bot.ui.buttons.undo_buttons import Undo, persistent
 from bot.ui.cards.calculation import calculation_pages
 from bot.ui.cards.people.reports import asked_users, question, report_card
 from bot.ui.cards.rating import rating_card
-from bot.ui.framework.actors import actor_of, actor_or_none, services_of
 from bot.ui.framework.answers import afterwards, defer, in_time, reply, take_buttons_away
 from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.custom_ids import KEY, written_in
 from bot.ui.framework.items import KeyButton, LastingButton
 from bot.ui.framework.pages import EmbedBook, keep_book, open_button
+from bot.ui.framework.server.actors import actor_of, actor_or_none, services_of
 from bot.ui.framework.text import safe
 from bot.ui.systems import CARDS
 from bot.ui.uschess.norms_card import all_levels, by_round, norms_card

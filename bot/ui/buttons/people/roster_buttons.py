@@ -12,13 +12,13 @@ from bot.services.events.export import ExportedFile
 from bot.services.imports.match_players import NEW_PLAYER
 from bot.services.roster.report import Person, RosterOptions, RosterReport
 from bot.ui.buttons.undo_buttons import UndoButton, persistent
-from bot.ui.cards.wall_chart_answers import file_answer
-from bot.ui.framework.actors import actor_of, services_of
+from bot.ui.cards.events.wall_chart_answers import file_answer
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply, take_buttons_away
 from bot.ui.framework.custom_ids import DIGEST, KEY, SMALL, chosen_number
 from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.framework.items import FileButton, LastingButton, LastingMenu
 from bot.ui.framework.pages import paged
+from bot.ui.framework.server.actors import actor_of, services_of
 from bot.ui.framework.text import day_text, plain
 
 MOST_MENUS = 4

@@ -7,14 +7,14 @@ import discord
 
 from bot.services.club_settings import SettingsChange
 from bot.services.context import SelfReport
-from bot.services.set_up import SetUp, Step, set_up, take_step, undo_step
+from bot.services.settings.set_up import SetUp, Step, set_up, take_step, undo_step
 from bot.ui.buttons.undo_buttons import persistent
 from bot.ui.cards.people.set_up import REPORTERS, TITLES, set_up_card
-from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply
 from bot.ui.framework.custom_ids import DAMAGED, KEY, chosen_word
 from bot.ui.framework.items import LastingButton, LastingItem
-from bot.ui.framework.own_permissions import missing
+from bot.ui.framework.server.actors import actor_of, services_of
+from bot.ui.framework.server.own_permissions import missing
 from core.errors import InputError
 from core.lists import RatingList
 from core.systems import SYSTEMS

@@ -10,12 +10,12 @@ from bot.services.players.identity.find import find_by_user
 from bot.services.someone import Someone
 from bot.store.rows import Player
 from bot.ui.cards.pictures import FILE, reply_picture
-from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.custom_ids import KEY, chosen_number
 from bot.ui.framework.items import KeyButton, LastingItem
 from bot.ui.framework.layout import answer
 from bot.ui.framework.looks import look_of
+from bot.ui.framework.server.actors import actor_of, services_of
 from core.errors import NotFoundError
 from core.lists import RatingList
 
@@ -34,7 +34,7 @@ async def reply_versus(
     from bot.services.people.versus import versus
     from bot.ui.cards.people.versus import versus_embed, versus_figures
     from bot.ui.pictures.door import Picture
-    from bot.ui.pictures.versus import versus_scene
+    from bot.ui.pictures.drawn.versus import versus_scene
 
     report = await versus(services_of(interaction), actor_of(interaction), who, opponent, rating_list)
     await defer(interaction, ephemeral=ephemeral)

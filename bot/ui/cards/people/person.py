@@ -16,7 +16,7 @@ from bot.ui.wording.printed import printed_without_games
 from core.systems import SYSTEMS
 
 if TYPE_CHECKING:
-    from bot.ui.pictures.card import CardFigures, FurtherList
+    from bot.ui.pictures.drawn.card import CardFigures, FurtherList
     from bot.ui.pictures.parts import Who
 
 POINTS_DRAWN = 17
@@ -32,7 +32,7 @@ def who_of(profile_name: str, number: int, look: Look) -> "Who":
 
 def card_figures(card: PersonCard, rated: RatedThere, look: Look, club: str) -> "CardFigures":
     """Return what the picture of a card shows; club: the server's name."""
-    from bot.ui.pictures.card import CardFigures
+    from bot.ui.pictures.drawn.card import CardFigures
 
     profile, on_list, track = card.profile.profile, rated.card, rated.track
     which, standing = on_list.rating_list, rated.card.standing
@@ -138,7 +138,7 @@ def _facts(rated: RatedThere) -> str:
 
 
 def _further(card: PersonCard) -> "list[FurtherList]":
-    from bot.ui.pictures.card import FurtherList
+    from bot.ui.pictures.drawn.card import FurtherList
 
     return [
         FurtherList(f"{standing.displayed}{'P' * standing.provisional}", one.label)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import discord
 
 from bot.services.context import SelfReport
-from bot.services.set_up import SetUp, Step
+from bot.services.settings.set_up import SetUp, Step
 from bot.store.rows import Club
 from bot.ui.framework.colours import LEVEL, RISE
 

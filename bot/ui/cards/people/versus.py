@@ -15,15 +15,15 @@ from bot.ui.wording.histories import day_words
 from core.likeness.event_names import event_name
 
 if TYPE_CHECKING:
+    from bot.ui.pictures.drawn.versus import BarPart, VersusFigures
     from bot.ui.pictures.parts import Who
-    from bot.ui.pictures.versus import BarPart, VersusFigures
 
 LATEST_DRAWN, LATEST_SAID = 8, 5
 
 
 def versus_figures(versus: Versus, looks: tuple[Look, Look]) -> "VersusFigures":
     """Return what the picture shows."""
-    from bot.ui.pictures.versus import BarPart, VersusFigures
+    from bot.ui.pictures.drawn.versus import BarPart, VersusFigures
 
     first, second = versus.sides
     played = versus.all_games
@@ -162,13 +162,13 @@ def _short(profile: Profile) -> str:
 
 
 def _wins(amount: int) -> "BarPart":
-    from bot.ui.pictures.versus import BarPart
+    from bot.ui.pictures.drawn.versus import BarPart
 
     return BarPart(amount, count(amount, "win"), str(amount))
 
 
 def _chance(chance: float) -> "BarPart":
-    from bot.ui.pictures.versus import BarPart
+    from bot.ui.pictures.drawn.versus import BarPart
 
     return BarPart(chance, _percent(chance), "")
 

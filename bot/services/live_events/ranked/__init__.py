@@ -1,0 +1,1 @@
+"""How an evening stands: places, what they rest on, and who wins what."""

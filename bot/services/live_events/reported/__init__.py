@@ -1,0 +1,1 @@
+"""What players and directors say of games: reported, confirmed, entered, taken back."""

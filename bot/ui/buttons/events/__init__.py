@@ -1,0 +1,1 @@
+"""What is pressed under an event, its sections and its file."""

@@ -1,0 +1,169 @@
+"""The wall chart of a stored event: pictures to page through, and all of it as files."""
+
+import asyncio
+import io
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.services.context import Actor, Services
+from bot.services.events.section import SectionReport, stored_section
+from bot.ui.cards.events.section import section_embed
+from bot.ui.cards.events.wall_chart_answers import ChartStyle, chart_pages
+from bot.ui.framework.answers import acknowledge, defer, reply_pages_here
+from bot.ui.framework.colours import LEVEL
+from bot.ui.framework.custom_ids import KEY
+from bot.ui.framework.heavy_turn import heavy_turn
+from bot.ui.framework.items import KeyButton
+from bot.ui.framework.layout import whole
+from bot.ui.framework.pages import Book, Page, turned
+from bot.ui.framework.server.server_members import find_member
+from bot.ui.wall_chart.csv import wall_chart_csv
+from bot.ui.wall_chart.rows import wall_chart_of
+from bot.ui.wall_chart.text import wall_chart_text
+from core.errors import NotFoundError
+
+if TYPE_CHECKING:
+    from bot.ui.pictures.drawn.wall_chart import ChartPictures
+
+_MOST_ASKED = 10
+"""Members whose names Discord is asked for."""
+
+_EXPLAINED = ("W", "D", "L")
+
+
+@dataclass(frozen=True)
+class ChartBook(Book):
+    """The pictures of a wall chart; in words where one cannot be drawn."""
+
+    section: SectionReport
+
+    @cached_property
+    def pictures(self) -> "ChartPictures":
+        """Return the chart as pictures."""
+        from bot.ui.pictures.drawn.wall_chart import ChartPictures
+
+        return ChartPictures(wall_chart_of(self.section))
+
+    @property
+    def has_jump(self) -> bool:
+        return self.pictures.pages > 1
+
+    @property
+    def below(self) -> tuple[discord.ui.Item[Any], ...]:
+        """Return what else can be pressed on every page."""
+        return (ChartFile(self.section.event_id),)
+
+    async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
+        from bot.ui.pictures.door import picture_of
+
+        if not interaction.response.is_done():  # drawing may take longer than a click waits
+            await acknowledge(interaction)
+        pictures = await self._named_on_discord(interaction)
+        pages = pictures.pages
+        drawn = max(0, min(at, pages - 1))
+        picture = await picture_of(lambda: pictures.page(drawn))
+        if picture is None:
+            texts = chart_pages(self.section)  # of other lengths than the pictures
+            at = max(0, min(at, len(texts) - 1))
+            return Page(texts[at], at, len(texts), self.below)
+        at = drawn
+        embed = discord.Embed(colour=LEVEL, description=picture.in_full or None)
+        name = f"crosstable-{at + 1}.png"
+        embed.set_image(url=f"attachment://{name}")
+        legend = [words for words in self.pictures.chart.legend if not words.startswith(_EXPLAINED)]
+        if legend:
+            embed.set_footer(text=" · ".join(legend))
+        return Page(embed, at, pages, self.below, (picture.file(name),))
+
+    async def _named_on_discord(self, interaction: discord.Interaction[Any]) -> "ChartPictures":
+        """Return the pictures with the Discord names of those of whose names nothing can be drawn."""
+        called: dict[int, str] = {}
+        for number in (await asyncio.to_thread(self._nameless))[:_MOST_ASKED]:
+            player = self.section.players.get(number)
+            if player is not None and player.user_id is not None and interaction.guild is not None:
+                try:
+                    known = interaction.guild.get_member(player.user_id)
+                    member = known or await find_member(interaction, player.user_id)
+                except discord.HTTPException:
+                    break
+                called |= {number: member.display_name} if member is not None else {}
+        return replace(self.pictures, called=called) if called else self.pictures
+
+    def _nameless(self) -> list[int]:
+        """Return of whose names nothing can be drawn; what all pages share is measured on the way, in a thread."""
+        _ = self.pictures.layout
+        return self.pictures.nameless()
+
+    async def mine(self, interaction: discord.Interaction[Any]) -> Page:
+        await asyncio.to_thread(self._nameless)
+        user_id = interaction.user.id
+        for number, player in self.section.players.items():
+            if player.user_id == user_id and self.pictures.page_of(number) is not None:
+                return await self._page_with(interaction, number)
+        raise NotFoundError("You are not in this event: turn the pages to see who is.")
+
+    async def named(self, interaction: discord.Interaction[Any], words: str) -> Page:
+        await asyncio.to_thread(self._nameless)
+        wanted = words.casefold()
+        for line in self.pictures.chart.lines:
+            if wanted in line.name.casefold():
+                return await self._page_with(interaction, line.number)
+        raise NotFoundError(f"{words} is not in this event: write a page's number, or another name.")
+
+    async def _page_with(self, interaction: discord.Interaction[Any], number: int) -> Page:
+        """Return the page that a player's line stands on."""
+        page = await self.page(interaction, self.pictures.page_of(number) or 0)
+        if page.files:
+            return page
+        name = next(line.name for line in self.pictures.chart.lines if line.number == number)
+        texts = [embed.description or "" for embed in chart_pages(self.section)]
+        return await self.page(interaction, next((at for at, text in enumerate(texts) if whole(name) in text), 0))
+
+
+class ChartFile(KeyButton, template=rf"wall-chart-file:(?P<key>{KEY})"):
+    """Send the whole wall chart as files, for whoever presses."""
+
+    name, label = "wall-chart-file", "File"
+
+    async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+        from bot.ui.pictures.door import pictures_of
+        from bot.ui.pictures.drawn.wall_chart import ChartPictures
+
+        await defer(interaction, ephemeral=True)
+        async with heavy_turn(interaction):
+            section = await stored_section(services, actor, self.key)
+            pictures = await pictures_of(lambda: ChartPictures(wall_chart_of(section)).sheets())
+            files = [picture.file(f"crosstable-{at}.png") for at, picture in enumerate(pictures, start=1)]
+            files += await asyncio.to_thread(text_files, section)
+        embed = section_embed(section, "", LEVEL)
+        await interaction.edit_original_response(embed=embed, attachments=files)
+        interaction.extras.pop("thinking", False)
+
+
+WALL_CHART_ITEMS = (ChartFile,)
+
+
+async def reply_chart(interaction: discord.Interaction[Any], section: SectionReport, style: ChartStyle) -> None:
+    """Send a wall chart in the place of the "thinking"."""
+    if style is ChartStyle.MESSAGE:
+        pages = await asyncio.to_thread(chart_pages, section)
+        await reply_pages_here(interaction, pages, f"chart:{section.event_id}")
+        return
+    if style is ChartStyle.FILE:
+        files = [(await asyncio.to_thread(text_files, section))[-1]]
+        await interaction.edit_original_response(embed=section_embed(section, "", LEVEL), attachments=files)
+    else:
+        book = ChartBook(section)
+        page = await book.page(interaction, 0)
+        view = turned(interaction.user.id, f"wall-chart:{section.event_id}", book, page)
+        await interaction.edit_original_response(embed=page.embed, view=view, attachments=page.files)
+    interaction.extras.pop("thinking", False)
+
+
+def text_files(section: SectionReport) -> list[discord.File]:
+    """Return a wall chart as CSV and as text."""
+    table, text = wall_chart_csv(wall_chart_of(section)), wall_chart_text(section).encode()
+    return [discord.File(io.BytesIO(table), "crosstable.csv"), discord.File(io.BytesIO(text), "crosstable.txt")]

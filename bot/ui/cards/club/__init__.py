@@ -1,0 +1,1 @@
+"""Cards of the club itself: settings, records, boards and what it looks back on."""

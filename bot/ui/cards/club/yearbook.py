@@ -1,0 +1,197 @@
+"""A club's yearbook, written out: its pages as pictures, and in words."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from statistics import median
+
+import discord
+
+from bot.services.club_year.yearbook import Yearbook
+from bot.ui.cards.club.club_chart import classes_of
+from bot.ui.framework.layout import answer, heading
+from bot.ui.framework.text import NAME_CHARACTERS, count, number, points, rating, safe
+from bot.ui.pictures.drawn.distribution import Bars, bars_scene
+from bot.ui.pictures.drawn.yearbook import FrontPage, YearLine, YearPage, front_scene, year_scene
+from bot.ui.pictures.scene import Scene
+from bot.ui.systems import CARDS
+from bot.ui.wording.dates import short_day
+from core.likeness.event_names import event_name
+from core.outcome import Award
+
+MOST_PAGES, LEAST_PLAYERS = 10, 10
+"""What a message holds of pictures; and the players of a distribution."""
+
+_NAMES_IN_FULL = 20
+
+
+def book_scenes(book: Yearbook, club: str) -> list[Scene]:
+    """Return the pictures of a yearbook, its first page first; club: the server's name."""
+    pages = list(book_pages(book, club))
+    last = _spread(book, club)
+    total = min(MOST_PAGES, 1 + len(pages) + (last is not None))
+    numbered = [
+        year_scene(replace(page, number=f"{at} of {total}")) for at, page in enumerate(pages[: total - 1], start=2)
+    ]
+    scenes = [front_scene(_front(book, club)), *numbered]
+    return scenes if last is None or len(scenes) == MOST_PAGES else [*scenes, bars_scene(last)]
+
+
+def book_heading(book: Yearbook, club: str, in_full: Sequence[str]) -> discord.Embed:
+    """Return what stands beside the pictures: whose book it is, and the names that these have not whole."""
+    lines = [heading(safe(club, NAME_CHARACTERS), f"yearbook {safe(book.stretch.name, NAME_CHARACTERS)}")]
+    if in_full:
+        lines.append("In full: " + ", ".join(safe(name, NAME_CHARACTERS) for name in in_full[:_NAMES_IN_FULL]))
+    return answer(lines)
+
+
+def book_embeds(book: Yearbook, club: str) -> list[discord.Embed]:
+    """Return a yearbook in words, for where nothing can be drawn."""
+    embeds = [book_heading(book, club, ())]
+    embeds[0].set_footer(text=" · ".join(_facts(_front(book, club))))
+    for page in book_pages(book, club):
+        lines = [heading(page.title), safe(page.subtitle, NAME_CHARACTERS)]
+        for line in page.lines:
+            names = " – ".join(safe(name, NAME_CHARACTERS) for name in line.names)
+            detail = f" · {safe(line.detail, NAME_CHARACTERS)}" if line.detail else ""
+            lines.append(f"**{line.figure}** {names}{detail}")
+        embeds.append(answer(lines))
+    return embeds[:MOST_PAGES]
+
+
+def book_pages(book: Yearbook, club: str) -> Iterator[YearPage]:
+    """Yield the pages of records that have any."""
+    which, name = book.rating_list.label, book.stretch.name
+    for title, subtitle, lines in (
+        ("Most games", f"{name} · every list", _most_games(book)),
+        ("Greatest gain", f"{name} · {which}", _gains(book)),
+        ("Best performance", f"{name} · {which} · five games or more", _performances(book)),
+        ("Upset of the year", f"{name} · {which}", _upsets(book)),
+        ("Norms and titles", _earned_of(book), _earned(book)),
+        ("So close to a norm", f"{name} · half a point or less was missing", _near_norms(book)),
+        ("Longest winning run", f"{name} · wins in a row, every list", _runs(book)),
+        ("Closest rivalry", f"{name} · four games or more", _rivalries(book)),
+        ("QURSH player of the year", f"{name} · mean percent, ten games or more", _qursh(book)),
+    ):
+        found = list(lines)
+        if found:
+            page = YearPage(title, subtitle, found, f"{club} · yearbook {name}", "")
+            yield replace(page, alternative=_words(page))
+
+
+def _front(book: Yearbook, club: str) -> FrontPage:
+    facts = [
+        ("Events", str(len(book.events))),
+        ("Games", str(book.games)),
+        ("Players", str(book.players)),
+        ("Newcomers", str(book.newcomers)),
+    ]
+    days = f"{short_day(book.stretch.first, book.today)} to {short_day(min(book.stretch.last, book.today), book.today)}"
+    page = FrontPage(book.stretch.name, club, facts, days)
+    return replace(page, alternative=f"Yearbook {page.title} of {club}: {', '.join(_facts(page))}.")
+
+
+def _facts(page: FrontPage) -> list[str]:
+    return [f"{label.lower()} {figure}" for label, figure in page.facts]
+
+
+def _words(page: YearPage) -> str:
+    lines = [
+        f"{line.figure} {' and '.join(line.names)}" + (f" ({line.detail})" if line.detail else "")
+        for line in page.lines
+    ]
+    return f"{page.title}, {page.subtitle}: {'; '.join(lines)}."
+
+
+def _name(book: Yearbook, player_id: int) -> str:
+    return book.people[player_id].name
+
+
+def _event(book: Yearbook, event_id: int) -> str:
+    found = book.events[event_id]
+    return event_name(found.name, found.day)
+
+
+def _most_games(book: Yearbook) -> Iterable[YearLine]:
+    return (YearLine(str(one.amount), (_name(book, one.player_id),)) for one in book.most_games)
+
+
+def _gains(book: Yearbook) -> Iterable[YearLine]:
+    for one in book.gains:
+        gain = round(one.gain or 0)
+        yield YearLine(f"▲ {gain}", (_name(book, one.player_id),), f"to {one.rating}")
+
+
+def _performances(book: Yearbook) -> Iterable[YearLine]:
+    for one in book.performances:
+        what = f"{points(one.score)} of {one.games} · {_event(book, one.event_id)}"
+        yield YearLine(rating(round(one.rating), 0), (_name(book, one.player_id),), what)
+
+
+def _upsets(book: Yearbook) -> Iterable[YearLine]:
+    for one in book.upsets:
+        names = (_name(book, one.winner), _name(book, one.loser))
+        yield YearLine(
+            f"{one.difference:.0f}", names, f"{one.own:.0f} beat {one.other:.0f} · {_event(book, one.event_id)}"
+        )
+
+
+def _earned(book: Yearbook) -> Iterable[YearLine]:
+    """Yield who earned titles, with their norms, then who made norms without."""
+    norms = {one.player_id: one.amount for one in book.norms}
+    titles: dict[int, str] = {}
+    for one in book.titles:
+        titles.setdefault(one.player_id, CARDS[one.rating_list].title_name(one.award, book.house_rules))
+    for player_id in list(dict.fromkeys((*titles, *norms)))[:5]:
+        made = norms.get(player_id, 0)
+        figure = count(made, "norm") if made else "Title"
+        yield YearLine(figure, (_name(book, player_id),), titles.get(player_id, ""))
+
+
+def _earned_of(book: Yearbook) -> str:
+    earned = f" · {count(len(book.titles), 'title')} earned" if book.titles else ""
+    return f"{book.stretch.name}{earned}"
+
+
+def _near_norms(book: Yearbook) -> Iterable[YearLine]:
+    for one in book.near_norms:
+        norm = CARDS[one.rating_list].title_name(
+            Award(one.award.scheme, one.award.level, one.award.code), book.house_rules
+        )
+        yield YearLine(points(one.short), (_name(book, one.player_id),), f"{norm} · {_event(book, one.event_id)}")
+
+
+def _runs(book: Yearbook) -> Iterable[YearLine]:
+    return (YearLine(str(one.amount), (_name(book, one.player_id),)) for one in book.runs)
+
+
+def _rivalries(book: Yearbook) -> Iterable[YearLine]:
+    for one in book.rivalries:
+        score = f"{points(one.wins + one.draws / 2)} – {points(one.losses + one.draws / 2)}"
+        yield YearLine(score, (_name(book, one.first), _name(book, one.second)), count(one.games, "game"))
+
+
+def _qursh(book: Yearbook) -> Iterable[YearLine]:
+    for one in book.qursh:
+        yield YearLine(
+            f"{number((one.qursh or 0) / 100, 1)} %", (_name(book, one.player_id),), count(one.games, "game")
+        )
+
+
+def _spread(book: Yearbook, club: str) -> Bars | None:
+    """Return how the ratings of who played are spread at the end; None for too few."""
+    if len(book.ratings) < LEAST_PLAYERS:
+        return None
+    low, width, counts = classes_of([(one, 1) for one in book.ratings])
+    shown = [
+        f"{low + at * width} to {low + (at + 1) * width - 1}: {amount}" for at, amount in enumerate(counts) if amount
+    ]
+    subtitle = f"{book.rating_list.label} · {len(book.ratings)} who played in {book.stretch.name}"
+    return Bars(
+        title="The club's ratings",
+        subtitle=subtitle,
+        counts=counts,
+        labels=[(at, str(low + at * width)) for at in range(len(counts) + 1) if (low + at * width) % (2 * width) == 0],
+        footer_left=f"median {rating(median(book.ratings), 1)}",
+        footer_right=f"{club} · yearbook {book.stretch.name}",
+        alternative=f"The club's ratings, {subtitle}. {'; '.join(shown)}.",
+    )

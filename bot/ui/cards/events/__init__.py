@@ -1,0 +1,1 @@
+"""Cards of events: their lists, files, sections and what is undone."""

@@ -1,0 +1,1 @@
+"""Who is on the server, and what the bot may do there."""

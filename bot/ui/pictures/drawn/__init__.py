@@ -1,0 +1,1 @@
+"""The pictures themselves, as scenes of primitives."""
