@@ -50,6 +50,8 @@ LEFT_OUT = {
     "news": "what was announced here",
     "outbox": "what is still to be sent here",
     "forgotten": "numbers of this database",
+    "shard": "the processes of this installation",
+    "schema_step": "the migrations of this database",
 }
 """Tables of which nothing is carried, and why."""
 

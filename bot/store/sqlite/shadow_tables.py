@@ -26,7 +26,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from bot.store.tables import club, games_count, journal, metadata, name_part, schema_step, shard
+from bot.store.tables import club, games_count, journal, metadata, name_part
 from bot.store.whose import whole_of
 
 NumberedFrom = Callable[[str, int], int]
@@ -184,7 +184,9 @@ class Shadow:
         )
 
 
-_KEPT_OTHERWISE = (games_count, name_part, schema_step, shard)
-SHADOWS = [Shadow(table) for table in metadata.sorted_tables if table not in _KEPT_OTHERWISE]
-"""Every table but those that triggers keep and those of no club: the work may write any. Those that others refer to
-come first."""
+SHADOWS = [
+    Shadow(table)
+    for table in metadata.sorted_tables
+    if table is club or ("club_id" in table.c and table not in (games_count, name_part))
+]
+"""Every club's table but those that triggers keep: the work may write any. Those that others refer to come first."""

@@ -12,7 +12,7 @@ from bot.ui.sending.evening_thread import SECONDS_FOR_A_CARD
 from bot.ui.sending.handler import NO_ACCESS, NO_PERMISSION, Sending, SendLaterError
 
 HINT = (
-    "-# I may not make scheduled events in this server, so this evening has none. A TD may give me Manage Events: "
+    "-# I may not make scheduled events in this server, so this evening has none. A TD may give me Create Events: "
     "the next change under Name, time, place tries again."
 )
 

@@ -15,7 +15,7 @@ NEEDED = {
 OPTIONAL = {
     "manage_roles": "Manage Roles, for roles that follow ratings",
     "create_public_threads": "Create Public Threads, for the pairings of an evening",
-    "manage_events": "Manage Events, for the scheduled event of an evening",
+    "create_events": "Create Events, for the scheduled event of an evening",
 }
 """What is needed for what a club may turn on."""
 
