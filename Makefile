@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 ARGS ?=
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
-.PHONY: run test test-long test-all bench bench-compare profile check collect fuzz soak format clean
+.PHONY: run test test-long test-all bench bench-compare profile check tests fuzz soak format clean
 
 # The tests' own processes would compile the whole bot each.
 unexport PYTHONDONTWRITEBYTECODE
@@ -16,7 +16,9 @@ run: $(VENV)/.practice
 	@PYTHONSAFEPATH=1 exec $(BIN)/crosstable --set-up $(ARGS)
 
 test: $(VENV)/.dev
-	@$(MAKE) --no-print-directory -j2 check collect
+	@$(MAKE) --no-print-directory -j2 check tests
+
+tests: $(VENV)/.dev
 	$(PYTEST) $(ARGS)
 
 # The cases that take long, of kinds that `make test` has too.
@@ -32,10 +34,6 @@ check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-
-# Compile the tests beside the checks, once for all workers.
-collect: $(VENV)/.dev
-	@$(BIN)/python -m pytest --collect-only --quiet $(ARGS) >/dev/null || true  # the tests themselves say why
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m tests.bench $(ARGS)

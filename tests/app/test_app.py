@@ -22,6 +22,7 @@ def puts(club: SimulatedClub) -> int:
     return sum(request.method == "PUT" for request in club.env.http_requests)
 
 
+@pytest.mark.long
 async def test_it_asks_for_guilds_and_members_only_and_mentions_nobody(club: SimulatedClub) -> None:
     assert club.env.bot.intents == discord.Intents(guilds=True, members=True)
     assert club.env.bot.allowed_mentions.to_dict() == discord.AllowedMentions.none().to_dict()

@@ -71,6 +71,7 @@ def test_no_bot_starts_before_and_the_command_to_run_is_named(command: str, old_
     assert standing(old_club) == (1580.0, None, None)
 
 
+@pytest.mark.long
 def test_after_the_migration_all_is_in_order(old_club: Path, tmp_path: Path) -> None:
     assert bot_here(tmp_path, "migrate").code == 0
 

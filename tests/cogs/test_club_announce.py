@@ -94,6 +94,7 @@ async def test_a_restart_at_the_hour_sends_once(
     assert len(told(club)) == 1
 
 
+@pytest.mark.long
 async def test_what_was_undone_before_is_not_told_and_after_is_corrected(
     announcing: SimulatedClub, clock: Clock
 ) -> None:
@@ -191,6 +192,7 @@ async def test_after_each_event_it_is_told_soon_and_of_a_thousand_changes_once(
     assert len(told(club)) == 2
 
 
+@pytest.mark.long
 async def test_the_hour_is_the_clubs_across_a_change_of_its_clocks(announcing: SimulatedClub, clock: Clock) -> None:
     """On 28 March 2027 Berlin's clocks leave out an hour: nine there is eight in UTC, then seven."""
     club = announcing

@@ -117,6 +117,7 @@ async def test_letters_are_on_the_board_and_on_every_card(club: SimulatedClub) -
     assert await codes(club) == {AFTER}
 
 
+@pytest.mark.long
 async def test_letters_and_deltas_are_kept_apart_and_add_up(club: SimulatedClub) -> None:
     await two_players(club)
     await settings(club, lifetime_letters="1400=k")

@@ -138,6 +138,7 @@ async def test_a_class_up_and_down_moves_and_an_unchanged_one_asks_nothing(club:
     assert roles_of(club, club.dana) == {"Class D"}
 
 
+@pytest.mark.long
 async def test_provisional_ratings_count_where_the_club_says_so(club: SimulatedClub, clock: Clock) -> None:
     await rate(club, club.dana, 1850, games=5)
     await turn_on(club, clock)
@@ -146,6 +147,7 @@ async def test_provisional_ratings_count_where_the_club_says_so(club: SimulatedC
     assert roles_of(club, club.dana) == {"Class A"}
 
 
+@pytest.mark.long
 async def test_titles_give_the_highest_that_is_held(club: SimulatedClub, clock: Clock) -> None:
     await rate(club, club.dana, 2250)
     await turn_on(club, clock, by="title")
@@ -244,6 +246,7 @@ def forbid(club: SimulatedClub) -> Callable[[], None]:
     return lambda: club.env.backend.edit_role(guild.id, own.id, {"permissions": allowed})
 
 
+@pytest.mark.long
 async def test_without_the_permission_nothing_is_made_and_directors_are_told_once(
     club: SimulatedClub, clock: Clock
 ) -> None:
@@ -302,6 +305,7 @@ async def test_a_role_deleted_by_hand_pauses_its_rule_alone(club: SimulatedClub,
     assert await paused(club) == []
 
 
+@pytest.mark.long
 async def test_a_member_who_is_gone_is_marked_and_comes_back(club: SimulatedClub, clock: Clock) -> None:
     await rate(club, club.dana, **LOW)
     await turn_on(club, clock)
@@ -316,6 +320,7 @@ async def test_a_member_who_is_gone_is_marked_and_comes_back(club: SimulatedClub
     assert roles_of(club, club.dana) == {"Class A"}
 
 
+@pytest.mark.long
 async def test_who_is_hidden_or_private_or_forgotten_has_no_role(club: SimulatedClub, clock: Clock) -> None:
     for member in (club.dana, club.eli):
         await rate(club, member, **LOW)
@@ -351,6 +356,7 @@ async def test_other_roles_are_left_alone(club: SimulatedClub, clock: Clock) -> 
     assert roles_of(club, club.dana) == {"Helper", "Class A"}
 
 
+@pytest.mark.long
 async def test_a_rating_makes_nobody_a_director_or_a_moderator(club: SimulatedClub) -> None:
     await club.td.slash(club.channel, "club settings", td_role=club.td_role)
     shown = await preview(club, create=False)

@@ -104,6 +104,7 @@ async def test_a_corrected_result_gives_the_ratings_that_the_right_table_would_h
     assert [1, 1, 2, 1.0] in [line[:4] for line in before["games"]]
 
 
+@pytest.mark.long
 @pytest.mark.both_databases
 async def test_amending_there_and_back_changes_nothing_in_the_end(club: SimulatedClub) -> None:
     event_id = await imported(club)
@@ -127,6 +128,7 @@ async def test_a_forfeit_is_no_longer_rated(club: SimulatedClub) -> None:
     assert sorted(kind for (kind,) in kinds) == ["F", "X"]
 
 
+@pytest.mark.long
 async def test_an_own_report_is_amended_too(club: SimulatedClub) -> None:
     """The typed rating was 1600: 1500 against 1500 is an even game, and a win of it earns K/2."""
     await club.td.slash(club.channel, "rating set", member=club.eli, rating=1500.0, games=30)

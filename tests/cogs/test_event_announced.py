@@ -47,6 +47,7 @@ class TestOrder:
         assert (await evening.state()).evening.tie_breaks is None
         assert "SB, BH/C1" not in (await standings(evening, club.td)).embeds[0].footer.text
 
+    @pytest.mark.long
     async def test_later_it_takes_a_reason_which_the_standings_show(self, club: SimulatedClub, clock: Clock) -> None:
         evening, *_ = await played(club, clock)
         text = await said(club.td.slash(club.channel, "event tiebreaks", order="SB"))
@@ -71,6 +72,7 @@ class TestOrder:
         footer = (await standings(evening, club.td)).embeds[0].footer.text
         assert "tie-breaks DE, BH/C1, BH, SB, WIN" in footer  # the spec's for a Swiss by FIDE's rules
 
+    @pytest.mark.long
     @pytest.mark.parametrize("text", ["XYZ", "DE, , DE/C1", ","])
     async def test_what_is_no_order_is_refused(self, club: SimulatedClub, clock: Clock, text: str) -> None:
         evening = await PairedEvening.opened(club, clock, "Ann", "Bo")
@@ -85,6 +87,7 @@ class TestOrder:
 class TestHow:
     """How each value came about."""
 
+    @pytest.mark.long
     async def test_it_opens_at_ones_own_round_by_round_with_the_rule(self, club: SimulatedClub, clock: Clock) -> None:
         evening, winner, loser = await played(club, clock)
         shown = await standings(evening, evening.member(loser))
@@ -102,6 +105,7 @@ class TestHow:
         await club.td.submit_modal(form, {"where": loser})
         assert f"2. {loser}" in how.embeds[0].description
 
+    @pytest.mark.long
     async def test_under_the_thread_too(self, club: SimulatedClub, clock: Clock) -> None:
         evening, winner, _ = await played(club, clock)
         how = (await evening.member(winner).click(evening.messages("is over")[-1], label="How?")).response

@@ -48,6 +48,7 @@ def figures(text: str) -> dict[str, tuple[str, str]]:
     return {name: (alone, first) for alone, first, name in re.findall(cell, text)}
 
 
+@pytest.mark.long
 async def test_what_is_certain_is_told_as_certain(club: SimulatedClub, clock: Clock) -> None:
     """Ann beats Bo in the only round: nothing is left, and she is first alone whatever the ratings."""
     evening = await rated(club, clock, {"Ann": 1500.0, "Bo": 1900.0}, rounds=1)
@@ -63,6 +64,7 @@ async def test_what_is_certain_is_told_as_certain(club: SimulatedClub, clock: Cl
     assert answer.response.embeds[0].footer.text == "Nothing is left to play"
 
 
+@pytest.mark.long
 async def test_everybody_sees_the_same_and_the_small_print(club: SimulatedClub, clock: Clock) -> None:
     evening = await rated(club, clock, FOUR, rounds=3)
     first = await evening.member("Ann").click(evening.card, label="Chances")
@@ -115,6 +117,7 @@ async def test_without_ratings_or_with_a_child_nothing_is_told(club: SimulatedCl
     assert sentence.endswith("Somebody here is under 13: chances are not told of children.")
 
 
+@pytest.mark.long
 async def test_what_one_needs(club: SimulatedClub, clock: Clock) -> None:
     """Ann meets Bo in the last round of two: a row for each result, and no guess of who it is once it is paired."""
     evening = await rated(club, clock, FOUR, rounds=2)
@@ -135,6 +138,7 @@ async def test_methods_without_rounds_to_foresee_have_no_such_buttons(club: Simu
         await chances_of(club.services, club.guild.id, key)
 
 
+@pytest.mark.long
 async def test_what_is_left_to_play_comes_from_the_evening(club: SimulatedClub, clock: Clock) -> None:
     evening = await rated(club, clock, FOUR, rounds=3)
     await evening.begin()

@@ -113,6 +113,7 @@ async def test_from_the_first_card_to_the_rated_section(club: SimulatedClub) -> 
     assert (source, voided) == ("evening", False)
 
 
+@pytest.mark.long
 async def test_everybody_who_joined_is_rated_and_byes_and_forfeits_are_not(club: SimulatedClub) -> None:
     ann = club.add("Ann")
     await opened(club, club.dana, club.eli, ann)

@@ -27,6 +27,7 @@ async def listed(club: SimulatedClub, **options: object) -> str:
     return str(embed.description).replace("\u00a0", " ")
 
 
+@pytest.mark.long
 async def test_what_the_club_played_together_is_listed(busy: SimulatedClub) -> None:
     answer = await busy.dana.slash(busy.channel, "event list")
     (embed,) = answer.response.embeds
@@ -52,6 +53,7 @@ async def test_a_club_with_reports_alone_says_where_they_are(club: SimulatedClub
     assert "1 own report or matches with all: True" in await listed(club)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("kind", "title", "names"),
     [

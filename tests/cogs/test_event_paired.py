@@ -69,6 +69,7 @@ class TestTapping:
         assert "1-0`" in boards.embeds[0].description
         assert question.components == []
 
+    @pytest.mark.long
     async def test_the_other_player_saying_the_same_confirms_it(self, club: SimulatedClub, clock: Clock) -> None:
         evening = await two(club, clock)
         first, second = await beginner(evening)
@@ -96,6 +97,7 @@ class TestTapping:
         assert set((await evening.state()).points.values()) == {0.5}
         assert "A TD decided" in evening.messages("decided")[-1].content
 
+    @pytest.mark.long
     async def test_the_reporter_takes_it_back_until_it_is_confirmed(self, club: SimulatedClub, clock: Clock) -> None:
         evening = await two(club, clock)
         first, second = await beginner(evening)
@@ -108,6 +110,7 @@ class TestTapping:
             evening.member(first).click(answer.response, label="Undo")
         )
 
+    @pytest.mark.long
     async def test_the_time_confirms_it(self, club: SimulatedClub, clock: Clock) -> None:
         evening = await two(club, clock)
         first, second = await beginner(evening)
@@ -118,6 +121,7 @@ class TestTapping:
         await evening.send()
         assert "1-0`" in evening.boards().embeds[0].description
 
+    @pytest.mark.long
     async def test_an_old_question_is_about_nothing_any_more(self, club: SimulatedClub, clock: Clock) -> None:
         evening = await two(club, clock)
         first, second = await beginner(evening)
@@ -128,6 +132,7 @@ class TestTapping:
         assert "That report was replaced" in await refusal(evening.member(second).click(question, label="Confirm"))
         assert "not your game" in await refusal(evening.member("Cy").click(question, label="Confirm"))
 
+    @pytest.mark.long
     async def test_who_has_no_game_is_told_why(self, club: SimulatedClub, clock: Clock) -> None:
         evening = await PairedEvening.opened(club, clock, "Ann", "Bo", "Cy", rounds=2)
         await evening.begin()
@@ -140,6 +145,7 @@ class TestTapping:
         await evening.join("Di")
         assert "You are not in round 1" in await refusal(evening.member("Di").click(boards, label="My game"))
 
+    @pytest.mark.long
     async def test_points_of_scrabble_are_asked_back_where_they_are_odd(
         self, club: SimulatedClub, clock: Clock
     ) -> None:
@@ -157,6 +163,7 @@ class TestTapping:
         refused = await ann.submit_modal(form, {"mine": "4x2", "theirs": "387"})
         assert "Write your points as a whole number" in str(refused.followups or refused.response.content)
 
+    @pytest.mark.long
     async def test_a_form_that_is_refused_comes_back_as_it_was_typed(self, club: SimulatedClub, clock: Clock) -> None:
         evening = await two(club, clock)
         panel = await evening.panel()
@@ -170,6 +177,7 @@ class TestTapping:
         await club.td.submit_modal(again, {"results": f"{first} beat {second}"})
         assert (await evening.state()).open_boards(1) == []
 
+    @pytest.mark.long
     async def test_what_was_typed_is_kept_for_a_quarter_of_an_hour(self, club: SimulatedClub, clock: Clock) -> None:
         evening = await two(club, clock)
         form = await club.td.click(await evening.panel(), label="Enter results")
@@ -182,6 +190,7 @@ class TestTapping:
 class TestDirectors:
     """What directors do: drafts, boards by hand, entries, corrections."""
 
+    @pytest.mark.long
     async def test_a_draft_is_theirs_alone_and_a_stale_one_is_not_published(
         self, club: SimulatedClub, clock: Clock
     ) -> None:
@@ -198,6 +207,7 @@ class TestDirectors:
         await evening.send()
         assert len(await evening.opponents()) == 2
 
+    @pytest.mark.long
     async def test_of_two_directors_the_second_sees_that_it_is_published(
         self, club: SimulatedClub, clock: Clock
     ) -> None:
@@ -223,6 +233,7 @@ class TestDirectors:
         assert {*await evening.opponents()} == {(b, a), (c, d)}
         assert "* paired by hand" in evening.boards().embeds[0].footer.text
 
+    @pytest.mark.long
     async def test_a_swap_and_turned_colours(self, club: SimulatedClub, clock: Clock) -> None:
         evening = await PairedEvening.opened(club, clock, "Ann", "Bo", "Cy", "Di", rounds=2)
         panel = await evening.direct("Pair round 1")
@@ -264,6 +275,7 @@ class TestDirectors:
         state = await evening.state()
         assert [state.report_of(board) is not None for board in state.pairings_of(1)] == [True, False, True]
 
+    @pytest.mark.long
     async def test_a_published_round_is_taken_back_before_a_result_and_announced_anew(
         self, club: SimulatedClub, clock: Clock
     ) -> None:
@@ -278,6 +290,7 @@ class TestDirectors:
         panel = await evening.panel()
         assert "has a result already" in await refusal(club.td.click(panel, label="Take back"))
 
+    @pytest.mark.long
     async def test_a_closed_round_is_corrected_with_a_reason(self, club: SimulatedClub, clock: Clock) -> None:
         evening = await two(club, clock)
         first, second = await beginner(evening)
@@ -289,6 +302,7 @@ class TestDirectors:
         state = await evening.state()
         assert {state.name_of(number): points for number, points in state.points.items()} == {first: 0, second: 1}
 
+    @pytest.mark.long
     async def test_players_without_discord_a_waiting_list_and_a_withdrawal(
         self, club: SimulatedClub, clock: Clock
     ) -> None:
@@ -345,6 +359,7 @@ async def test_a_cancelled_evening_takes_no_more_results(club: SimulatedClub, cl
     assert "cancelled already" in await refusal(evening.member("Bo").click(question, label="Confirm"))
 
 
+@pytest.mark.long
 async def test_without_the_permission_it_goes_on_in_the_channel_and_says_so_once(
     club: SimulatedClub, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -113,6 +113,7 @@ async def test_a_closed_evening_tells_how_it_was_paired_and_ranked(club: Simulat
     assert found_colours == colours
 
 
+@pytest.mark.long
 async def test_the_director_who_closed_it_is_its_arbiter_where_the_club_knows_them(
     club: SimulatedClub, clock: Clock
 ) -> None:
@@ -127,6 +128,7 @@ async def test_the_director_who_closed_it_is_its_arbiter_where_the_club_knows_th
     assert section.conduct.arbiters == ("Tess",)
 
 
+@pytest.mark.long
 async def test_scrabble_has_its_boards_in_a_tsh_file(club: SimulatedClub, clock: Clock) -> None:
     evening = await PairedEvening.opened(
         club, clock, "Ann", "Bo", "Cy", "Di", method="scrabble-round-robin", system="elo"

@@ -73,6 +73,7 @@ async def test_what_is_deleted_is_posted_again_and_what_fails_is_sent_later(
     assert not is_running(child)
 
 
+@pytest.mark.long
 async def test_the_card_of_a_closed_evening_leads_to_reopening_it(club: SimulatedClub, clock: Clock) -> None:
     evening = await PairedEvening.opened(club, clock, "Ann", "Bo", rounds=1)
     await evening.begin()

@@ -78,6 +78,7 @@ async def test_a_round_robin_of_eight_with_two_newcomers(club: SimulatedClub, cl
     assert [tuple(row) for row in await rows(club.services.database, kept)] == [(2015, False)]
 
 
+@pytest.mark.long
 async def test_an_evening_of_scrabble_is_ranked_by_qursh(club: SimulatedClub, clock: Clock) -> None:
     evening = await PairedEvening.opened(club, clock, method="scrabble-koth", system="elo", rounds=3)
     for place, name in enumerate(NAMES):

@@ -45,6 +45,7 @@ async def test_a_page_has_ten_players_and_turns(club: SimulatedClub) -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.long
 async def test_whoever_presses_finds_themselves_and_leaves_the_page_to_its_owner(club: SimulatedClub) -> None:
     event_id = await imported(club, chart_of(24))
     answer = await club.dana.slash(club.channel, "event crosstable", event=event_id)

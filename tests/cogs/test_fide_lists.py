@@ -87,6 +87,7 @@ async def test_a_list_is_a_file_too(club: SimulatedClub) -> None:
     assert lines == ["name,before,after,sum,events", "Dana,1500,1550,50,1"]
 
 
+@pytest.mark.long
 @pytest.mark.both_databases
 async def test_a_published_list_is_turned_and_searched_by_anybody_after_a_restart(
     club: SimulatedClub, make_bot: Callable[[], CrosstableBot]

@@ -139,6 +139,7 @@ async def test_a_direct_message_takes_typed_rounds_alone(club: SimulatedClub) ->
     assert "Which games? Outside a club server, write the opponents" in await said(user.slash("fide norm"))
 
 
+@pytest.mark.long
 async def test_a_stored_event_is_judged_by_its_crosstable(club: SimulatedClub) -> None:
     case = CASES["NORM-1"]
     posted = await imported(club, round_robin(case, "Dana"))
@@ -191,6 +192,7 @@ async def test_a_director_keeps_what_is_told_of_an_event(club: SimulatedClub) ->
     assert stored == {"rounds_a_day": 2, "confirmed": True, "time_control": [90, 30]}
 
 
+@pytest.mark.long
 async def test_only_a_director_keeps_it_and_a_refusal_stores_nothing(club: SimulatedClub) -> None:
     await imported(club, round_robin(CASES["NORM-1"], "Dana"))
     ((event_id,),) = await rows(club.services.database, select(event.c.id))
@@ -205,6 +207,7 @@ async def test_only_a_director_keeps_it_and_a_refusal_stores_nothing(club: Simul
     assert [tuple(row) for row in await rows(club.services.database, select(event.c.title_norms))] == [(None,)]
 
 
+@pytest.mark.long
 async def test_a_player_who_is_not_on_discord_is_asked_about_by_name(club: SimulatedClub) -> None:
     await imported(club, round_robin(CASES["NORM-1"], "Dana"))
     answer = await club.eli.slash(club.channel, "fide norm", member="Opponent 2")
@@ -212,6 +215,7 @@ async def test_a_player_who_is_not_on_discord_is_asked_about_by_name(club: Simul
     assert pages_text(answer).startswith("## No ")
 
 
+@pytest.mark.long
 async def test_titles_and_sex_come_from_the_players_too(club: SimulatedClub) -> None:
     """Without any title in the file nobody has met title-holders; /player edit gives them."""
     case = CASES["NORM-1"]

@@ -64,6 +64,7 @@ async def test_the_buttons_are_dead_at_the_ends(club: SimulatedClub) -> None:
     assert "1 / 2" in labels_of(board)
 
 
+@pytest.mark.long
 @pytest.mark.both_databases
 async def test_me_opens_the_page_one_is_on_and_says_how_far_the_next_is(club: SimulatedClub) -> None:
     members = await fill(club, [1500 - 3 * number for number in range(35)])
@@ -74,6 +75,7 @@ async def test_me_opens_the_page_one_is_on_and_says_how_far_the_next_is(club: Si
     assert any(row.startswith("`24 1431") and row.endswith("` **Player 24** ◂ you") for row in rows_of(board))
 
 
+@pytest.mark.long
 async def test_somebody_elses_press_gets_a_page_of_their_own(club: SimulatedClub) -> None:
     members = await fill(club, [1500 - number for number in range(15)])
     board = await club.dana.slash(club.channel, "leaderboard")
@@ -109,6 +111,7 @@ async def test_a_page_may_be_written_or_a_name(club: SimulatedClub, written: str
     assert own is None or "could be" in own.response.content
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("written", "sentence"),
     [("Nobody Such", "is no player"), ("Hid", "has no US Chess Regular rating"), (" ", "Nothing")],
@@ -208,6 +211,7 @@ async def test_the_menu_shows_the_board_of_the_season(club: SimulatedClub) -> No
     assert "by performance" in board.response.embeds[0].footer.text
 
 
+@pytest.mark.long
 @pytest.mark.both_databases
 async def test_everything_works_after_a_restart(club: SimulatedClub, make_bot: Callable[[], CrosstableBot]) -> None:
     await fill(club, [1500 - number for number in range(15)])

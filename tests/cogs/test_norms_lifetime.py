@@ -116,6 +116,7 @@ class TestBishopsExample:
             answer = await club.dana.click(card.response, label=label)
             assert "has been undone" in answer.response.content
 
+    @pytest.mark.long
     async def test_five_of_them_make_the_title_which_is_announced(self, club: SimulatedClub) -> None:
         """Two points each: B2 B4 B6 B8, and ten make 1800: a0. Five norms make the 2nd Category as well."""
         fifth = await bishop(club, times=5)
@@ -144,6 +145,7 @@ class TestBishopsExample:
         assert "🏆" not in await norms(club)
         assert "\\*B8" in await full_text(await details(club.dana, club.channel, "rating show"))
 
+    @pytest.mark.long
     async def test_an_event_undone_in_the_middle_moves_the_codes_behind_it(self, club: SimulatedClub) -> None:
         """Four norms are left: B8, and no title."""
         await bishop(club, times=4)
@@ -261,6 +263,7 @@ async def test_rules_that_do_not_count_leave_the_code(club: SimulatedClub) -> No
     assert "Lifetime titles" not in await norms(club)
 
 
+@pytest.mark.long
 async def test_300_games_at_2200_make_a_life_master_whose_code_says_so(club: SimulatedClub) -> None:
     """Sixty games five times. The first four are by rules that give no norms.
 

@@ -32,6 +32,7 @@ async def rated(club: SimulatedClub) -> set[tuple[str, str]]:
     return {(row.name, row.list) for row in await rows(club.services.database, query)}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("control", ["45+5", "90+30", "15+5"])
 @pytest.mark.both_databases
 async def test_a_voided_file_leaves_nobody_on_any_list(club: SimulatedClub, control: str) -> None:

@@ -61,6 +61,7 @@ async def test_the_batch_is_shown_beside_match_by_match_and_stored_at_a_click(cl
         await undo_calibration(club.services, replace(club.actor(club.td), manager=True), fact_id)
 
 
+@pytest.mark.long
 @pytest.mark.both_databases
 async def test_of_two_confirmations_of_one_look_one_counts(club: SimulatedClub) -> None:
     await three_matches(club)
@@ -85,6 +86,7 @@ async def test_a_second_delivery_is_answered_alike_and_stored_once(club: Simulat
     assert len(undone.changes) == 2
 
 
+@pytest.mark.long
 async def test_games_of_unknown_results_are_told_of(club: SimulatedClub) -> None:
     await three_matches(club)
     assert "no match is stored" not in text_of(await calibrate(club))
@@ -92,6 +94,7 @@ async def test_games_of_unknown_results_are_told_of(club: SimulatedClub) -> None
     assert "1 player has earlier games of which no match is stored" in text_of(await calibrate(club))
 
 
+@pytest.mark.long
 async def test_pure_maximum_likelihood_is_the_seeds_own_batch(club: SimulatedClub) -> None:
     """vectors/oracle.json, guide_test3, mle: 66.7375 and 48.2625."""
     await three_matches(club)
@@ -114,6 +117,7 @@ async def test_a_pool_without_matches_is_refused(club: SimulatedClub) -> None:
     assert "Only a tournament director" in await said(club.dana.slash(club.channel, "oracle calibrate"))
 
 
+@pytest.mark.long
 async def test_matches_after_it_go_on_from_there_and_late_ones_are_in_it(club: SimulatedClub) -> None:
     await three_matches(club)
     await club.td.click((await calibrate(club)).response, label="Store it")

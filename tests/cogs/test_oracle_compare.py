@@ -3,6 +3,7 @@
 from math import log
 from typing import Any
 
+import pytest
 from oracle_club import match, name_keeper, ratings, text_of, three_matches
 
 from tests.conftest import SimulatedClub, lines_of, said
@@ -104,6 +105,7 @@ async def test_draws_are_left_out_where_they_do_not_count(club: SimulatedClub) -
     assert [f"{1500 + 32 * (3 - 2):.0f}" in line for line in lines_of(second) if line[-1] == "Dana"] == [True]
 
 
+@pytest.mark.long
 async def test_the_seeds_rebalancing_is_that_of_the_board(club: SimulatedClub) -> None:
     await three_matches(club)
     await club.td.slash(club.channel, "oracle settings", bare_scores="wins-first", rebalancing="all")

@@ -59,6 +59,7 @@ async def test_an_evening_of_draws_moves_nobody_and_is_stored(club: SimulatedClu
     assert found == {"Dana": 50.0, "Eli": 50.0}
 
 
+@pytest.mark.long
 async def test_a_goal_has_the_scores_that_can_be_and_a_total_with_a_draw_in_it_is_asked_about(
     club: SimulatedClub,
 ) -> None:

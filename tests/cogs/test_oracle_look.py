@@ -25,6 +25,7 @@ async def test_the_board_has_intervals_records_and_the_keeper(club: SimulatedClu
     assert "3 players" in answer.response.embeds[0].footer.text
 
 
+@pytest.mark.long
 async def test_ranks_are_shared_unless_somebody_is_surely_stronger(club: SimulatedClub) -> None:
     await three_matches(club)
     await match(club, "Fritz", wins=0, losses=40, kind="ai_hybrid")
@@ -58,6 +59,7 @@ async def test_an_empty_pool_says_how_to_begin(club: SimulatedClub) -> None:
     assert "Nobody has an Oracle rating yet" in await said(club.dana.slash(club.channel, "oracle export"))
 
 
+@pytest.mark.long
 async def test_a_player_is_shown_as_the_seed_does_and_with_what_it_leaves_out(club: SimulatedClub) -> None:
     """Strength and multiplier: guide_test3 by mean score; 1.08 + 0.22 exp(-40/150) = 1.249."""
     await three_matches(club)
@@ -78,6 +80,7 @@ async def test_who_has_not_played_in_the_pool_has_no_card(club: SimulatedClub) -
     assert sentence == "Eli has no Oracle rating yet: report a match with /oracle match."
 
 
+@pytest.mark.long
 async def test_a_prediction_gives_the_chance_and_what_each_result_brings(club: SimulatedClub) -> None:
     """1.74313977 / (1.74313977 + 1.05747047) = 62.2 %."""
     await three_matches(club)
@@ -121,6 +124,7 @@ async def test_where_davidsons_model_says_nothing_the_chance_stands(
     assert f"The chance that Dana wins{ending}" in text.splitlines()
 
 
+@pytest.mark.long
 async def test_a_group_is_shown_as_a_matrix(club: SimulatedClub) -> None:
     await three_matches(club)
     answer = await club.dana.slash(club.channel, "oracle predict", group="Keeper Dana Eli")
@@ -164,6 +168,7 @@ async def test_the_commands_of_every_system_know_oracle(club: SimulatedClub) -> 
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("setting", [{"use_draws": False}, {"draws": "ignore"}])
 async def test_a_pool_without_draws_answers_what_it_can(club: SimulatedClub, setting: dict[str, Any]) -> None:
     """Draws move nobody there, so nothing is said of them."""
@@ -193,6 +198,7 @@ async def test_a_players_card_says_which_kind_of_engine_they_are(club: Simulated
     assert not any("ngine" in line or "The Keeper" in line for line in shown["Dana"])
 
 
+@pytest.mark.long
 async def test_whose_two_players_are_one_has_both_matches_and_the_keeper_stays(club: SimulatedClub) -> None:
     await three_matches(club)
     await match(club, "Dana's engine", wins=4, losses=4, kind="ai_hybrid", by=club.eli)

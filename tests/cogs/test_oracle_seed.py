@@ -70,6 +70,7 @@ async def test_the_seeds_configuration_is_the_usual_one_name_by_name(club: Simul
             assert f"`{name.removeprefix('.')}` **{float(value):g}** ·" in text, name
 
 
+@pytest.mark.long
 async def test_the_update_is_the_seeds_formula_game_by_game(club: SimulatedClub) -> None:
     """s_player_new = s_player × A^delta; s_opponent_new = s_opponent × A^(-delta), delta = actual - expected."""
     await name_keeper(club)

@@ -66,6 +66,7 @@ async def test_the_keepers_rating_cannot_be_set(club: SimulatedClub) -> None:
     assert await ratings(club) == {"Eli": 50.0}
 
 
+@pytest.mark.long
 @pytest.mark.both_databases
 async def test_set_as_the_seeds_program_the_winner_of_12_8_falls_to_32_and_bystanders_move(club: SimulatedClub) -> None:
     """Seed 004: "Record match (Alice vs Keeper: 12-8)" and "Automatic rebalancing: Keeps Keeper at rating 50".
@@ -133,6 +134,7 @@ async def test_settings_that_cannot_be_are_refused_in_one_sentence(
     assert sentence in await said(change(club, **options))
 
 
+@pytest.mark.long
 async def test_a_further_pool_has_its_own_keeper_and_ratings(club: SimulatedClub) -> None:
     await three_matches(club)
     first = await ratings(club)
@@ -154,6 +156,7 @@ def said_in(answer: Any) -> list[str]:
     return [sent.content for sent in (answer.response, *answer.followups) if sent is not None and sent.content]
 
 
+@pytest.mark.long
 @pytest.mark.both_databases
 async def test_a_change_is_taken_back_and_the_pool_is_what_it_was(club: SimulatedClub) -> None:
     await three_matches(club)

@@ -107,6 +107,7 @@ async def test_a_bad_table_is_refused_with_its_line_and_nothing_is_taken_in(
         assert count == 0
 
 
+@pytest.mark.long
 async def test_a_table_of_more_players_than_a_club_takes_is_refused(club: SimulatedClub) -> None:
     more = "".join(f"{number},p{number},0,50,1,0,0\n" for number in range(1, MOST_PLAYERS + 1))
     assert "That is more than 10000 players" in await said(upload(club, HEADER + "0,Keeper,1,50,1,0,0\n" + more))
@@ -134,6 +135,7 @@ async def test_what_was_taken_in_can_be_written_out_and_taken_in_again(club: Sim
     assert after == pytest.approx(before, rel=1e-12)
 
 
+@pytest.mark.long
 @pytest.mark.both_databases
 async def test_every_figure_of_a_table_comes_there_and_back(club: SimulatedClub) -> None:
     """Seed 004, "CSV persistence: Easy export/import": wins, losses, draws and the doubt among them."""
@@ -250,6 +252,7 @@ class TestUndo:
         await club.td.click(taken.response, label="Undo")
         assert round((await ratings(club))["Dana"]) == 59  # what the match by itself brings
 
+    @pytest.mark.long
     async def test_the_keeper_that_came_with_it_goes_unless_somebody_played_him_since(
         self, club: SimulatedClub
     ) -> None:
@@ -263,6 +266,7 @@ class TestUndo:
         await club.td.click(taken.response, label="Undo")
         assert (await ratings(club))["Keeper"] == 50.0
 
+    @pytest.mark.long
     async def test_matches_that_came_later_count_on(self, club: SimulatedClub) -> None:
         """As without the table: vectors/oracle.json, guide_test3."""
         await name_keeper(club)
@@ -274,6 +278,7 @@ class TestUndo:
         found = await ratings(club)
         assert found["Dana"] == pytest.approx(100 * 1.7431397726861468 / 2.7431397726861468, rel=1e-12)
 
+    @pytest.mark.long
     async def test_directors_alone_take_it_back_and_once(self, club: SimulatedClub) -> None:
         await club.td.slash(club.channel, "club settings", td_role=club.td_role)
         former = club.add("Gus", club.td_role)

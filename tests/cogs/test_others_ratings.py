@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from sqlalchemy import select
 
 from bot.store.tables import audit, player, standing
@@ -64,6 +65,7 @@ class TestAge:
         await club.dana.slash(club.channel, "player edit", born="2018-01-01")
         assert (await ratings(club))["Dana"] != first["Dana"]
 
+    @pytest.mark.long
     async def test_a_first_event_of_ones_own_may_not_move_a_section_through_the_age(self, club: SimulatedClub) -> None:
         await club.dana.slash(club.channel, "rating update", opponents="L1800", games=0, date="2026-11-01")
         await imported(club)
@@ -77,6 +79,7 @@ class TestAge:
 
 
 class TestOwnEvents:
+    @pytest.mark.long
     async def test_a_late_report_that_moves_a_section_is_a_directors(self, club: SimulatedClub) -> None:
         await dana_is_known(club)
         await imported(club)
@@ -101,6 +104,7 @@ class TestOwnEvents:
         await club.td.click(reported.response, label="Undo")
         assert (await ratings(club))["Pal One"] != before["Pal One"]
 
+    @pytest.mark.long
     async def test_what_comes_after_a_section_is_ones_own(self, club: SimulatedClub) -> None:
         await dana_is_known(club)
         await imported(club)

@@ -42,6 +42,7 @@ def by_option(club: SimulatedClub) -> dict[str, list[str]]:
     return {command: options for command, options in found.items() if options}
 
 
+@pytest.mark.long
 async def test_no_option_that_is_a_person_takes_members_of_the_server_only(club: SimulatedClub) -> None:
     commands = [one for one in club.env.bot.tree.walk_commands() if hasattr(one, "parameters")]
     # Discord's own picker stands alone nowhere: beside it there is the option for anybody of the club.
@@ -115,6 +116,7 @@ class TestFiveHundred:
             assert await said(club.td.slash(club.channel, "rating set", player=written, rating=1500.0, games=3))
 
 
+@pytest.mark.long
 async def test_one_card_for_three_commands(club: SimulatedClub) -> None:
     await club.td.slash(club.channel, "rating set", player=club.dana, rating=1500.0, games=30)
     await club.td.slash(club.channel, "rating set", player=club.dana, rating=1400.0, games=30, system="uschess-quick")
@@ -131,6 +133,7 @@ async def test_one_card_for_three_commands(club: SimulatedClub) -> None:
 
 
 class TestLeavers:
+    @pytest.mark.long
     @pytest.mark.both_databases
     async def test_who_leaves_is_marked_and_who_comes_back_is_the_same_player(self, club: SimulatedClub) -> None:
         await club.td.slash(club.channel, "rating set", player=club.dana, rating=1500.0, games=30)
@@ -147,6 +150,7 @@ class TestLeavers:
         assert f"On Discord: <@{club.dana.id}>" in card_of(shown)
         assert "## 1510" in card_of(shown)
 
+    @pytest.mark.long
     async def test_without_the_intent_a_daily_look_finds_them(self, club: SimulatedClub, services: Services) -> None:
         await club.env.restart_bot(CrosstableBot(services, shard_count=1, members=False))
         await club.td.slash(club.channel, "rating set", player=club.dana, rating=1500.0, games=30)
@@ -167,6 +171,7 @@ class TestLeavers:
 
 
 class TestHideAndDelete:
+    @pytest.mark.long
     @pytest.mark.both_databases
     async def test_a_hidden_player_is_the_directors_alone_and_keeps_everything(self, club: SimulatedClub) -> None:
         await imported(club)

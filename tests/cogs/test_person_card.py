@@ -88,6 +88,7 @@ async def test_a_drawing_that_fails_answers_in_words(club: SimulatedClub, monkey
     assert card_of(answer).startswith("### Dana\n# 15")
 
 
+@pytest.mark.long
 async def test_another_list_is_chosen_in_place_by_who_asked_and_apart_by_others(club: SimulatedClub) -> None:
     await played(club)
     await club.td.slash(club.channel, "rating set", member=club.dana, rating=1300.0, games=10, system="uschess-quick")
@@ -119,6 +120,7 @@ async def test_games_are_pages_latest_first_and_end_with_who_it_is(club: Simulat
     assert text.splitlines()[-1] == "`1-0` a player 1000 · Long One, 1"
 
 
+@pytest.mark.long
 async def test_norms_compare_and_details_open_for_who_presses(club: SimulatedClub) -> None:
     await played(club)
     card = await club.eli.slash(club.channel, "player show", player="Dana")
@@ -134,6 +136,7 @@ async def test_norms_compare_and_details_open_for_who_presses(club: SimulatedClu
     assert "Compare with whom?" in card_of(chosen)
 
 
+@pytest.mark.long
 async def test_a_private_card_is_for_them_and_directors(club: SimulatedClub) -> None:
     await played(club)
     await change(club, "Dana", card_private=True)

@@ -116,6 +116,7 @@ class TestShow:
             details(club.eli, club.channel, "player show", player=name)
         )
 
+    @pytest.mark.long
     async def test_namesakes_are_told_apart_by_their_numbers(self, club: SimulatedClub) -> None:
         await imported(club)
         await imported(club, FILE.replace("Ann Blank", "Ann Blunt").replace("12345678", "12345679"), date="2026-11-20")
@@ -166,6 +167,7 @@ class TestEdit:
         noted = await rows(club.services.database, select(audit.c.details))
         assert "2012-0" not in json.dumps([row.details for row in noted])
 
+    @pytest.mark.long
     @pytest.mark.both_databases
     async def test_a_changed_birth_date_rates_the_first_rating_again(self, club: SimulatedClub) -> None:
         """A loss to 1800 leaves the initial rating: 1300 at an unknown age, 50 x 4193/365.25 = 573.99 on that day."""
@@ -177,6 +179,7 @@ class TestEdit:
         assert "573.99 → **750**" in await edit(club, club.dana, born="2015")
         assert "750 → **1300**" in await edit(club, club.dana, born="1990")
 
+    @pytest.mark.long
     @pytest.mark.both_databases
     async def test_a_director_edits_anybody(self, club: SimulatedClub) -> None:
         await imported(club)

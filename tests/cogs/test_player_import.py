@@ -106,6 +106,7 @@ async def test_a_roster_is_shown_first_then_taken_in_and_taken_back(club: Simula
         assert await rows(club.services.database, select(func.count()).select_from(table)) == [(0,)]
 
 
+@pytest.mark.long
 @pytest.mark.both_databases
 async def test_what_is_known_stays_unless_the_files_word_is_asked_for(club: SimulatedClub) -> None:
     await taken_in(club, "name,id,federation,regular,games\nAda Quill,10000001,,1800,30\n")
@@ -220,6 +221,7 @@ async def test_without_a_file_there_is_a_table_to_fill_in(club: SimulatedClub) -
     assert "1 new" in shown(await looked_at(club, table))
 
 
+@pytest.mark.long
 async def test_the_export_is_taken_back_without_a_difference(club: SimulatedClub) -> None:
     with_nick(club)
     await taken_in(club, ROSTER)

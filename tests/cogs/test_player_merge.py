@@ -55,6 +55,7 @@ async def card(club: SimulatedClub, name: str) -> str:
 
 
 class TestLink:
+    @pytest.mark.long
     @pytest.mark.both_databases
     async def test_a_players_ratings_become_a_members(self, club: SimulatedClub) -> None:
         await imported(club)
@@ -68,12 +69,14 @@ class TestLink:
         (noted,) = await rows(club.services.database, select(audit).where(audit.c.action == "link-player"))
         assert (noted.actor_id, noted.details["reason"]) == (club.td.id, "she says so")
 
+    @pytest.mark.long
     async def test_what_the_member_reports_then_is_the_players(self, club: SimulatedClub) -> None:
         await imported(club)
         await club.td.slash(club.channel, "player link", player="Ada Blank", member=club.dana)
         await club.dana.slash(club.channel, "rating update", opponents="D657", system="uschess-quick")
         assert "2 events played" in await card(club, "Dana")
 
+    @pytest.mark.long
     async def test_without_a_member_the_player_is_nobodys_again(self, club: SimulatedClub) -> None:
         await imported(club)
         await club.td.slash(club.channel, "player link", player="Ada Blank", member=club.dana)
@@ -93,6 +96,7 @@ class TestLink:
         refused = club.td.slash(club.channel, "player link", player="Ada Blank", member=club.dana)
         assert "linked to that member already" in await said(refused)
 
+    @pytest.mark.long
     async def test_a_member_with_results_is_to_be_merged(self, club: SimulatedClub) -> None:
         await imported(club)
         await club.dana.slash(club.channel, "rating update", opponents="D1500", games=0)
@@ -111,6 +115,7 @@ class TestLink:
 
 
 class TestMerge:
+    @pytest.mark.long
     @pytest.mark.both_databases
     async def test_two_players_become_one_and_the_answer_says_whose_rating_changed(self, club: SimulatedClub) -> None:
         await two_in_one(club)
@@ -123,6 +128,7 @@ class TestMerge:
         assert "1633*" in await card(club, "Dana")
         assert f"2026-10-01 Autumn: 1700 → **{LOST}** (-66.63)" in await card(club, "Dana")
 
+    @pytest.mark.long
     async def test_the_one_who_is_gone_is_found_no_more(self, club: SimulatedClub) -> None:
         await two_in_one(club)
         await club.td.slash(club.channel, "player edit", player="Fay", uschess_id="12345678")
@@ -173,6 +179,7 @@ class TestMerge:
         actions = [row.action for row in await rows(club.services.database, select(audit).order_by(audit.c.id))]
         assert actions[-2:] == ["merge-players", "undo-merge"]
 
+    @pytest.mark.long
     async def test_what_came_later_stays_with_the_one_who_stayed(self, club: SimulatedClub) -> None:
         """A draw with 1700, and one with the rating before it, leaves 1700."""
         await two_in_one(club)
@@ -206,6 +213,7 @@ class TestMerge:
         assert stored.undone
         assert stored.merged_by == club.td.id
 
+    @pytest.mark.long
     async def test_two_of_one_event_are_two_people(self, club: SimulatedClub) -> None:
         await imported(club)
         refused = merged(club, "Ada Blank", "Bo Cart")

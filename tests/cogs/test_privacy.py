@@ -83,6 +83,7 @@ async def test_a_director_has_nobody_forgotten_who_is_on_discord(club: Simulated
     assert "Type FORGET" in await said(club.dana.slash(club.channel, "privacy forget", word="yes"))
 
 
+@pytest.mark.long
 async def test_a_keeper_who_is_forgotten_is_nameless_in_what_the_audit_keeps_of_the_settings(
     club: SimulatedClub,
 ) -> None:

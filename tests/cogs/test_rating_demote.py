@@ -42,6 +42,7 @@ async def card(club: SimulatedClub, member: Any = None) -> str:
     return await full_text(await details(club.eli, club.channel, "rating show", player=member or club.dana))
 
 
+@pytest.mark.long
 @pytest.mark.both_databases
 async def test_a_director_lowers_a_title_by_a_hundred_and_the_counter_goes(club: SimulatedClub) -> None:
     """Four norms make B8; 1600 is Certified Class B, b."""
@@ -184,6 +185,7 @@ async def test_the_button_gives_the_title_back(club: SimulatedClub, make_bot: An
     assert actions[-2:] == ["demote-title", "undo-demotion"]
 
 
+@pytest.mark.long
 async def test_the_button_is_for_directors_and_works_once(club: SimulatedClub) -> None:
     await bishop(club)
     answer = await demote(club)
@@ -238,6 +240,7 @@ async def test_what_is_played_later_counts_from_the_lower_title(club: SimulatedC
     assert "Lifetime norm **1700**: `b0` → `b2`" in await full_text(answer)
 
 
+@pytest.mark.long
 async def test_an_earlier_event_undone_or_reported_late_keeps_the_demotion(club: SimulatedClub) -> None:
     """B4 or B8 before it: lowered it is b0."""
     await bishop(club, times=4)

@@ -29,6 +29,7 @@ async def dana_on_both_lists(club: SimulatedClub) -> None:
     await enter(club, club.dana, 2000.0, 20, system=QUICK)
 
 
+@pytest.mark.long
 async def test_each_list_moves_from_its_own_rating_and_k_falls_on_regular_alone(club: SimulatedClub) -> None:
     """A win against 2400.
 
@@ -152,6 +153,7 @@ class TestTheSecondListsFirstRating:
         assert "US Chess Quick too: unrated → **1600**" in await full_text(answer)
         assert "1600P9" in await shown(club, club.dana, QUICK)
 
+    @pytest.mark.long
     async def test_few_games_behind_it_make_few_games_here(self, club: SimulatedClub) -> None:
         """G is never above the games credited in the source: 3, on the same day, so W = 3 and N = 3."""
         await club.dana.slash(
@@ -202,6 +204,7 @@ class TestOneListDependsOnTheOther:
         )
         assert "unrated → 2400.84" in await full_text(answer)
 
+    @pytest.mark.long
     async def test_an_earlier_regular_event_reported_late_and_undone_moves_quick(self, club: SimulatedClub) -> None:
         """Beating 2400 in a slow event of September is +400/51 = 7.84: R0 = 2408, which a draw with 2408 leaves."""
         await self.begin(club)
@@ -252,6 +255,7 @@ class TestOneListDependsOnTheOther:
         assert "12 rated games" in await shown(club, club.dana, QUICK)
 
 
+@pytest.mark.long
 async def test_an_estimate_of_a_dual_rated_event_shows_both_lists(club: SimulatedClub) -> None:
     await dana_on_both_lists(club)
     answer = await club.dana.slash(club.channel, "rating estimate", opponents="W2400", time_control=DUAL)

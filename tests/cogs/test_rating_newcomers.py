@@ -112,6 +112,7 @@ class TestToldLater:
     async def card(self, club: SimulatedClub, system: str = "uschess-regular") -> str:
         return await full_text(await details(club.dana, club.channel, "rating show", system=system))
 
+    @pytest.mark.long
     @pytest.mark.both_databases
     async def test_a_birth_date_corrected_with_a_later_event_rates_the_first_again(self, club: SimulatedClub) -> None:
         """4142 days from 2015-05-30 and 365 more from 2014: 207100/365.25 = 567.01 and 225350/365.25 = 616.97."""

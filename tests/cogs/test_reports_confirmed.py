@@ -74,6 +74,7 @@ async def forge(club: SimulatedClub, forger: Any) -> Any:
 
 
 class TestAForger:
+    @pytest.mark.long
     async def test_five_invented_reports_make_no_title_and_are_marked_wherever_they_show(
         self, club: SimulatedClub
     ) -> None:
@@ -97,6 +98,7 @@ class TestAForger:
         assert MARK in norms
         await verified(club)
 
+    @pytest.mark.long
     async def test_a_real_event_afterwards_brings_the_forger_no_title_either(self, club: SimulatedClub) -> None:
         forger = club.add("Forger")
         await forge(club, forger)
@@ -131,6 +133,7 @@ class TestAForger:
 
 
 class TestAnOpponent:
+    @pytest.mark.long
     @pytest.mark.both_databases
     async def test_is_asked_and_what_everybody_confirms_is_confirmed(self, club: SimulatedClub) -> None:
         answer = await against_eli(club)
@@ -156,6 +159,7 @@ class TestAnOpponent:
         assert "waits for a director: not every opponent is a member" in text_of(said_so)
         assert await standings(club) == ["reported"]
 
+    @pytest.mark.long
     async def test_vouches_for_nobody_while_their_own_rating_is_only_claimed(self, club: SimulatedClub) -> None:
         """Else a second account with a rating of its own invention would make any title."""
         second = club.add("Second")
@@ -395,6 +399,7 @@ def _other_channel(club: SimulatedClub) -> Any:
     return update(clubs).where(clubs.c.id == club.guild.id).values(td_channel_id=1)
 
 
+@pytest.mark.long
 @pytest.mark.both_databases
 async def test_a_fide_title_by_rating_alone_waits_too(club: SimulatedClub) -> None:
     """FM takes 2300 and 30 games (FIDE B.01): whoever types them is none before somebody confirms."""

@@ -64,6 +64,7 @@ def menu(message: Any, placeholder: str) -> Any:
 
 
 class TestFile:
+    @pytest.mark.long
     @pytest.mark.both_databases
     async def test_members_of_the_server_are_proposed_and_taken_by_one_press(self, club: SimulatedClub) -> None:
         dry = await look(club)
@@ -83,6 +84,7 @@ class TestFile:
         again = await look(club, FILE.replace("W2,W3", "D2,W3").replace("L1,W5,W6", "D1,W5,W6"), date="2026-11-08")
         assert "👤 all 6 known here" in card_of(again)
 
+    @pytest.mark.long
     async def test_a_nickname_and_a_similar_name_are_asked_and_nobody_is_taken_unasked(
         self, club: SimulatedClub
     ) -> None:
@@ -117,6 +119,7 @@ class TestFile:
         shown = await details(forger, club.channel, "player show")
         assert "No rating here yet" in card_of(shown)
 
+    @pytest.mark.long
     @pytest.mark.both_databases
     async def test_an_id_that_a_member_says_is_theirs_matches_once_a_director_has_said_so(
         self, club: SimulatedClub
@@ -170,6 +173,7 @@ class TestClaim:
         assert "is not **Eli**" in undone.followups[0].embeds[0].description
         assert (await people(club))["Eli"] is None
 
+    @pytest.mark.long
     async def test_a_claim_is_refused_by_a_director_or_withdrawn_and_nobody_takes_what_is_somebodys(
         self, club: SimulatedClub
     ) -> None:
@@ -187,6 +191,7 @@ class TestClaim:
         await club.dana.click(mine.response, label="That's wrong")
         assert "Nothing waits" in card_of(await club.td.slash(club.channel, "player claims"))
 
+    @pytest.mark.long
     @pytest.mark.both_databases
     async def test_where_name_and_id_agree_the_club_may_be_content(self, club: SimulatedClub) -> None:
         settings = await club.td.slash(club.channel, "club settings", claims="agree")
@@ -205,6 +210,7 @@ class TestClaim:
             club.eli.slash(club.channel, "player edit", uschess_id="12345678")
         )
 
+    @pytest.mark.long
     async def test_norms_show_and_update_ask_first_and_a_no_is_kept(self, club: SimulatedClub) -> None:
         await imported(club)
         for command in ("norms", "rating show", "player show"):
@@ -230,6 +236,7 @@ class TestClaim:
         assert f"is <@{club.eli.id}> now" in said_so.followups[0].embeds[0].description
         assert (await people(club))["Eli"] == club.eli.id
 
+    @pytest.mark.long
     @pytest.mark.both_databases
     async def test_who_has_results_of_their_own_is_merged_by_the_claim_and_parted_by_its_undo(
         self, club: SimulatedClub
@@ -271,6 +278,7 @@ class TestMerge:
         counted = select(event.c.source).where(event.c.voided.is_(False))
         assert [row.source for row in await rows(club.services.database, counted)] == ["report"]
 
+    @pytest.mark.long
     async def test_events_of_other_days_are_two(self, club: SimulatedClub) -> None:
         await club.eli.slash(club.channel, "rating update", date="2026-10-01", event="Autumn", **OWN)
         await imported(club)

@@ -82,6 +82,7 @@ async def test_who_may_not_be_named_is_in_no_record(club: SimulatedClub) -> None
     assert "players 6" in said_of
 
 
+@pytest.mark.long
 async def test_a_season_has_a_book_of_its_own_days_and_list(club: SimulatedClub) -> None:
     await played(club, date="2026-10-10")
     await club.td.slash(club.channel, "season start", name="Autumn", starts="2026-10-01", ends="2026-10-31")
@@ -108,6 +109,7 @@ async def test_in_words_where_nothing_can_be_drawn(club: SimulatedClub, monkeypa
 
 @pytest.mark.both_databases
 class TestPosting:
+    @pytest.mark.long
     async def test_a_club_that_announces_posts_its_book_once_in_january(
         self, club: SimulatedClub, clock: Clock
     ) -> None:
@@ -126,6 +128,7 @@ class TestPosting:
         await send(club, clock, until=datetime(2027, 1, 4, 9, 1, tzinfo=UTC))
         assert len(books(club)) == 1
 
+    @pytest.mark.long
     async def test_turned_off_by_then_it_posts_nothing(self, club: SimulatedClub, clock: Clock) -> None:
         await club.td.slash(club.channel, "club announce", channel=club.channel)
         await played(club)

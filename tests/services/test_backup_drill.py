@@ -129,6 +129,7 @@ async def test_the_drill(place: Place, services: Services) -> None:
     await closed(again)
 
 
+@pytest.mark.long
 async def test_what_is_beside_a_backup_tells_what_is_in_it(place: Place, services: Services) -> None:
     await fill(services)
     made = await back_up(services, place.folder)
@@ -172,6 +173,7 @@ async def test_a_database_in_use_or_with_clubs_is_not_overwritten(place: Place, 
             ).fetchone() == (1,)
 
 
+@pytest.mark.long
 async def test_a_backup_that_is_not_what_it_was_changes_nothing(place: Place, services: Services) -> None:
     await fill(services)
     made = await back_up(services, place.folder)
@@ -201,6 +203,7 @@ async def test_a_backup_that_is_not_what_it_was_changes_nothing(place: Place, se
             assert connection.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone() == (0,)
 
 
+@pytest.mark.long
 async def test_a_club_that_was_erased_since_is_erased_again(place: Place, services: Services) -> None:
     await fill(services)
     made = await back_up(services, place.folder)
@@ -217,6 +220,7 @@ async def test_a_club_that_was_erased_since_is_erased_again(place: Place, servic
     await closed(again)
 
 
+@pytest.mark.long
 async def test_a_second_backup_never_takes_the_place_of_the_first(place: Place, services: Services) -> None:
     made = await back_up(services, place.folder / "one")
     before = made.path.read_bytes()

@@ -149,6 +149,7 @@ async def test_out_in_and_out_again_is_the_same_to_the_last_bit(database: Databa
         assert json.loads(parts(exported)[f"facts/{table.name}.json"]), table.name
 
 
+@pytest.mark.long
 async def test_a_later_file_begins_with_the_same_links_and_forgetting_breaks_none(
     services: Services, exported: bytes
 ) -> None:
@@ -171,6 +172,7 @@ async def test_a_later_file_begins_with_the_same_links_and_forgetting_breaks_non
     assert heads(more.links)[len(first.links) - 1] == heads(first.links)[-1]
 
 
+@pytest.mark.long
 async def test_the_number_of_a_deleted_player_is_given_to_nobody(services: Services, database: Database) -> None:
     async def add(club_id: int, name: str) -> None:
         await database.write(lambda connection: players.add_unlinked(connection, club_id, name, later()), club=club_id)
@@ -243,6 +245,7 @@ def zipped(method: int, *contents: bytes) -> bytes:
     return packed.getvalue()
 
 
+@pytest.mark.long
 def test_what_is_no_such_zip_says_what_to_take(exported: bytes) -> None:
     data = exported
     for bad in (b"", b"no zip", data[:-40], data[: len(data) // 2], zipped(zipfile.ZIP_LZMA, b"{}")):
@@ -309,6 +312,7 @@ def test_a_hostile_file_is_refused_in_a_sentence_before_it_fills_the_memory(expo
                 unpack(data, MOST_UNPACKED)
 
 
+@pytest.mark.long
 async def test_only_an_empty_club_takes_one_in_and_only_for_a_director(
     services: Services, database: Database, exported: bytes
 ) -> None:
@@ -328,6 +332,7 @@ async def test_only_an_empty_club_takes_one_in_and_only_for_a_director(
         await export_whole(services, 4711)
 
 
+@pytest.mark.long
 async def test_ids_of_a_server_come_along_to_the_same_server_alone(
     services: Services, database: Database, exported: bytes
 ) -> None:
@@ -339,6 +344,7 @@ async def test_ids_of_a_server_come_along_to_the_same_server_alone(
     assert [tuple(row) for row in found] == [(COPY, None), (CLUB, 99)]
 
 
+@pytest.mark.long
 def test_the_tool_checks_a_file_with_nothing_but_core(exported: bytes, tmp_path: Path) -> None:
     data = exported
     (tmp_path / "club.zip").write_bytes(data)

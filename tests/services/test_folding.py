@@ -62,6 +62,7 @@ async def test_fifty_updates_at_once_end_at_plus_fifty(services: Services, actor
     assert [after for (after,) in games] == list(range(30, 81))
 
 
+@pytest.mark.long
 async def test_fifty_newcomers_at_once_in_a_new_club_all_arrive(services: Services, actor: Actors) -> None:
     names = [f"Player {number:02}" for number in range(50)]
     await asyncio.gather(*(record_own_event(services, actor(name), event("D1500", games=0)) for name in names))

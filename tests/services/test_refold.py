@@ -65,6 +65,7 @@ async def ratings(services: Services) -> list[tuple[Any, ...]]:
 FOLDED = {("uschess-regular", 1300, 0), ("uschess-regular", 1400, 2), ("uschess-quick", 1400, 2)}
 
 
+@pytest.mark.long
 async def test_codes_appear_and_no_rating_changes(services: Services, actor: Actors) -> None:
     await fill(services, actor)
     assert await titles(services) == FOLDED
@@ -77,6 +78,7 @@ async def test_codes_appear_and_no_rating_changes(services: Services, actor: Act
     assert await derived(services.database) == before
 
 
+@pytest.mark.long
 async def test_it_is_done_once(services: Services, actor: Actors) -> None:
     await fill(services, actor)
     assert await refold_outdated(services) == 0
@@ -105,6 +107,7 @@ async def test_a_new_club_is_never_outdated(services: Services, actor: Actors) -
     assert await refold_outdated(services) == 0
 
 
+@pytest.mark.long
 async def test_a_club_that_has_settings_only_is_brought_up_too(services: Services, actor: Actors) -> None:
     await club_settings(services, actor("Tess", manager=True), SettingsChange(td_role_id=7))
     await make_old(services)
@@ -121,6 +124,7 @@ async def test_the_clubs_own_tables_hold_when_it_is_folded_again(services: Servi
     assert await titles(services) == {(rating_list, level, 0) for rating_list, level, _ in FOLDED}
 
 
+@pytest.mark.long
 async def test_a_bot_does_not_start_before(services: Services, actor: Actors) -> None:
     await fill(services, actor)
     await require_usable(services.database)

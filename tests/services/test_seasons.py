@@ -89,6 +89,7 @@ async def test_an_event_of_a_newcomer_before_a_season_is_moved_by_it(services: S
     assert [row.after for row in entries] == [1800.0, 1500.0]
 
 
+@pytest.mark.long
 async def test_a_merge_takes_the_places_of_kept_boards_along_and_a_split_brings_them_back(services: Services) -> None:
     await name_keeper(services)
     for index, (days, match) in enumerate(MATCHES):

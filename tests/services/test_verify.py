@@ -75,6 +75,7 @@ async def test_whatever_is_stored_otherwise_is_told(services: Services, statemen
     assert "Dana" not in lines
 
 
+@pytest.mark.long
 async def test_a_club_that_cannot_be_folded_does_not_keep_the_next_from_it(services: Services) -> None:
     await a_club(services)
     await a_club(services, CLUB + 1)

@@ -83,6 +83,7 @@ def test_a_page_fits_and_its_figures_stand_in_columns(board: BoardPage, viewer: 
     assert all(" " not in cell for cell in shown)
 
 
+@pytest.mark.long
 @fast
 @given(pages(), st.integers(1, 100))
 def test_every_name_is_whole_and_no_figure_is_cut(board: BoardPage, viewer: int) -> None:

@@ -33,12 +33,14 @@ from core.uschess.lifetime import LifetimeTitle
 from core.uschess.state import PlayerState
 
 
+@pytest.mark.long
 @drawn_events
 @given(reports())
 def test_the_card_of_an_event_fits(report: EventReport) -> None:
     check_fits(rating_card(report))
 
 
+@pytest.mark.long
 @drawn_events
 @given(reports())
 def test_every_page_of_the_calculation_fits(report: EventReport) -> None:
@@ -66,6 +68,7 @@ def test_the_longest_late_report_fits_too(event: str) -> None:
     check_fits(rating_card(report_of(tournament(*[1600.5] * 60, score=30), name=event, later=later)))
 
 
+@pytest.mark.long
 @drawn_events
 @given(reports())
 def test_no_figure_in_a_table_is_cut(report: EventReport) -> None:
@@ -95,6 +98,7 @@ def test_an_expected_score_of_ten_and_more_is_shown_whole(rules: str | None) -> 
     assert re.search(r"Exp\. +12\.5000 ", pages)
 
 
+@pytest.mark.long
 @drawn_events
 @given(reports())
 def test_the_calculation_leaves_out_no_step_no_opponent_and_no_norm_level(report: EventReport) -> None:
@@ -112,6 +116,7 @@ def test_the_calculation_leaves_out_no_step_no_opponent_and_no_norm_level(report
     assert rounds == {code: [str(number) for number in range(1, games + 1)] for code in "4321CMS"}
 
 
+@pytest.mark.long
 @drawn_events
 @given(reports())
 def test_no_page_of_the_calculation_ends_with_a_heading(report: EventReport) -> None:

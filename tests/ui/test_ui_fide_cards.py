@@ -335,6 +335,7 @@ def test_titles_by_rating_have_names() -> None:
     assert cards.norm_letter(outcome) is None
 
 
+@pytest.mark.long
 @drawn_events
 @given(fide_reports())
 def test_the_card_of_an_event_fits_and_no_figure_is_cut(report: EventReport) -> None:
@@ -344,6 +345,7 @@ def test_the_card_of_an_event_fits_and_no_figure_is_cut(report: EventReport) -> 
     assert not [line for block in blocks(card.description) for line in block if "…" in line]
 
 
+@pytest.mark.long
 @drawn_events
 @given(fide_reports())
 def test_every_page_of_the_calculation_fits_and_no_figure_is_cut(report: EventReport) -> None:
@@ -367,6 +369,7 @@ def test_the_card_of_a_late_report_fits_too(report: EventReport, later: list[Rat
     check_fits(rating_card(late))
 
 
+@pytest.mark.long
 @drawn_events
 @given(fide_reports())
 def test_every_game_stands_in_the_table_or_among_those_that_do_not_count(report: EventReport) -> None:

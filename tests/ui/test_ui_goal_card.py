@@ -204,6 +204,7 @@ def goals(draw: st.DrawFn) -> GoalReport:
     )
 
 
+@pytest.mark.long
 @examples(0.4)
 @given(goals())
 def test_any_goal_fits_and_no_figure_is_cut(goal: GoalReport) -> None:

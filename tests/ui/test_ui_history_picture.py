@@ -121,6 +121,7 @@ def test_any_history_can_be_read(track: Track, axis: Axis, club: str) -> None:
     assert scene == history_scene(shown, club, TITLES)
 
 
+@pytest.mark.long
 @given(tracks=st.lists(drawn_tracks(), min_size=2, max_size=5), axis=st.sampled_from(Axis))
 @examples(0.6)
 def test_any_comparison_can_be_read(tracks: list[Track], axis: Axis) -> None:

@@ -6,6 +6,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from ui_factories import blocks, check_fits, in_full, names
@@ -109,6 +110,7 @@ def reports(draw: st.DrawFn) -> EventReport:
     return report_of(crosstable, states, event_id=draw(st.none() | st.just(7)), name=draw(st.none() | names))
 
 
+@pytest.mark.long
 @drawn
 @given(report=reports())
 def test_every_card_and_calculation_fits(report: EventReport) -> None:
@@ -122,6 +124,7 @@ def test_every_card_and_calculation_fits(report: EventReport) -> None:
         check_fits(page)
 
 
+@pytest.mark.long
 @drawn
 @given(
     rating=st.none() | st.integers(1, 3000).map(float),

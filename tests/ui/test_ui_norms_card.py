@@ -316,6 +316,7 @@ def test_the_title_names_the_event_whatever_its_name(name: str | None) -> None:
     assert name is not None or card.title == "Norms: Event of 2026-11-20"
 
 
+@pytest.mark.long
 @drawn_events
 @given(reports(), st.none() | player_states(), st.lists(earned_norms, max_size=10))
 def test_the_norms_of_any_event_fit_and_no_figure_is_cut(

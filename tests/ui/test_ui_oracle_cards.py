@@ -131,6 +131,7 @@ def test_a_player_fits_a_phone(pool: tuple[PoolPlayer, ...]) -> None:
     check(person_card(one.player.name, pool_card_lines(PoolCard(POOL, one, details(one.line(DEFAULT)), rivals))))
 
 
+@pytest.mark.long
 @given(pool=pools(2, 20))
 @fast
 def test_predictions_fit_a_phone(pool: tuple[PoolPlayer, ...]) -> None:
@@ -150,6 +151,7 @@ def test_predictions_fit_a_phone(pool: tuple[PoolPlayer, ...]) -> None:
         check(prediction_card(PoolPrediction(POOL, (first, second), 0.5, 0.5, 0.5, davidson, outcomes)))
 
 
+@pytest.mark.long
 @given(pool=pools(), unknown=st.integers(0, 10**6), stored=st.sampled_from([None, 7]))
 @fast
 def test_a_calibration_fits_a_phone(pool: tuple[PoolPlayer, ...], unknown: int, stored: int | None) -> None:
@@ -162,6 +164,7 @@ def test_a_calibration_fits_a_phone(pool: tuple[PoolPlayer, ...], unknown: int, 
     assert ("Nothing is stored yet" in (pages[0].description or "")) == (stored is None)
 
 
+@pytest.mark.long
 @given(pool=pools(), pending=st.sampled_from([None, 7]))
 @fast
 def test_a_table_fits_a_phone(pool: tuple[PoolPlayer, ...], pending: int | None) -> None:

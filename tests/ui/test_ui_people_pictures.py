@@ -145,6 +145,7 @@ class TestVersus:
         assert [box.fill for box in boxes].count(BLUE) == 5
         assert [box.fill for box in boxes].count(ORANGE) == 1
 
+    @pytest.mark.long
     @drawn_events
     @given(names, names, st.tuples(*[st.integers(0, 999)] * 3).filter(any), st.booleans())
     def test_any_two_lie_within_the_picture(

@@ -67,6 +67,7 @@ def leaves(club: SimulatedClub) -> dict[str, app_commands.Command[Any, ..., Any]
     return {one.qualified_name: one for one in tree if isinstance(one, app_commands.Command)}
 
 
+@pytest.mark.long
 async def test_the_page_has_every_command_and_whether_discord_hides_it(club: SimulatedClub) -> None:
     found = {}
     for name, command in leaves(club).items():

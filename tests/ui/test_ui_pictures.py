@@ -138,6 +138,7 @@ async def test_two_are_drawn_at_a_time_and_whoever_waits_too_long_gets_words(mon
     assert most == door.AT_ONCE == 2
 
 
+@pytest.mark.long
 async def test_the_event_loop_goes_on_meanwhile() -> None:
     asked = asyncio.create_task(pictures_of(lambda: [SCENE] * 4))
     turns, longest = 0, 0.0

@@ -80,6 +80,7 @@ def test_every_card_and_calculation_fits(rating_list: RatingList, data: st.DataO
     assert len(CARDS[rating_list].further_line(report.lists[0])) < 100
 
 
+@pytest.mark.long
 @PLAIN
 @drawn
 @given(rating=st.none() | ratings, opponents=st.lists(ratings, min_size=1, max_size=16), target=ratings)

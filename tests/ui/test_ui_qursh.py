@@ -107,6 +107,7 @@ def game(played: int, own: int, theirs: int) -> Game:
     return Game(played, 1, 2, 1.0, None, own, theirs)
 
 
+@pytest.mark.long
 @drawn
 @given(standings=drawn_standings(), viewer=st.integers(0, 60))
 def test_every_page_of_a_ranking_fits_with_every_figure(standings: Standings, viewer: int) -> None:
@@ -226,6 +227,7 @@ def test_the_line_of_the_game_stands_at_its_margin(margin: int) -> None:
     assert scene.alternative.endswith("%")
 
 
+@pytest.mark.long
 @drawn
 @given(history=histories())
 def test_the_table_fits(history: History) -> None:

@@ -153,6 +153,7 @@ async def who_asked(club: SimulatedClub) -> Any:
     return next((member for member in (club.td, club.eli) if member.id == user_id), club.dana)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "failure"),
     [

@@ -220,6 +220,7 @@ def test_names_of_sixty_one_characters_stay_whole_and_last() -> None:
     assert [line.endswith(f"` {name}") for line, name in zip(heads, called, strict=True)] == [True, True]
 
 
+@pytest.mark.long
 @drawn
 @given(sections())
 def test_any_section_fits_a_phone(report: SectionReport) -> None:
@@ -250,6 +251,7 @@ def test_any_section_stands_straight_in_a_file(report: SectionReport) -> None:
     assert all(0 <= wcswidth(row) <= rule for row in rows)
 
 
+@pytest.mark.long
 @drawn
 @given(sections())
 def test_what_one_player_wins_another_loses(report: SectionReport) -> None:

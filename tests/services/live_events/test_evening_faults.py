@@ -36,6 +36,7 @@ def steps(services: Services, actor: Actors) -> Steps:
     return Steps(services, actor)
 
 
+@pytest.mark.long
 async def test_people_are_merged_hidden_and_forgotten_in_the_middle(steps: Steps) -> None:
     services, actor = steps.services, steps.actor
     await steps.opened("Ann", "Bo", "Cy", "Di", "Wim", rounds=3, places=4)
@@ -81,6 +82,7 @@ async def test_people_are_merged_hidden_and_forgotten_in_the_middle(steps: Steps
     assert f"{steps.key}:all" in await services.database.read(waiting, club=actor.club_id)
 
 
+@pytest.mark.long
 async def test_what_was_said_of_a_round_that_is_taken_back_goes_with_it(steps: Steps) -> None:
     services, actor = steps.services, steps.actor
     await steps.opened("Ann", "Bo", "Cy", "Di", rounds=2)
@@ -160,6 +162,7 @@ async def test_nobody_comes_into_a_round_robin_for_one_who_leaves(steps: Steps) 
         await join_evening(steps.services, steps.actor("Eva"), steps.key)
 
 
+@pytest.mark.long
 async def test_a_closed_evening_is_opened_again_corrected_in_any_round_and_rated_as_if_it_had_been_right(
     steps: Steps,
 ) -> None:

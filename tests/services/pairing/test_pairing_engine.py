@@ -59,6 +59,7 @@ def alive(process_id: int) -> bool:
     return True
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", golden("pairing/dutch"))
 async def test_a_published_round_is_paired_as_published(case: dict[str, Any], engine: SwissEngine) -> None:
     (section,) = read_trf(case["report"].lstrip().encode()).sections
@@ -72,6 +73,7 @@ async def test_a_published_round_is_paired_as_published(case: dict[str, Any], en
     assert sorted([board.first, board.second or 0] for board in boards) == sorted(case["pairs"])
 
 
+@pytest.mark.long
 async def test_one_process_answers_round_after_round(engine: SwissEngine) -> None:
     first = await engine.pair(engine_text(snapshot(5)))
     process = engine.process_id
@@ -80,6 +82,7 @@ async def test_one_process_answers_round_after_round(engine: SwissEngine) -> Non
     assert engine.process_id == process
 
 
+@pytest.mark.long
 async def test_sixty_four_asked_at_once_have_each_their_own_answer(engine: SwissEngine) -> None:
     fields = [2 + number % 7 for number in range(64)]
 
@@ -99,6 +102,7 @@ async def test_a_process_that_was_killed_is_started_again(engine: SwissEngine) -
     assert engine.process_id != killed
 
 
+@pytest.mark.long
 async def test_one_that_is_killed_in_the_middle_is_asked_again_once(tmp_path: Path) -> None:
     # It hangs at the first start, and answers at the second.
     mark = tmp_path / "started"
@@ -192,6 +196,7 @@ async def test_two_who_have_met_cannot_be_paired_again(engine: SwissEngine) -> N
         await pair_round(engine, SWISS, snapshot(2, [played(1, 1, 2)], round=2))
 
 
+@pytest.mark.long
 async def test_forbidden_pairs_that_are_to_blame_are_named_and_others_are_not(engine: SwissEngine) -> None:
     forbidden = (ForbiddenPair(1, 2),)
 

@@ -55,6 +55,7 @@ async def test_every_round_is_legal_whatever_happened_before(seed: int, engine: 
         before = after(before, boards, results, forbidden=forbidden)
 
 
+@pytest.mark.long
 async def test_the_same_facts_under_other_names_and_in_another_order_are_paired_the_same(engine: SwissEngine) -> None:
     before = snapshot(11)
     boards = await pair_round(engine, SWISS, before)
@@ -67,6 +68,7 @@ async def test_the_same_facts_under_other_names_and_in_another_order_are_paired_
     assert await pair_round(engine, SWISS, replace(before, crosstable=other)) == expected
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("white_first", [True, False])
 async def test_the_first_number_has_the_colour_that_was_drawn(white_first: bool, engine: SwissEngine) -> None:
     boards = await pair_round(engine, SWISS, snapshot(8, white_first=white_first))
