@@ -20,7 +20,7 @@ from bot.services.transaction import ClubWrite, Done, Write, write_for_club, wri
 from bot.store.events import evening_rounds, evenings
 from bot.store.events.evening_round_rows import Pairing
 from bot.store.events.evening_rows import EveningStatus
-from core.errors import InputError, RuleError
+from core.errors import InputError, NotAllowedError, RuleError
 from core.pairing.free import pair_waiting, seconds_left
 
 READY, NOT_READY, PAIRED = "pair-me", "not-now", "pair-waiting"
@@ -68,7 +68,9 @@ async def not_now(services: Services, actor: Actor, evening_id: int) -> Tourname
     def work(write: Write) -> Done[Tournament]:
         tournament = _free(open_tournament(write, evening_id))
         number = tournament.number_of(actor)
-        if number is None or tournament.by_number[number].ready_at is None:
+        if number is None:
+            raise NotAllowedError("You do not play in this event: Pair me now lets you in.")
+        if tournament.by_number[number].ready_at is None:
             raise InputError("You do not wait for a game: Pair me now lets you.")
         evenings.change_entrant(write.connection, evening_id, number, ready_at=None)
         show_changes(write, evening_id)
