@@ -26,7 +26,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from bot.store.tables import club, games_count, journal, metadata, name_part
+from bot.store.tables import club, games_count, journal, metadata, name_part, schema_step, shard
 from bot.store.whose import whole_of
 
 NumberedFrom = Callable[[str, int], int]
@@ -184,5 +184,7 @@ class Shadow:
         )
 
 
-SHADOWS = [Shadow(table) for table in metadata.sorted_tables if table not in (games_count, name_part)]
+SHADOWS = [
+    Shadow(table) for table in metadata.sorted_tables if table not in (games_count, name_part, shard, schema_step)
+]
 """Every table but those that triggers keep: the work may write any. Those that others refer to come first."""
