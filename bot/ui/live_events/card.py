@@ -24,8 +24,8 @@ MOST_LINES = 20
 
 _HEADER, _NAME = ("#", "Player", "Rtg", "Pts"), 1
 _RESULT_COLUMNS = (-12, 3, -12, -1)
-_COLOURS = {EveningStatus.OPEN: LEVEL, EveningStatus.CLOSED: RISE, EveningStatus.CANCELLED: GONE}
-_TITLES = {EveningStatus.OPEN: "", EveningStatus.CLOSED: "Closed: ", EveningStatus.CANCELLED: "Cancelled: "}
+_COLOURS = {EveningStatus.CLOSED: RISE, EveningStatus.CANCELLED: GONE}
+_TITLES = {EveningStatus.CLOSED: "Closed: ", EveningStatus.CANCELLED: "Cancelled: "}
 _BYES = {1.0: "", 0.5: "½ point"}
 _WORDS = {
     ReportOutcome.REPORTED: "",
@@ -45,7 +45,9 @@ def evening_embed(card: LiveEventCard) -> discord.Embed:
     text += _entrants(card) if card.entrants else "Nobody has joined yet.\n"
     text += _rounds(card, ROOM - _size(text))
     embed = discord.Embed(
-        title=f"{_TITLES[evening.status]}{safe(evening.name, 80)}", description=text, colour=_COLOURS[evening.status]
+        title=_TITLES.get(evening.status, "") + safe(evening.name, 80),
+        description=text,
+        colour=_COLOURS.get(evening.status, LEVEL),
     )
     parts = [moved.label for moved in card.lists]
     embed.set_author(name=" and ".join(parts) + (f" · {evening.time_control}" if evening.time_control else ""))

@@ -95,7 +95,8 @@ def board_lines(tournament: Tournament, pairings: Sequence[Pairing]) -> list[str
     for one in pairings:
         mark = "*" if one.by_hand else ""
         if one.second is None:
-            rows.append((("", "bye"), f"{safe(tournament.name_of(one.first), 100)}{mark} · {BYES[one.kind]}"))
+            worth = BYES[one.kind].removeprefix("bye").replace(", ", " · ")
+            rows.append((("", "bye"), f"{safe(tournament.name_of(one.first), 100)}{mark}{worth}"))
         else:
             names = f"{who(tournament, one.first)} – {who(tournament, one.second)}{mark}{goes_on(tournament, one)}"
             rows.append(((str(one.board), sign_of(tournament, one)), names))

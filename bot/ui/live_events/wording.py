@@ -32,10 +32,13 @@ def sign_of(tournament: Tournament, pairing: Pairing) -> str:
 
 
 def who(tournament: Tournament, number: int) -> str:
-    """Return an entrant with the rating and the points before the round that is played."""
+    """Return an entrant with the points before the round that is played; with the rating where points say nothing."""
     entrant = tournament.by_number[number]
-    shown = "–" if entrant.displayed is None else str(entrant.displayed)
-    return f"{safe(entrant.player.name, 100)} ({shown}, {points(tournament.points[number])})"
+    if tournament.method.is_knockout or not any(tournament.points.values()):
+        shown = "–" if entrant.displayed is None else str(entrant.displayed)
+    else:
+        shown = points(tournament.points[number])
+    return f"{safe(entrant.player.name, 100)} ({shown})"
 
 
 def goes_on(tournament: Tournament, pairing: Pairing) -> str:
