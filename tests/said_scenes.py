@@ -603,8 +603,10 @@ async def free(club: SimulatedClub) -> Any:
 
 
 async def waits(club: SimulatedClub) -> Any:
-    """Return the card of an evening at which Dana waits for a game."""
+    """Return the card of an evening at which Eli plays too, and Dana waits for a game."""
     card = await free(club)
+    for label in ("Pair me now", "Not now"):
+        await club.eli.click(card.response, label=label)
     await club.dana.click(card.response, label="Pair me now")
     return card
 
