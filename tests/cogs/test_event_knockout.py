@@ -66,10 +66,14 @@ async def test_six_with_a_draw_that_a_director_decides(club: SimulatedClub, cloc
         "`–` Ann – ?",
         "`–` Bo – Cy",
     ]
-    await play("", "Di goes on")
+    undecided = await card()
+    assert "Taken back" in await play("", "Di goes on", "Undo")
+    assert await card() == undecided
+    decided = await evening.direct("Di goes on")
     assert "such as 2-1" in (await play_off("Ed", "lost")).followups[-1].content
     assert "has no drawn game in round 1" in (await play_off("Cy")).followups[-1].content
     await play_off("Ed", "1.5-0.5")
+    assert "changed since" in (await club_td.click(decided, label="Undo")).followups[-1].content
     await play("", "Close round")
     assert "`½-½` Di – **Ed** · play-off 1½-½" in await card()
 

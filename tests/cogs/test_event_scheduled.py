@@ -74,6 +74,18 @@ async def test_it_is_made_once_changed_and_ended_with_the_evening(
     (event,) = scheduled(club)
     assert event.name == "Winter Cup"
 
+    # A change is taken back, in Discord too.
+    panel = await evening.panel()
+    form = await club.td.click(panel, label="Name, time, place")
+    await club.td.submit_modal(form, {"name": "Mistaken", "starts": "2026-12-06 20:00", "place": "Elsewhere"})
+    await evening.send()
+    assert [one.name for one in scheduled(club)] == ["Mistaken"]
+    await club.td.click(panel, label="Undo")
+    await evening.send()
+    (event,) = scheduled(club)
+    assert (event.name, event.entity_metadata) == ("Winter Cup", {"location": "Town Hall, room 4"})
+    assert datetime.fromisoformat(str(event.scheduled_start_time)) == datetime(2026, 12, 5, 19, tzinfo=UTC)
+
     # It ends with the evening, which counts for a day that there is.
     await evening.begin()
     first, second = (await evening.opponents())[0]

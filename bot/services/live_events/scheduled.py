@@ -14,6 +14,8 @@ from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import evening_rounds, evenings
 from bot.store.events.evening_rows import Evening, EveningStatus
+from bot.store.rows import AuditEntry
+from core.errors import NotFoundError, RuleError
 from core.pairing.methods import method_named
 
 CHANGED = "change-evening"
@@ -98,11 +100,31 @@ async def change_evening(
         evenings.change(write.connection, evening_id, **new)
         show_scheduled(write, evening_id)
         show_changes(write, evening_id)
-        told = {"name": name, "before": before.name, "place": place}
         after = evening_by_id(write.connection, write.club, evening_id)
+        told = {"name": name, "before": before.name, "place": place, "was": _told(before), "now": _told(after)}
         return Done(tournament_in(write, after), evening_id, told)
 
     return await write_once(services, actor, CHANGED, work, again=as_it_stands, director_to="change an evening")
+
+
+def _told(evening: Evening) -> dict[str, str | None]:
+    start = evening.starts_at
+    return {"name": evening.name, "starts_at": None if start is None else start.isoformat(), "place": evening.place}
+
+
+def undo_changed(write: Write, entry: AuditEntry) -> Done[Tournament]:
+    """Take back a changed name, start and place, unless they were changed since."""
+    tournament, was = open_tournament(write, entry.subject_id or 0), entry.details.get("was")
+    if was is None:
+        raise NotFoundError("There is nothing to take back: press Name, time, place to change what stands.")
+    if _told(tournament.evening) != entry.details["now"]:
+        raise RuleError("That was changed since: press Name, time, place to change what stands.")
+    start, evening_id = was["starts_at"], tournament.evening.id
+    values = {**was, "starts_at": None if start is None else datetime.fromisoformat(start)}
+    evenings.change(write.connection, evening_id, **values)
+    show_scheduled(write, evening_id)
+    show_changes(write, evening_id)
+    return Done(tournament_in(write, evening_by_id(write.connection, write.club, evening_id)), evening_id)
 
 
 def starts_text(tournament: Tournament) -> str:

@@ -7,6 +7,8 @@ from bot.services.live_events.move_player import MOVED, undo_move
 from bot.services.live_events.pairing_rules import SET as RULES_SET
 from bot.services.live_events.reported.enter_results import ENTERED
 from bot.services.live_events.reported.undo_results import undo_entered
+from bot.services.live_events.rounds.knockout import SENT_ON, undo_sent_on
+from bot.services.live_events.scheduled import CHANGED, undo_changed
 from bot.services.live_events.sections import SET as SECTIONS_SET
 from bot.services.live_events.told.announced import ORDER_SET, PRIZES_SET, UNDONE, undo_change
 from bot.services.live_events.tournament import Tournament, as_it_stands
@@ -21,6 +23,8 @@ _UNDO: Mapping[str, Callable[[Write, AuditEntry], Done[Tournament]]] = {
     RULES_SET: undo_change,
     MOVED: undo_move,
     ENTERED: undo_entered,
+    SENT_ON: undo_sent_on,
+    CHANGED: undo_changed,
 }
 """How each is taken back, by the audit's name for it."""
 

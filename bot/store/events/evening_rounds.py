@@ -159,8 +159,8 @@ def add_game(connection: Connection, evening_id: int, game: Pairing, by: int, no
     return int(connection.execute(adding, row).scalar_one())
 
 
-def send_on(connection: Connection, pairing_id: int, number: int, play_off: str | None) -> None:
-    """Keep who goes on in a knockout after a draw, and the score that decided it."""
+def send_on(connection: Connection, pairing_id: int, number: int | None, play_off: str | None) -> None:
+    """Keep who goes on in a knockout after a draw, and the score that decided it; None: nobody yet."""
     values = {"goes_on": number, "play_off": play_off}
     connection.execute(update(evening_pairing).where(evening_pairing.c.id == pairing_id).values(**values))
 

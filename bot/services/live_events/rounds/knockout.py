@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 from bot.services.context import Actor, Services
 from bot.services.live_events.told.announce import show_changes
@@ -12,6 +13,7 @@ from bot.services.live_events.tournament_facts import snapshot_for
 from bot.services.transaction import Done, Write, write_once
 from bot.store.events import evening_rounds
 from bot.store.events.evening_round_rows import Pairing
+from bot.store.rows import AuditEntry
 from core.crosstable import Crosstable
 from core.errors import InputError, NotFoundError, RuleError
 from core.pairing.knockout import Match, bracket_of, rounds_survived
@@ -99,10 +101,26 @@ async def send_on(
             return Done(tournament, None)  # it stands already
         evening_rounds.send_on(write.connection, pairing.id, number, play_off)
         show_changes(write, evening_id)
-        kept = {"round": pairing.round, "number": number, "play_off": play_off}
+        kept: dict[str, Any] = {"round": pairing.round, "number": number, "play_off": play_off}
+        kept |= {"pairing": pairing.id, "was": [pairing.goes_on, pairing.play_off]}
         return Done(tournament_in(write, tournament.evening), evening_id, kept)
 
     return await write_once(services, actor, SENT_ON, work, again=as_it_stands, director_to="say who goes on")
+
+
+def undo_sent_on(write: Write, entry: AuditEntry) -> Done[Tournament]:
+    """Take back who goes on, unless it was changed since or the next round is published."""
+    tournament, told = open_tournament(write, entry.subject_id or 0), entry.details
+    if "was" not in told:
+        raise NotFoundError("There is nothing to take back: press Play-off to change what stands.")
+    pairing = next((one for one in tournament.to_decide(told["round"]) if one.id == told["pairing"]), None)
+    if pairing is None or told["round"] != tournament.next_round - 1:
+        raise RuleError("That stands: the next round is published, or a result says who goes on.")
+    if (pairing.goes_on, pairing.play_off) != (told["number"], told["play_off"]):
+        raise RuleError("That was changed since: press Play-off to change what stands.")
+    evening_rounds.send_on(write.connection, pairing.id, *told["was"])
+    show_changes(write, tournament.evening.id)
+    return Done(tournament_in(write, tournament.evening), tournament.evening.id)
 
 
 def _to_decide(tournament: Tournament, number: int) -> Pairing:

@@ -27,6 +27,7 @@ class GoesOn(PanelItem, template=rf"evening-goes-on:(?P<evening>{KEY}):(?P<numbe
     """Let one of a drawn game go on."""
 
     name, label = "evening-goes-on", "Goes on"
+    takes_back = True
 
     def __init__(self, evening_id: int, number: int, label: str | None = None) -> None:
         super().__init__(evening_id, number, label=label)
@@ -61,7 +62,8 @@ async def submit_play_off(interaction: discord.Interaction[Any], match: re.Match
     before = await tournament_of(services, actor.club_id, evening_id)
     entrant = await entrant_named(services, before, who)
     tournament = await send_on(services, actor, evening_id, entrant, score)
-    await show_panel(interaction, tournament, f"{safe(tournament.name_of(entrant), 100)} goes on; the draw is rated.")
+    note = f"{safe(tournament.name_of(entrant), 100)} goes on; the draw is rated."
+    await show_panel(interaction, tournament, note, actor.interaction_id)
 
 
 def going_on(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:

@@ -50,7 +50,7 @@ async def submit_when(interaction: discord.Interaction[Any], match: re.Match[str
     if not name:
         raise InputError("Write what the evening is called.")
     tournament = await change_evening(services, actor, int(match["evening"]), name, starts or None, place or None)
-    await show_panel(interaction, tournament, "Changed.")
+    await show_panel(interaction, tournament, "Changed.", actor.interaction_id)
 
 
 WHEN_ITEMS = (When,)

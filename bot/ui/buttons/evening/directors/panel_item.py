@@ -12,7 +12,12 @@ from bot.ui.live_events.panel import panel_embed
 
 
 class PanelItem(EveningItem, template=r"evening-panel-item"):
-    """A button of the panel, which shows what stands afterwards in its place."""
+    """A button of the panel, which shows what stands afterwards in its place.
+
+    takes_back: whether Undo stands under it then.
+    """
+
+    takes_back = False
 
     async def press(self, services: Services, actor: Actor) -> tuple[Tournament, str]:
         """Do what it says; return the evening as it stands then, and what was done."""
@@ -21,7 +26,7 @@ class PanelItem(EveningItem, template=r"evening-panel-item"):
     async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
         await acknowledge(interaction)
         tournament, note = await self.press(services, actor)
-        await show_panel(interaction, tournament, note)
+        await show_panel(interaction, tournament, note, actor.interaction_id if self.takes_back else None)
 
 
 async def open_panel(interaction: discord.Interaction[Any], tournament: Tournament, note: str | None = None) -> None:
