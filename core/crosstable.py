@@ -5,13 +5,13 @@ What people report, and nothing that was calculated from it. Scores are game poi
 
 import datetime
 from collections.abc import Collection, Hashable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from operator import attrgetter
 from typing import NamedTuple
 
 from core.background import ExternalRating
 from core.errors import InputError
+from core.frozen import frozen
 from core.lists import RatingList
 from core.words import counted
 
@@ -57,7 +57,7 @@ class ByeKind(StrEnum):
         return self in (ByeKind.FULL_POINT, ByeKind.FORFEIT_WIN)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TimeControl:
     """Main time in minutes and increment or delay in seconds."""
 
@@ -68,7 +68,7 @@ class TimeControl:
         return f"{self.minutes}+{self.seconds}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entrant:
     """A line of the crosstable.
 
@@ -110,7 +110,7 @@ class Entrant:
         return next((rating for given, rating in self.list_ratings if given is rating_list), self.rating)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Game:
     """A played game.
 
@@ -130,7 +130,7 @@ class Game:
     rated: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bye:
     """A round in which an entrant did not play; never rated.
 
@@ -153,7 +153,7 @@ class PlayedGame(NamedTuple):
     score: float | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Crosstable:
     """The facts of one event; raise InputError when they contradict each other.
 

@@ -5,7 +5,6 @@ ones only by the simplified rules.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -13,6 +12,7 @@ from core.errors import InputError
 from core.fide.editions import Edition, LimitRule
 from core.fide.simplified import simplified_hundredths
 from core.fide.tables import expected_hundredths
+from core.frozen import frozen
 from core.lists import RatingList
 from core.words import counted
 
@@ -68,7 +68,7 @@ class GameChange(NamedTuple):
         return None if self.score is None or self.left_out is not None else 100 * self.score - self.expected
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EventChange:
     """An event of a rated player, before K.
 

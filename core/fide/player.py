@@ -1,7 +1,7 @@
 """One player's event on a list: what it changes, or what it adds to the games of an unrated player."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from typing import NamedTuple
 
@@ -16,10 +16,11 @@ from core.fide.periods import Published, estimate, list_for
 from core.fide.reasons import Reason
 from core.fide.simplified import simplified_performance
 from core.fide.state import PendingEvent, PlayerState, PoolEvent
+from core.frozen import frozen
 from core.lists import RatingList
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EventTerms:
     """What an event has in common for all its players: the rules, the list, its first and its last day."""
 
@@ -36,7 +37,7 @@ class OwnRating(NamedTuple):
     reason: Reason = Reason.OWN_RATING
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayerResult:
     """A player's event, which waits for its list; `steps` says how it came about.
 

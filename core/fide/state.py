@@ -1,11 +1,12 @@
 """What the FIDE rules need to know of a player between events, one record for each list."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from typing import Any, NamedTuple
 
 from core.errors import RuleError
 from core.fide.k_factor import ENOUGH_GAMES
+from core.frozen import frozen
 from core.opening import Opening
 from core.outcome import DisplayedRating
 
@@ -47,7 +48,7 @@ class PoolEvent(NamedTuple):
     rules: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayerState:
     """A player's standing on one list; the default is an unrated player.
 

@@ -7,6 +7,7 @@ from typing import Any
 from core.crosstable import Crosstable, Entrant, PlayedGame
 from core.errors import InputError, RuleError
 from core.explain import Step
+from core.frozen import frozen
 from core.oracle.config import BareScores, OracleConfig, Rebalancing
 from core.oracle.explanation import steps_of
 from core.oracle.matches import PairMatch, counted_matches, is_keeper, tally_of
@@ -18,7 +19,7 @@ from core.oracle.uncertainty import LEVEL, Interval, rating_interval
 from core.oracle.update import half_by_mean, half_by_results, half_wins_first, match_multiplier
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayerResult:
     """What an event did to one player; `steps` says how it came about."""
 

@@ -1,10 +1,11 @@
 """What the Oracle system needs to know of a player between matches."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
 from core.errors import RuleError
+from core.frozen import frozen
 from core.opening import Opening
 from core.oracle.config import DEFAULT, OracleConfig
 from core.oracle.kinds import PlayerKind
@@ -12,7 +13,7 @@ from core.oracle.scale import MAX_LOG_STRENGTH, log_strength_of, rating_of, win_
 from core.oracle.uncertainty import incremental_error, information_of
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayerState:
     """A player's standing; the default is somebody without a game.
 
@@ -61,7 +62,7 @@ class PlayerState:
     def to_json(self) -> dict[str, Any]:
         """Return the fields that differ from an idle player's; `from_json` reads them back."""
         values = {name: getattr(self, name) for name in _FIELDS}
-        data = {name: value for name, value in values.items() if value != _DEFAULTS[name]}
+        data: dict[str, Any] = {name: value for name, value in values.items() if value != _DEFAULTS[name]}
         if self.calibrated is not None:
             data["calibrated"] = self.calibrated.isoformat()
         return data
@@ -79,7 +80,7 @@ class PlayerState:
 IMPORTED_CONFIDENCE, CONFIDENCE_DECAY = 50.0, 0.95
 """Of somebody whose table tells none, and what each match leaves of it: the seed's program."""
 
-_FIELDS = tuple(PlayerState.__slots__)
+_FIELDS = PlayerState.__match_args__
 _DEFAULTS = {name: getattr(PlayerState(), name) for name in _FIELDS}
 
 

@@ -1,11 +1,11 @@
 """One player's event as the US Chess rules see it."""
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
 from core.crosstable import ByeKind, EventKind, TimeControl
+from core.frozen import frozen
 from core.lists import RatingList
 from core.uschess.rounding import displayed
 
@@ -28,7 +28,7 @@ class OpponentGame(NamedTuple):
         return displayed(self.rating if self.before is None else self.before)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayerEvent:
     """What one player did in one event.
 

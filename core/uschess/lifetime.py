@@ -7,11 +7,11 @@ are whole thousandths here, so that every comparison is exact. Rules are cited b
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
 from core.errors import InputError, RuleError
+from core.frozen import frozen
 from core.lists import RatingList
 from core.uschess.lifetime_tables import (
     FEWEST_ROUNDS,
@@ -67,7 +67,7 @@ class LevelTest(NamedTuple):
     made: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LifetimeEvent:
     """What an event did to a lifetime title.
 

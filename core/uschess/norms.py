@@ -7,11 +7,11 @@ and the comparison is exact.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
+from core.frozen import frozen
 from core.uschess.editions import NormTest
 from core.uschess.expectancy import winning_expectancy
 from core.uschess.rounding import displayed
@@ -68,7 +68,7 @@ class NormRow(NamedTuple):
     games: tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NormTable:
     """All levels, lowest first; `earned` is the event's single norm, the highest level made.
 

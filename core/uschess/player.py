@@ -4,10 +4,11 @@ The opponents' ratings are taken as they are given; rating a whole section (`sec
 """
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from core.crosstable import EventKind
 from core.explain import Step
+from core.frozen import frozen
 from core.lists import RatingList
 from core.uschess import lifetime
 from core.uschess.descent import Descent, descend
@@ -27,7 +28,7 @@ from core.uschess.standard import StandardRating, most_meetings
 from core.uschess.state import PlayerState, with_initial_title
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayerResult:
     """A rated event, with what it brought; `steps` says how it came about.
 

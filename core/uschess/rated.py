@@ -1,10 +1,11 @@
 """One player's rating after an event, floors included; norms and titles apart."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from core.background import NOTHING_KNOWN
 from core.crosstable import EventKind
 from core.errors import InputError, RuleError
+from core.frozen import frozen
 from core.uschess.editions import Edition
 from core.uschess.event import PlayerEvent
 from core.uschess.floors import LIFE_MASTER_FLOOR, LOWEST_RATING
@@ -19,7 +20,7 @@ from core.uschess.state import PlayerState
 from core.words import counted
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RatedPlayer:
     """A player's rating after an event; norms and titles, which need everybody's, are still to come.
 

@@ -10,12 +10,12 @@ estimate of a single player.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from core.background import NOTHING_KNOWN, Background
 from core.crosstable import ByeKind, Crosstable, Entrant, EventKind, PlayedGame, score_in
 from core.errors import InputError, RatingError, RuleError
+from core.frozen import frozen
 from core.lists import RatingList
 from core.uschess.editions import Edition
 from core.uschess.event import OpponentGame, PlayerEvent
@@ -30,7 +30,7 @@ from core.uschess.state import HIGHEST_RATING, PlayerState
 from core.words import counted
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SectionEntrant:
     """An entrant as the five steps see them.
 

@@ -1,10 +1,11 @@
 """What the US Chess rules need to know of a player between events, one record for each list."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
 from core.errors import RuleError
+from core.frozen import frozen
 from core.lists import RatingList
 from core.opening import Opening
 from core.uschess.floors import LOWEST_RATING, peak_floor
@@ -20,7 +21,7 @@ HIGHEST_RATING = 3000.0
 _NO_NORMS = (0,) * len(LEVELS)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayerState:
     """A player's standing on one list; the default is an unrated player.
 
@@ -106,7 +107,7 @@ class PlayerState:
         return cls(**fields)
 
 
-_FIELDS = tuple(PlayerState.__slots__)
+_FIELDS = PlayerState.__match_args__
 _DEFAULTS = {name: getattr(PlayerState(), name) for name in _FIELDS}
 
 

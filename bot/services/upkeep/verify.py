@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import AsyncIterator, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -11,12 +10,13 @@ from bot.services.transaction import ClubWrite, write_for_club
 from bot.services.upkeep.from_scratch import counts_of, fold_from_scratch
 from bot.store.derived import club_rows as derived
 from bot.store.derived.club_rows import Row, Rows
+from core.frozen import frozen
 from core.systems import SYSTEMS
 
 MISSING = "no such row"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Difference:
     """Something stored that the facts do not give, or the other way round.
 
@@ -36,7 +36,7 @@ class Difference:
         return f"{self.table}: {row}: {self.column} is {_short(self.stored)}, folded it is {_short(self.folded)}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Verified:
     """A club that was folded from scratch; problem: why that could not be done."""
 

@@ -11,7 +11,6 @@ same gameid the first. The file is read piece by piece: it may be large.
 import csv
 import io
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import date
 from itertools import islice
 from operator import itemgetter
@@ -24,6 +23,7 @@ from core.formats.common.packed import Unpacked
 from core.formats.common.warnings import ParseWarnings
 from core.formats.scrabble.clean_games import Days, Known, count_games
 from core.formats.scrabble.game_ids import LONGEST, GameIds
+from core.frozen import frozen
 from core.qursh.cells import FINEST_GRID
 from core.qursh.history import CellCounter, History, Skipped, build
 from core.qursh.settings import EARLIEST
@@ -53,7 +53,7 @@ Progress = Callable[[int, int], None]
 """Takes how many of how many bytes of the file have been read."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GameHistory:
     """What was read; remarks name the first lines that cannot be."""
 
