@@ -5,7 +5,6 @@ ones only by the simplified rules.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -68,8 +67,7 @@ class GameChange(NamedTuple):
         return None if self.score is None or self.left_out is not None else 100 * self.score - self.expected
 
 
-@dataclass(frozen=True, slots=True)
-class EventChange:
+class EventChange(NamedTuple):
     """An event of a rated player, before K.
 
     own: R, the player's own rating. games: all of them, in the order given; `counting` of them count.

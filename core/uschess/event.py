@@ -1,7 +1,6 @@
 """One player's event as the US Chess rules see it."""
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
@@ -28,8 +27,7 @@ class OpponentGame(NamedTuple):
         return displayed(self.rating if self.before is None else self.before)
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerEvent:
+class PlayerEvent(NamedTuple):
     """What one player did in one event.
 
     score: game points from played games.

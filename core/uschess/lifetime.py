@@ -7,7 +7,6 @@ are whole thousandths here, so that every comparison is exact. Rules are cited b
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -67,8 +66,7 @@ class LevelTest(NamedTuple):
     made: bool
 
 
-@dataclass(frozen=True, slots=True)
-class LifetimeEvent:
+class LifetimeEvent(NamedTuple):
     """What an event did to a lifetime title.
 
     before, after: the title; None for a blank code. life_master: whether 300 games at 2200 raised it.

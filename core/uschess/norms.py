@@ -7,7 +7,6 @@ and the comparison is exact.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
@@ -68,8 +67,7 @@ class NormRow(NamedTuple):
     games: tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class NormTable:
+class NormTable(NamedTuple):
     """All levels, lowest first; `earned` is the event's single norm, the highest level made.
 
     opponents: the ratings that were counted, post-event and as displayed, in the order of the games.
