@@ -6,6 +6,7 @@ What people report, and nothing that was calculated from it. Scores are game poi
 import datetime
 from collections.abc import Collection, Hashable, Sequence
 from enum import StrEnum
+from itertools import repeat
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -145,6 +146,17 @@ class Bye:
     points: int | None = None
 
 
+class Seat(NamedTuple):
+    """What one entrant played that counts, in round order: a column for each fact, a place in it for each game.
+
+    opponents: places among the crosstable's entrants. scores: the entrant's own, None where only totals are known.
+    """
+
+    rounds: list[int]
+    opponents: list[int]
+    scores: list[float | None]
+
+
 class PlayedGame(NamedTuple):
     """A game as one entrant saw it."""
 
@@ -218,20 +230,35 @@ class Crosstable:
         """Return the pairing number of a player who is in the event."""
         return next(entrant.number for entrant in self.entrants if entrant.player == player)
 
-    def played(self) -> dict[int, list[PlayedGame]]:
-        """Return everybody's played games that count, by pairing number, in round order."""
-        by_number = {entrant.number: entrant for entrant in self.entrants}
-        played: dict[int, list[PlayedGame]] = {number: [] for number in by_number}
-        # Every section and every fold comes through here: made past the named tuple's own __new__, at half its time.
-        make = tuple.__new__
+    def seats(self) -> list[Seat]:
+        """Return what everybody played that counts, in the order of the entrants."""
+        places = {entrant.number: place for place, entrant in enumerate(self.entrants)}
+        seats = [Seat([], [], []) for _ in self.entrants]
         for game in sorted(self.games, key=attrgetter("round")):
             if not game.rated:
                 continue
-            number, first, second, score = game.round, game.first, game.second, game.score
-            other = None if score is None else 1 - score
-            played[first].append(make(PlayedGame, (number, by_number[second], score)))
-            played[second].append(make(PlayedGame, (number, by_number[first], other)))
-        return played
+            number, first, second, score = game.round, places[game.first], places[game.second], game.score
+            rounds, opponents, scores = seats[first]
+            rounds.append(number)
+            opponents.append(second)
+            scores.append(score)
+            rounds, opponents, scores = seats[second]
+            rounds.append(number)
+            opponents.append(first)
+            scores.append(None if score is None else 1 - score)
+        return seats
+
+    def played(self) -> dict[int, list[PlayedGame]]:
+        """Return everybody's played games that count, by pairing number, in round order."""
+        entrant_at = self.entrants.__getitem__
+        # Every fold comes through here: made past the named tuple's own __new__, at half its time.
+        make = tuple.__new__
+        return {
+            entrant.number: list(
+                map(make, repeat(PlayedGame), zip(rounds, map(entrant_at, opponents), scores, strict=True))
+            )
+            for entrant, (rounds, opponents, scores) in zip(self.entrants, self.seats(), strict=True)
+        }
 
     def games_of(self, number: int) -> tuple[PlayedGame, ...]:
         """Return the played games of one entrant, in round order."""
@@ -239,7 +266,7 @@ class Crosstable:
 
     def score_of(self, number: int) -> float:
         """Return an entrant's points from played games; raise InputError where nothing tells them."""
-        return score_in(self.entrant(number), self.games_of(number))
+        return score_in(self.entrant(number), [game.score for game in self.games_of(number)])
 
     def byes_of(self, number: int) -> tuple[Bye, ...]:
         """Return the rounds in which an entrant did not play."""
@@ -263,18 +290,14 @@ def is_forfeited(points: int, theirs: int) -> bool:
     return least == 0 or (least < 0 and (least % 50 == 0 or points == -theirs))
 
 
-def score_in(entrant: Entrant, games: Sequence[PlayedGame]) -> float:
-    """Return an entrant's points from played games; raise InputError where nothing tells them."""
+def score_in(entrant: Entrant, scores: Sequence[float | None]) -> float:
+    """Return an entrant's points from played games with these scores; raise InputError where nothing tells them."""
     if entrant.score is not None:
         return entrant.score
-    total = 0.0
-    for game in games:
-        if game.score is None:
-            raise InputError(
-                f"Player {entrant.number} has games without a result: give the results or the total score."
-            )
-        total += game.score
-    return total
+    known = [score for score in scores if score is not None]
+    if len(known) < len(scores):
+        raise InputError(f"Player {entrant.number} has games without a result: give the results or the total score.")
+    return sum(known, 0.0)
 
 
 def _check_total(entrant: Entrant, results: Sequence[float | None]) -> None:

@@ -29,8 +29,7 @@ class Award(NamedTuple):
     code: str
 
 
-@frozen
-class Outcome:
+class Outcome(NamedTuple):
     """One player's event, rated.
 
     before, after: None while unrated. expected: None where nothing is expected of an unrated player.

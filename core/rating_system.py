@@ -5,7 +5,6 @@ A system says what is its own; what most systems have alike stands here as a def
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import date
 from enum import StrEnum
 from types import MappingProxyType
@@ -229,7 +228,7 @@ class RatingSystem(ABC):
     def as_reported(self, before: Any, outcome: Outcome) -> Outcome:
         """Return what an event that nobody has confirmed does: the rating moves, and nothing is earned for life."""
         state = self.hold_for_life(before, outcome.state)
-        return replace(outcome, after=self.rank(state), norms=(), titles=(), state=state)
+        return outcome._replace(after=self.rank(state), norms=(), titles=(), state=state)
 
     def title_code(self, level: int | None, points: int | None, rules: ClubRules) -> str:
         """Return what is printed behind a rating with a title; nothing where the system prints none."""

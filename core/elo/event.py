@@ -78,7 +78,7 @@ def rate_crosstable(
         for game in games:
             rating = _rating_of(game.opponent, states)
             rated.append(RatedGame(game.round, game.opponent.number, rating, game.score, expected_score(start, rating)))
-        score = score_in(entrant, games)
+        score = score_in(entrant, [game.score for game in games])
         moved = change(edition.k, score, expected_total(start, [game.rating for game in rated]))
         after = PlayerState(start + moved, before.games + len(games))
         results[entrant.number] = PlayerResult(edition, before, after, start, tuple(rated), score)

@@ -12,7 +12,6 @@ from core.errors import InputError
 from core.fide.editions import Edition, LimitRule
 from core.fide.simplified import simplified_hundredths
 from core.fide.tables import expected_hundredths
-from core.frozen import frozen
 from core.lists import RatingList
 from core.words import counted
 
@@ -68,8 +67,7 @@ class GameChange(NamedTuple):
         return None if self.score is None or self.left_out is not None else 100 * self.score - self.expected
 
 
-@frozen
-class EventChange:
+class EventChange(NamedTuple):
     """An event of a rated player, before K.
 
     own: R, the player's own rating. games: all of them, in the order given; `counting` of them count.

@@ -1,7 +1,6 @@
 """One player's event on a list: what it changes, or what it adds to the games of an unrated player."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import date
 from typing import NamedTuple
 
@@ -37,8 +36,7 @@ class OwnRating(NamedTuple):
     reason: Reason = Reason.OWN_RATING
 
 
-@frozen
-class PlayerResult:
+class PlayerResult(NamedTuple):
     """A player's event, which waits for its list; `steps` says how it came about.
 
     before, after: the player's state; the published rating is the same in both.
@@ -131,11 +129,11 @@ def rate_player(
         opponents = tuple([row.rating for row in rows if row.left_out is None and row.rating is not None])
         event = PoolEvent(terms.ended, opponents, points_of(rows, total), terms.edition.key)
         if opponents:
-            after = replace(state, pool=(*state.pool, event))
+            after = state._replace(pool=(*state.pool, event))
         return PlayerResult(terms, state, after, background, None, rows, None, event)
     change = event_change(own.rating, games, terms.edition, terms.rating_list, total)
     borrowed = own.rating if own.reason is Reason.OWN_BORROWED else None
     event = PendingEvent(terms.ended, change.counting, change.score, change.above, terms.edition.key, borrowed)
     if change.counting:
-        after = replace(state, pending=(*state.pending, event))
+        after = state._replace(pending=(*state.pending, event))
     return PlayerResult(terms, state, after, background, own, change.games, change, event)

@@ -1,12 +1,10 @@
 """What the FIDE rules need to know of a player between events, one record for each list."""
 
-from dataclasses import replace
 from datetime import date
 from typing import Any, NamedTuple
 
 from core.errors import RuleError
 from core.fide.k_factor import ENOUGH_GAMES
-from core.frozen import frozen
 from core.opening import Opening
 from core.outcome import DisplayedRating
 
@@ -48,8 +46,7 @@ class PoolEvent(NamedTuple):
     rules: str
 
 
-@frozen
-class PlayerState:
+class PlayerState(NamedTuple):
     """A player's standing on one list; the default is an unrated player.
 
     rating: as published; None while unrated. games: rated games that are published.
@@ -86,7 +83,7 @@ class PlayerState:
             peak = rating if peak is None else max(peak, rating)
         if rating != self.rating:
             history = (*history, PastRating(day, self.rating))[-LISTS_KEPT:]
-        return replace(self, rating=rating, peak=peak, history=history, **more)
+        return self._replace(rating=rating, peak=peak, history=history, **more)
 
     def to_json(self) -> dict[str, Any]:
         """Return the fields that differ from an unrated player's; `from_json` reads them back."""
@@ -138,4 +135,4 @@ def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
     if peak is None:
         # With games given, the history is told anew.
         peak = rating if opening.games is not None or state.peak is None else max(state.peak, rating)
-    return replace(state, rating=int(rating), games=games, peak=int(peak), pool=())
+    return state._replace(rating=int(rating), games=games, peak=int(peak), pool=())

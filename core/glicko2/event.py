@@ -104,7 +104,7 @@ def rate_crosstable(
             rating, deviation = _figures(game.opponent, begun)
             expected = expected_score(start.rating, rating, deviation)
             rated.append(RatedGame(game.round, game.opponent.number, rating, deviation, game.score, expected))
-        score = score_in(entrant, games)
+        score = score_in(entrant, [game.score for game in games])
         # Where only the total is told, every game counts its mean.
         single = entrant.score is None
         counted = [

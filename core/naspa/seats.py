@@ -49,7 +49,7 @@ def seats_of(crosstable: Crosstable, states: Mapping[Any, PlayerState]) -> list[
             rating = _as_given(entrant, games[0].round) if games else None
             seats.append(Seat(entrant.number, rating, 0, False, meetings, 0.0))
             continue
-        wins = score_in(entrant, games)
+        wins = score_in(entrant, [game.score for game in games])
         if not 0 <= wins <= len(games):
             raise InputError(
                 f"Player {entrant.number}: a score lies between 0 and the {counted(len(games), 'game')} played, "

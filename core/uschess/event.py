@@ -5,7 +5,6 @@ from datetime import date
 from typing import NamedTuple
 
 from core.crosstable import ByeKind, EventKind, TimeControl
-from core.frozen import frozen
 from core.lists import RatingList
 from core.uschess.rounding import displayed
 
@@ -28,8 +27,7 @@ class OpponentGame(NamedTuple):
         return displayed(self.rating if self.before is None else self.before)
 
 
-@frozen
-class PlayerEvent:
+class PlayerEvent(NamedTuple):
     """What one player did in one event.
 
     score: game points from played games.

@@ -10,7 +10,7 @@ from core.uschess.effective import effective_games_cap
 from core.uschess.initial import InitialRating
 from core.uschess.special import SpecialRating, special_rating
 from core.uschess.speeds import is_dual_rated
-from core.uschess.standard import StandardRating, bonus_eligible, standard_rating
+from core.uschess.standard import StandardRating, bonus_eligible, bonus_threshold, k_factor, standard_rating
 from core.uschess.state import PlayerState
 
 SPECIAL_UP_TO = 8
@@ -74,21 +74,31 @@ def is_reduced(start: Start, terms: EventTerms) -> bool:
     return start.rating > 2200 and (terms.dual_regular or terms.edition.k_always_reduced_above_2200)
 
 
-def rate(
-    start: Start, terms: EventTerms, opponents: Sequence[float], people: Sequence[Hashable], score: float
-) -> StandardRating | SpecialRating:
-    """Rate one player's games; the result is not yet lifted to 100 or a floor.
+class Formula(NamedTuple):
+    """What rates one player's games, whichever ratings the opponents then have: steps 4 and 5 share it.
 
-    opponents, people: for each game the opponent's rating, and who that is.
+    k, threshold: as the standard formula takes them; K is None where the special formula rates the event.
     """
+
+    start: Start
+    score: float
+    k: float | None
+    threshold: float | None
+
+
+def formula_of(start: Start, terms: EventTerms, people: Sequence[Hashable], score: float) -> Formula:
+    """Return the formula of one player's games; people: who the opponent was in each."""
     if start.special and not terms.abroad:
+        return Formula(start, score, None, None)
+    games = len(people)
+    k = k_factor(start.effective, games, start.rating, reduced=is_reduced(start, terms))
+    pays = terms.bonus and bonus_eligible(people)
+    return Formula(start, score, k, bonus_threshold(terms.edition.bonus_multiplier, games) if pays else None)
+
+
+def rate(formula: Formula, opponents: Sequence[float]) -> StandardRating | SpecialRating:
+    """Rate one player's games; the result is not yet lifted to 100 or a floor. opponents: a rating for each game."""
+    start, score, k, threshold = formula
+    if k is None:
         return special_rating(start.rating, start.effective, opponents, score, start.record)
-    multiplier = terms.edition.bonus_multiplier if terms.bonus and bonus_eligible(people) else None
-    return standard_rating(
-        start.rating,
-        start.effective,
-        opponents,
-        score,
-        bonus_multiplier=multiplier,
-        reduced=is_reduced(start, terms),
-    )
+    return standard_rating(start.rating, opponents, score, k, threshold)

@@ -11,7 +11,6 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from core.errors import InputError, RuleError
-from core.frozen import frozen
 from core.lists import RatingList
 from core.uschess.lifetime_tables import (
     FEWEST_ROUNDS,
@@ -67,8 +66,7 @@ class LevelTest(NamedTuple):
     made: bool
 
 
-@frozen
-class LifetimeEvent:
+class LifetimeEvent(NamedTuple):
     """What an event did to a lifetime title.
 
     before, after: the title; None for a blank code. life_master: whether 300 games at 2200 raised it.

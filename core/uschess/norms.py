@@ -11,7 +11,6 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
-from core.frozen import frozen
 from core.uschess.editions import NormTest
 from core.uschess.expectancy import winning_expectancy
 from core.uschess.rounding import displayed
@@ -68,8 +67,7 @@ class NormRow(NamedTuple):
     games: tuple[float, ...]
 
 
-@frozen
-class NormTable:
+class NormTable(NamedTuple):
     """All levels, lowest first; `earned` is the event's single norm, the highest level made.
 
     opponents: the ratings that were counted, post-event and as displayed, in the order of the games.

@@ -4,11 +4,10 @@ The opponents' ratings are taken as they are given; rating a whole section (`sec
 """
 
 from collections.abc import Hashable, Sequence
-from dataclasses import replace
+from typing import NamedTuple
 
 from core.crosstable import EventKind
 from core.explain import Step
-from core.frozen import frozen
 from core.lists import RatingList
 from core.uschess import lifetime
 from core.uschess.descent import Descent, descend
@@ -28,8 +27,7 @@ from core.uschess.standard import StandardRating, most_meetings
 from core.uschess.state import PlayerState, with_initial_title
 
 
-@frozen
-class PlayerResult:
+class PlayerResult(NamedTuple):
     """A rated event, with what it brought; `steps` says how it came about.
 
     after: the player's state, norms and titles included.
@@ -148,12 +146,12 @@ def with_norms(
     official = norms.test is NormTest.TITLE_SYSTEM
     if norms.earned is not None and official:
         index = LEVELS.index(norms.earned)
-        after = replace(after, norms=(*after.norms[:index], after.norms[index] + 1, *after.norms[index + 1 :]))
+        after = after._replace(norms=(*after.norms[:index], after.norms[index] + 1, *after.norms[index + 1 :]))
     masters = _reached_300_games(rated)
     if event.rating_list not in lifetime.LISTS or not official or event.kind.is_abroad:
         after = with_initial_title(after, event.rating_list)
         if masters and after.lifetime is not None:
-            after = replace(after, lifetime=raised_to_life_master(after.lifetime))
+            after = after._replace(lifetime=raised_to_life_master(after.lifetime))
         return PlayerResult(rated, after, norms, None)
     title = rate_lifetime(
         rated.before.lifetime,
@@ -167,9 +165,9 @@ def with_norms(
     )
     if masters and title.after is not None:
         raised = raised_to_life_master(title.after)
-        title = replace(title, after=raised, life_master=raised != title.after)
+        title = title._replace(after=raised, life_master=raised != title.after)
     if title.after != after.lifetime:
-        after = replace(after, lifetime=title.after)
+        after = after._replace(lifetime=title.after)
     return PlayerResult(rated, after, norms, title)
 
 

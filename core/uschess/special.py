@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from math import fsum, inf
 from typing import NamedTuple
 
-from core.uschess.expectancy import provisional_expectancy
+from core.uschess.expectancy import provisional_expectancies, provisional_expectancy
 
 HIGHEST_SPECIAL_RATING = 2700.0
 
@@ -31,11 +31,16 @@ def zeros(prior_rating: float, effective_games: float, opponents: Sequence[float
     if adjusted_score >= effective_games + len(opponents):
         return Zeros(max(centres) + 400, inf)
 
+    found: dict[float, float] = {}  # the search has mostly met the knots either side of the zero
+
     def f(rating: float) -> float:
-        terms = [provisional_expectancy(rating, opponent) for opponent in opponents]
-        if effective_games > 0:
-            terms.append(effective_games * provisional_expectancy(rating, prior_rating))
-        return fsum(terms) - adjusted_score
+        value = found.get(rating)
+        if value is None:
+            terms = provisional_expectancies(rating, opponents)
+            if effective_games > 0:
+                terms.append(effective_games * provisional_expectancy(rating, prior_rating))
+            value = found[rating] = fsum(terms) - adjusted_score
+        return value
 
     exact = 1e-9  # f is a sum of at most sixty terms of magnitude one
     knots = sorted({centre + side for centre in centres for side in (-400.0, 400.0)})

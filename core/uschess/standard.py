@@ -5,7 +5,7 @@ from collections.abc import Hashable, Sequence
 from math import fsum, sqrt
 from typing import NamedTuple
 
-from core.uschess.expectancy import winning_expectancy
+from core.uschess.expectancy import winning_expectancies
 
 
 def k_factor(effective_games: float, games: int, rating: float, *, reduced: bool = False) -> float:
@@ -56,25 +56,14 @@ class StandardRating(NamedTuple):
 
 
 def standard_rating(
-    rating: float,
-    effective_games: float,
-    opponents: Sequence[float],
-    score: float,
-    *,
-    bonus_multiplier: float | None,
-    reduced: bool = False,
+    rating: float, opponents: Sequence[float], score: float, k: float, threshold: float | None
 ) -> StandardRating:
     """Return Rs = R0 + K(S-E) + bonus, not yet lifted to 100 or a floor.
 
-    bonus_multiplier: B, or None where the event cannot bring a bonus.
-    reduced: as in `k_factor`.
+    k, threshold: as `k_factor` and `bonus_threshold` have them; None where the event cannot bring a bonus.
     """
-    expectancies = [winning_expectancy(rating, opponent) for opponent in opponents]
+    expectancies = winning_expectancies(rating, opponents)
     expected = fsum(expectancies)  # rounded once: the order of the games does not matter, to the last bit
-    k = k_factor(effective_games, len(opponents), rating, reduced=reduced)
     change = k * (score - expected)
-    if bonus_multiplier is None:
-        return StandardRating(expectancies, expected, k, change, None, 0.0, rating + change)
-    threshold = bonus_threshold(bonus_multiplier, len(opponents))
-    bonus = max(0.0, change - threshold)
+    bonus = 0.0 if threshold is None else max(0.0, change - threshold)
     return StandardRating(expectancies, expected, k, change, threshold, bonus, rating + change + bonus)

@@ -1,11 +1,9 @@
 """What the US Chess rules need to know of a player between events, one record for each list."""
 
-from dataclasses import replace
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from core.errors import RuleError
-from core.frozen import frozen
 from core.lists import RatingList
 from core.opening import Opening
 from core.uschess.floors import LOWEST_RATING, peak_floor
@@ -21,8 +19,7 @@ HIGHEST_RATING = 3000.0
 _NO_NORMS = (0,) * len(LEVELS)
 
 
-@frozen
-class PlayerState:
+class PlayerState(NamedTuple):
     """A player's standing on one list; the default is an unrated player.
 
     rating: R0 in rating points, unrounded; None while unrated.
@@ -80,11 +77,9 @@ class PlayerState:
 
     def to_json(self) -> dict[str, Any]:
         """Return the fields that differ from an unrated player's; `from_json` reads them back."""
-        data: dict[str, Any] = {}
-        for name in _FIELDS:
-            value = getattr(self, name)
-            if value != _DEFAULTS[name]:
-                data[name] = value
+        data: dict[str, Any] = {
+            name: value for name, value, default in zip(self._fields, self, _UNRATED, strict=True) if value != default
+        }
         if "match_changes" in data:
             data["match_changes"] = [[match.day.isoformat(), match.change] for match in self.match_changes]
         if self.confirmed is not None:
@@ -107,8 +102,7 @@ class PlayerState:
         return cls(**fields)
 
 
-_FIELDS = PlayerState.__match_args__
-_DEFAULTS = {name: getattr(PlayerState(), name) for name in _FIELDS}
+_UNRATED = PlayerState()
 
 
 def hold_for_life(after: PlayerState, confirmed: PlayerState) -> PlayerState:
@@ -116,7 +110,7 @@ def hold_for_life(after: PlayerState, confirmed: PlayerState) -> PlayerState:
 
     The rating, and the floors that it has, are what they would be anyway: a confirmation changes no rating.
     """
-    return replace(after, norms=confirmed.norms, lifetime=confirmed.lifetime, confirmed=confirmed)
+    return after._replace(norms=confirmed.norms, lifetime=confirmed.lifetime, confirmed=confirmed)
 
 
 def open_rating(state: PlayerState, opening: Opening, rating_list: RatingList) -> PlayerState:
@@ -147,7 +141,7 @@ def open_rating(state: PlayerState, opening: Opening, rating_list: RatingList) -
             f"{displayed(peak or 0)} gives: give the right peak too."
         )
     if opening.games is None:
-        opened = replace(state, rating=opening.rating, peak=peak, imposed_floor=floor, confirmed=None)
+        opened = state._replace(rating=opening.rating, peak=peak, imposed_floor=floor, confirmed=None)
     else:
         # Norms and titles are for life, whatever the history behind the rating is now said to be.
         opened = PlayerState(
@@ -165,7 +159,7 @@ def with_initial_title(state: PlayerState, rating_list: RatingList) -> PlayerSta
     """Return the state with the lifetime title that an established rating begins with, where there is none yet."""
     if rating_list not in LIFETIME_LISTS or state.lifetime is not None or not state.established or state.rating is None:
         return state
-    return replace(state, lifetime=initial_title(displayed(state.rating)))
+    return state._replace(lifetime=initial_title(displayed(state.rating)))
 
 
 def demote_title(state: PlayerState) -> PlayerState:
@@ -174,5 +168,5 @@ def demote_title(state: PlayerState) -> PlayerState:
         raise RuleError("There is no lifetime title to lower: it comes with an established rating of 1100 or more.")
     confirmed = state.confirmed
     if confirmed is not None:
-        confirmed = replace(confirmed, lifetime=demoted(state.lifetime))
-    return replace(state, lifetime=demoted(state.lifetime), confirmed=confirmed)
+        confirmed = confirmed._replace(lifetime=demoted(state.lifetime))
+    return state._replace(lifetime=demoted(state.lifetime), confirmed=confirmed)

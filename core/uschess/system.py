@@ -1,7 +1,6 @@
 """US Chess as the fold sees it: an event's facts and the players' states in, explained results out."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import date
 from types import MappingProxyType
 from typing import Any
@@ -133,7 +132,7 @@ class UsChess(RatingSystem):
 
     def as_reported(self, before: PlayerState, outcome: Outcome) -> Outcome:
         reported = super().as_reported(before, outcome)
-        return replace(reported, detail=replace(outcome.detail, after=reported.state, lifetime=None))
+        return reported._replace(detail=outcome.detail._replace(after=reported.state, lifetime=None))
 
     def title_code(self, level: int | None, points: int | None, rules: ClubRules) -> str:
         """Return the norm code of a lifetime title, such as c2."""
@@ -150,8 +149,8 @@ class UsChess(RatingSystem):
         norms, titles = (
             tuple(award for award in awards if award.scheme != LIFETIME) for awards in (outcome.norms, outcome.titles)
         )
-        detail = replace(outcome.detail, lifetime=None)
-        return replace(outcome, before=before, after=after, norms=norms, titles=titles, detail=detail)
+        detail = outcome.detail._replace(lifetime=None)
+        return outcome._replace(before=before, after=after, norms=norms, titles=titles, detail=detail)
 
     def peak_of(self, state: PlayerState) -> float | None:
         return state.peak
@@ -250,12 +249,12 @@ class UsChess(RatingSystem):
     ) -> Outcome:
         """Return an outcome with the norms and titles that it has without what nobody has confirmed."""
         state = hold_for_life(outcome.state, confirmed if sure is None else sure.after)
-        detail = replace(outcome.detail, after=state, lifetime=None if sure is None else sure.lifetime)
+        detail = outcome.detail._replace(after=state, lifetime=None if sure is None else sure.lifetime)
         if sure is None:
-            return replace(outcome, after=self.rank(state), norms=(), titles=(), state=state, detail=detail)
-        life, detail = self._outcome(sure, tables), replace(detail, norms=sure.norms)
-        return replace(
-            outcome, after=self.rank(state), norms=life.norms, titles=life.titles, state=state, detail=detail
+            return outcome._replace(after=self.rank(state), norms=(), titles=(), state=state, detail=detail)
+        life, detail = self._outcome(sure, tables), detail._replace(norms=sure.norms)
+        return outcome._replace(
+            after=self.rank(state), norms=life.norms, titles=life.titles, state=state, detail=detail
         )
 
     def _outcome(self, result: PlayerResult, tables: LifetimeTables) -> Outcome:

@@ -1,6 +1,5 @@
 """What games to come can still bring: sums of C by hand, the norm table itself, and what a result makes of it."""
 
-from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -90,14 +89,14 @@ def test_a_norm_that_the_last_opponent_puts_out_of_reach_is_told_as_such() -> No
 
 def test_the_fifth_norm_makes_the_title() -> None:
     """Four norms at 1400 are there: a fifth, which 1 of the last 2 makes, is the title of 3rd Category."""
-    held = replace(ESTABLISHED, norms=(0, 4, *ESTABLISHED.norms[2:]))
+    held = ESTABLISHED._replace(norms=(0, 4, *ESTABLISHED.norms[2:]))
     found = prospects_of(finish_of([1.0, 0.5], 4, ratings=[1600, 1600], state=held))
     assert needs(found)["3", True] == 1.0
     assert ("2", True) not in needs(found)
 
 
 def test_norms_of_titles_that_are_held_are_left_out() -> None:
-    held = replace(ESTABLISHED, norms=(0, 5, *ESTABLISHED.norms[2:]))
+    held = ESTABLISHED._replace(norms=(0, 5, *ESTABLISHED.norms[2:]))
     found = prospects_of(finish_of([1.0, 0.5], 4, ratings=[1600, 1600], state=held))
     assert needs(found) == {("2", False): 2.0}
 

@@ -213,7 +213,7 @@ def test_a_lifetime_norm_moves_the_code_in_one_quiet_line() -> None:
 
 def test_a_lifetime_title_is_announced_with_the_event_that_brought_it() -> None:
     """The document: B8, and the expected score of 1700 exceeded, is ten points: a0."""
-    state = replace(BISHOP, lifetime=LifetimeTitle(1700, 8))
+    state = BISHOP._replace(lifetime=LifetimeTitle(1700, 8))
     report = report_of(tournament(*BISHOPS_OPPONENTS, score=3), state)
     assert "\\*a0" in said(report)
     assert "\n🏆 **Certified Class A (1800), lifetime title**\n" in said(report)

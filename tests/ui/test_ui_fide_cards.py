@@ -57,7 +57,7 @@ def month(case: dict[str, Any]) -> EventReport:
     peak = 2400 if case["k"] == 10 else case["rating_before"]
     state = PlayerState(case["rating_before"], 200, max(peak, case["rating_before"]), pending=pending)
     if last["own"] != case["rating_before"]:
-        state = replace(state, history=(PastRating(day, last["own"]),))
+        state = state._replace(history=(PastRating(day, last["own"]),))
     began = date.min if last["own"] != case["rating_before"] else None
     event = fide_event(last["opponents"], last["scores"], day=day, began=began)
     return fide_report(event, state, rules=NOW)

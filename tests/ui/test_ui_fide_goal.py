@@ -73,7 +73,7 @@ def test_the_target_is_reached_on_the_coming_list() -> None:
 
 def test_what_waits_already_counts() -> None:
     """+10 waits: half a point less makes 1810."""
-    waiting = replace(PLAYER, pending=(PendingEvent(date(2026, 11, 5), 1, 1.0, 50, NOW),))
+    waiting = PLAYER._replace(pending=(PendingEvent(date(2026, 11, 5), 1, 1.0, 50, NOW),))
     text = text_of(goal_of([1800] * 4, waiting, 1810))
     assert text.startswith("## 2 of 4\nThat makes **1810**;")
     assert "On the list of 2026-12-01, with what waits already (1 more)\n" in text

@@ -29,7 +29,7 @@ def played(name: str, many: int) -> SectionReport:
     named = dict.fromkeys(range(1, many + 1), name)
     detail = SimpleNamespace(norms=SimpleNamespace(earned=None), edition=SimpleNamespace(title="rules of 2025"))
     outcomes = {
-        number: replace(moved(standing(900 + 150 * number), standing(900 + 151 * number), 1.0, 2), detail=detail)
+        number: moved(standing(900 + 150 * number), standing(900 + 151 * number), 1.0, 2)._replace(detail=detail)
         for number in named
     }
     return section(crosstable(*named.values(), rated=True), named, {REGULAR: outcomes})

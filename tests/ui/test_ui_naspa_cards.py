@@ -151,7 +151,7 @@ def test_every_goal_fits(rating: float | None, opponents: list[float], target: f
 def test_a_section_with_points_has_the_spread_behind_every_whole_name(report: SectionReport) -> None:
     assume(report.lists)
     detail = report_of(*published_division()).outcome.detail
-    outcomes = {key: replace(one, detail=detail) for key, one in report.outcomes[report.lists[0]].items()}
+    outcomes = {key: one._replace(detail=detail) for key, one in report.outcomes[report.lists[0]].items()}
     report = replace(report, lists=(RatingList.NASPA,), outcomes={RatingList.NASPA: outcomes})
     chart = wall_chart_of(report)
     assume(chart.has_points)

@@ -50,7 +50,7 @@ def rows_of(text: str, table: int) -> list[list[str]]:
 
 
 def bishops_text(points: int = 0) -> str:
-    return text_of(report_of(tournament(*OPPONENTS, score=3), replace(BISHOP, lifetime=LifetimeTitle(1700, points))))
+    return text_of(report_of(tournament(*OPPONENTS, score=3), BISHOP._replace(lifetime=LifetimeTitle(1700, points))))
 
 
 class TestBishop:

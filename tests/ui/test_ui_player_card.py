@@ -1,6 +1,5 @@
 """A player's card: the code behind the rating, and the way to the next lifetime title."""
 
-from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -65,20 +64,20 @@ def test_the_lifetime_title_stands_with_the_points_that_the_next_one_takes() -> 
 
 
 def test_the_highest_title_has_no_next_one() -> None:
-    text = text_of(card_of(replace(JOHN, lifetime=LifetimeTitle(2900, 2))))
+    text = text_of(card_of(JOHN._replace(lifetime=LifetimeTitle(2900, 2))))
     assert "Lifetime title **5-Star Master (2900)**: the highest title there is\n" in text
     assert "reconstructed" not in text
 
 
 def test_a_clubs_own_letter_is_printed() -> None:
     rules = ClubRules(STANDARD_TABLES.with_letters({2000: "q"}))
-    text = text_of(card_of(replace(JOHN, lifetime=LifetimeTitle(2000, 4)), house_rules=rules))
+    text = text_of(card_of(JOHN._replace(lifetime=LifetimeTitle(2000, 4)), house_rules=rules))
     assert text.startswith("## 1575\\*q4\n")
     assert "reconstructed" not in text
 
 
 def test_a_provisional_players_code_is_blank() -> None:
-    text = text_of(card_of(replace(JOHN, games=12, peak=None)))
+    text = text_of(card_of(JOHN._replace(games=12, peak=None)))
     assert text.startswith("## 1575P12\n")
     assert "Lifetime" not in text
 

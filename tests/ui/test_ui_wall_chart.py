@@ -174,7 +174,7 @@ def test_what_was_expected_stands_beside_what_was_made() -> None:
     ]
     detail = SimpleNamespace(norms=SimpleNamespace(earned=None), edition=SimpleNamespace(title="Rules of 2025"))
     for rated, outcome in outcomes.items():
-        report.outcomes[REGULAR][rated] = replace(outcome, detail=detail)
+        report.outcomes[REGULAR][rated] = outcome._replace(detail=detail)
     whole = replace(event, entrants=tuple(replace(entrant, rated=True) for entrant in event.entrants))
     (players,), (expected,) = section_pages(replace(report, crosstable=whole)), expected_pages(report)
     assert "Rules of 2025" in str(players.footer.text)

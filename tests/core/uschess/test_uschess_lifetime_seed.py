@@ -7,7 +7,6 @@ the document contradicts itself, the docstring says so, and which reading holds 
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import date
 from inspect import getdoc
 from typing import Any
@@ -757,7 +756,7 @@ def test_the_life_masters_title_stands_in_the_code_and_may_be_lowered() -> None:
     for held in (LifetimeTitle(2200, 4), LifetimeTitle(2400, 4, 2)):
         assert raised_to_life_master(held) == held
     # It is given once: who asked for a demotion is not raised again by the next event.
-    lowered = demote_title(replace(result.after, rating=2300))
+    lowered = demote_title(result.after._replace(rating=2300))
     assert played(lowered, [1300] * 5, 2).after.lifetime == LifetimeTitle(2100)
 
 

@@ -1,5 +1,4 @@
 import json
-from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -91,8 +90,7 @@ def test_games_credited_by_other_ratings_are_not_part_of_the_record(
 def told(scores: list[float | None], total: float) -> PlayerEvent:
     """Return an event with these results of single games and this total."""
     played = event([1500] * len(scores), total)
-    return replace(
-        played,
+    return played._replace(
         games=tuple(
             OpponentGame(game.round, game.rating, game.opponent, score)
             for game, score in zip(played.games, scores, strict=True)

@@ -1,6 +1,5 @@
 """Reports that nobody has confirmed move the rating like any other, and nothing that is for life."""
 
-from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -76,4 +75,4 @@ def test_a_lowered_title_is_lowered_in_both() -> None:
     held, _ = after(state, event(1, [(1500, 1.0)]), False)
     lowered = SYSTEM.demote(held)
     assert lowered.lifetime == SYSTEM.demote(state).lifetime
-    assert replace(lowered.for_life, lifetime=None) == replace(state, lifetime=None)
+    assert lowered.for_life._replace(lifetime=None) == state._replace(lifetime=None)
