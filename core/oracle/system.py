@@ -61,9 +61,8 @@ def displayed_rating(state: PlayerState) -> DisplayedRating | None:
     """Return what a leaderboard shows of a state; None for somebody idle."""
     if not state.is_rated:
         return None
-    return DisplayedRating(
-        state.rating, displayed(state.rating), state.games, state.provisional and not state.is_keeper
-    )
+    rating = state.rating
+    return DisplayedRating(rating, displayed(rating), state.games, state.provisional and not state.is_keeper)
 
 
 class Oracle(CalibratedSystem):
