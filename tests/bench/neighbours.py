@@ -48,7 +48,7 @@ DANA, TESS = Member(1, "Dana"), Member(2, "Tess")
 _interactions = count(1)
 
 
-def _actor(club: int, member: Member = TESS) -> Actor:
+def actor_of(club: int, member: Member = TESS) -> Actor:
     return Actor(club, member, next(_interactions), manager=member is TESS)
 
 
@@ -68,7 +68,7 @@ class Watch:
 
 async def run(*, quick: bool) -> None:
     events, players_of_file, flood = (60, 60, 4) if quick else (5000, 2000, 12)
-    file = _swiss(players_of_file)
+    file = swiss(players_of_file)
     async with databases() as maker:
         for kind in KINDS:
             services = await maker.new(kind)
@@ -85,7 +85,7 @@ def _heavy_work(
     return {
         "nothing": lambda: asyncio.sleep(2),
         f"{games:,} games folded again": lambda: _refold(services),
-        f"a dry run of {size:,} players": lambda: preview_import(services, _actor(CLUB), file, ImportOptions()),
+        f"a dry run of {size:,} players": lambda: preview_import(services, actor_of(CLUB), file, ImportOptions()),
         f"that file stored, with {games:,} games behind it": lambda: _store(services, file),
         f"a member's goals of 60 opponents, {flood} at once": lambda: _goals(services, flood),
     }
@@ -117,7 +117,7 @@ async def _beside(services: Services, job: Callable[[], Awaitable[object]]) -> W
     """Do a job, with another club beside it from a moment before to a moment after."""
     seen = Watch()
     before = _peak()
-    async with _watched(services, seen):
+    async with watched(services, seen):
         await asyncio.sleep(0.5)
         start = time.perf_counter()
         await job()
@@ -128,7 +128,7 @@ async def _beside(services: Services, job: Callable[[], Awaitable[object]]) -> W
 
 
 @asynccontextmanager
-async def _watched(services: Services, seen: Watch) -> AsyncIterator[None]:
+async def watched(services: Services, seen: Watch) -> AsyncIterator[None]:
     end = asyncio.Event()
 
     async def timed(times: list[float], job: Callable[[], Awaitable[object]]) -> None:
@@ -147,9 +147,9 @@ async def _watched(services: Services, seen: Watch) -> AsyncIterator[None]:
     written = EventSubmission(parse_opponents("W1400 D1500"))
     watching = [
         asyncio.create_task(
-            timed(seen.updates, lambda: record_own_event(services, _actor(NEIGHBOUR, DANA), written, twice=True))
+            timed(seen.updates, lambda: record_own_event(services, actor_of(NEIGHBOUR, DANA), written, twice=True))
         ),
-        asyncio.create_task(timed(seen.boards, lambda: leaderboard(services, _actor(NEIGHBOUR, DANA), LIST))),
+        asyncio.create_task(timed(seen.boards, lambda: leaderboard(services, actor_of(NEIGHBOUR, DANA), LIST))),
         asyncio.create_task(tick()),
     ]
     try:
@@ -164,9 +164,9 @@ async def _refold(services: Services) -> None:
 
 
 async def _store(services: Services, file: bytes) -> None:
-    report = await preview_import(services, _actor(CLUB), file, ImportOptions(day=date(2020, 1, 1)))
+    report = await preview_import(services, actor_of(CLUB), file, ImportOptions(day=date(2020, 1, 1)))
     assert report.pending_id is not None
-    await confirm_import(services, _actor(CLUB), report.pending_id)
+    await confirm_import(services, actor_of(CLUB), report.pending_id)
 
 
 async def _goals(services: Services, flood: int) -> None:
@@ -202,7 +202,7 @@ async def _fill(services: Services, events: int) -> None:
 
     await services.database.write(work, club=CLUB)
     for club in (CLUB, NEIGHBOUR):
-        await set_rating(services, _actor(club), SetRatingRequest(DANA, 1500, 30))
+        await set_rating(services, actor_of(club), SetRatingRequest(DANA, 1500, 30))
 
 
 def _section(draw: random.Random, day: date, ids: list[int]) -> Crosstable:
@@ -220,7 +220,7 @@ def _pairs(turn: int) -> list[tuple[int, int]]:
     return [(circle[at], circle[-1 - at]) for at in range(PLAYERS // 2)]
 
 
-def _swiss(size: int) -> bytes:
+def swiss(size: int) -> bytes:
     """Return a file of so many players and nine rounds, in which everybody plays who is near."""
     draw = random.Random(2)
     lines = ["number,name,rating,games,1,2,3,4,5,6,7,8,9"]
