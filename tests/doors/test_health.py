@@ -125,7 +125,8 @@ async def test_commands_are_counted_by_name_and_outcome_and_nobody_is_named(club
     told = " ".join(found)
     for secret in (str(club.guild.id), str(club.dana.id), "Dana"):
         assert secret not in told
-    assert {name.split("{")[0] for name in found} & {"crosstable_database_bytes", "crosstable_build_info"}
+    assert found["crosstable_database_bytes"] > 100_000
+    assert "crosstable_build_info" in {name.split("{")[0] for name in found}
 
 
 async def test_the_loop_is_timed(health: Health) -> None:
@@ -181,7 +182,6 @@ def test_every_figure_of_the_specification_is_there() -> None:
     assert set(SPECIFIED) == {*COUNTERS, *HISTOGRAMS, *GAUGES, *READ_WHEN_ASKED}
 
 
-@pytest.mark.both_databases
 async def test_what_the_operator_s_commands_leave_is_told(
     services: Services, database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
