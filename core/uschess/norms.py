@@ -21,6 +21,8 @@ LEAST_GAMES = 4
 UNITS = 800
 """Parts of a point in which official norm expectancies are whole numbers."""
 
+HALF = UNITS // 2
+
 
 class NormLevel(NamedTuple):
     """A title level: minimum rating, the letter on crosstables, the title's name."""
@@ -68,16 +70,34 @@ class NormRow(NamedTuple):
 
 
 class NormTable(NamedTuple):
-    """All levels, lowest first; `earned` is the event's single norm, the highest level made.
+    """An event held against all levels; `earned` is its single norm, the highest level made.
 
     opponents: the ratings that were counted, post-event and as displayed, in the order of the games.
+    ratings: the same not rounded. score: of the games. three_and_bye: whether a full-point bye made up for a game.
     """
 
     test: NormTest
-    rows: tuple[NormRow, ...]
     earned: NormLevel | None
     blocked: NormBlock | None
     opponents: tuple[int, ...]
+    ratings: tuple[float, ...]
+    score: float
+    three_and_bye: bool
+
+    @property
+    def rows(self) -> tuple[NormRow, ...]:
+        """Return every level with its figures, lowest first; a fold, which asks for none, makes none."""
+        if self.test is NormTest.LOGISTIC:
+            return _logistic_rows(self.ratings, self.score)
+        against = [_expected_against(rating) for rating in self.opponents]
+        units, points = (zip(*by_opponent, strict=True) for by_opponent in zip(*against, strict=True))
+        made, blocked = round(self.score * UNITS), self.blocked is not None
+        return tuple(
+            [
+                _title_system_row(level, sum(in_units), in_points, made, self.three_and_bye, blocked)
+                for level, in_units, in_points in zip(LEVELS, units, points, strict=True)
+            ]
+        )
 
 
 def norm_expectancy_units(difference: int) -> int:
@@ -111,44 +131,46 @@ def norm_table(
     blocked: a condition of the event that rules norms out; the figures are still worked out.
     """
     shown = tuple([displayed(rating) for rating in opponents])
+    three_and_bye, earned = False, None
     if test is NormTest.LOGISTIC:
-        rows = tuple(_logistic_row(level, opponents, score) for level in LEVELS)
+        earned = next((row.level for row in reversed(_logistic_rows(opponents, score)) if row.earned), None)
     else:
         few = len(opponents) < LEAST_GAMES
         three_and_bye = len(opponents) == LEAST_GAMES - 1 and full_point_bye
         if few and not three_and_bye and blocked is None:
             blocked = NormBlock.FEW_GAMES
-        against = [_expected_against(rating) for rating in shown]
-        units, points = (zip(*by_opponent, strict=True) for by_opponent in zip(*against, strict=True))
-        made = round(score * UNITS)
-        rows = tuple(
-            [
-                _title_system_row(level, sum(in_units), in_points, made, three_and_bye, blocked is not None)
-                for level, in_units, in_points in zip(LEVELS, units, points, strict=True)
-            ]
-        )
-    earned = None
-    for row in rows:
-        if row.earned:
-            earned = row.level
-    return NormTable(test, rows, earned, blocked, shown)
+        if blocked is None:
+            made = round(score * UNITS)
+            expected = map(sum, zip(*[_expected_against(rating)[0] for rating in shown], strict=True))
+            for level, units in zip(LEVELS, expected, strict=True):
+                if made < _required_halves(units, three_and_bye) * HALF:
+                    break  # and no level above: against each of them more is expected
+                earned = level
+    return NormTable(test, earned, blocked, shown, tuple(opponents), score, three_and_bye)
 
 
 def _title_system_row(
     level: NormLevel, expected: int, games: tuple[float, ...], made: int, three_and_bye: bool, blocked: bool
 ) -> NormRow:
     """Hold a score against one level; `expected` and `made` are in 1/800 points."""
-    half = UNITS // 2
-    # Scores come in half points: the first above expected + 1, or the first not below expected + 2.
-    required_halves = -(-(expected + 2 * UNITS) // half) if three_and_bye else (expected + UNITS) // half + 1
+    required_halves = _required_halves(expected, three_and_bye)
     return NormRow(
         level,
         expected / UNITS,
         required_halves / 2 if required_halves <= 2 * len(games) else None,
         (made - expected) / UNITS,
-        not blocked and made >= required_halves * half,
+        not blocked and made >= required_halves * HALF,
         games,
     )
+
+
+def _required_halves(expected: int, three_and_bye: bool) -> int:
+    """Return the half points that earn a norm: the first above expected + 1, or the first not below expected + 2."""
+    return -(-(expected + 2 * UNITS) // HALF) if three_and_bye else (expected + UNITS) // HALF + 1
+
+
+def _logistic_rows(opponents: Sequence[float], score: float) -> tuple[NormRow, ...]:
+    return tuple(_logistic_row(level, opponents, score) for level in LEVELS)
 
 
 def _logistic_row(level: NormLevel, opponents: Sequence[float], score: float) -> NormRow:
