@@ -5,10 +5,11 @@ list; an unrated player's goes into the games toward a first rating.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import repeat
 from typing import Any, NamedTuple
 
 from core.background import NOTHING_KNOWN, Background, ExternalRating, ExternalSystem
-from core.crosstable import Crosstable, Entrant, EventKind, PlayedGame
+from core.crosstable import Crosstable, Entrant, EventKind, Seat
 from core.errors import InputError, RatingError, RuleError
 from core.fide.change import LeftOut, OpponentGame
 from core.fide.editions import Edition
@@ -53,17 +54,28 @@ def rate_section(
     Raise InputError or RuleError, naming the player, where the facts do not allow it, or where no game counts.
     """
     terms = EventTerms(edition, rating_list, crosstable.began or crosstable.date, crosstable.date)
-    lines = {entrant.number: _line(entrant, states, terms, backgrounds) for entrant in crosstable.entrants}
-    _check_control(crosstable, terms, lines.values())
-    played = crosstable.played()
-    moved = [entrant for entrant in crosstable.entrants if entrant.rated and played[entrant.number]]
+    lines = [_line(entrant, states, terms, backgrounds) for entrant in crosstable.entrants]
+    _check_control(crosstable, terms, lines)
+    seats = zip(crosstable.entrants, lines, crosstable.seats(), strict=True)
+    moved = [(entrant, line, seat) for entrant, line, seat in seats if entrant.rated and seat.rounds]
+    # Why a game against each cannot count, where that is plain already.
+    unrated = [line.unrated if line.faced is None else None for line in lines]
+    faced_at, unrated_at = [line.faced for line in lines].__getitem__, unrated.__getitem__
     results, left_out = {}, None
-    for entrant in moved:
+    make = tuple.__new__
+    for entrant, line, seat in moved:
         try:
-            games = _games(crosstable, entrant, played[entrant.number], lines)
+            if crosstable.kind is EventKind.MATCH:
+                games = _match_games(line, seat, lines)
+            else:
+                # A month has a hundred thousand: past the named tuple's own __new__, and without a loop in Python.
+                opponents = seat.opponents
+                columns = zip(
+                    seat.rounds, map(faced_at, opponents), seat.scores, map(unrated_at, opponents), strict=True
+                )
+                games = list(map(make, repeat(OpponentGame), columns))
             background = backgrounds.get(entrant.player, NOTHING_KNOWN)
-            own = lines[entrant.number].own
-            result = rate_player(states[entrant.player], own, games, terms, entrant.score, background)
+            result = rate_player(states[entrant.player], line.own, games, terms, entrant.score, background)
         except RatingError as error:
             if len(moved) == 1:
                 raise
@@ -135,31 +147,15 @@ def _check_control(crosstable: Crosstable, terms: EventTerms, lines: Iterable[En
         raise RuleError(f"A time control of {control} is rated as {allowed}, not as {terms.rating_list.label}.")
 
 
-def _games(
-    crosstable: Crosstable, entrant: Entrant, played: Sequence[PlayedGame], lines: Mapping[int, EntrantRating]
-) -> list[OpponentGame]:
-    """Return an entrant's games as the entrant sees them, those marked that cannot count."""
-    if crosstable.kind is EventKind.MATCH:
-        return _match_games(entrant, played, lines)
-    games = []
-    make = tuple.__new__
-    for round_number, opponent, score in played:
-        faced, unrated, _ = lines[opponent.number]
-        games.append(make(OpponentGame, (round_number, faced, score, unrated if faced is None else None)))
-    return games
-
-
-def _match_games(
-    entrant: Entrant, played: Sequence[PlayedGame], lines: Mapping[int, EntrantRating]
-) -> list[OpponentGame]:
+def _match_games(mine: EntrantRating, seat: Seat, lines: Sequence[EntrantRating]) -> list[OpponentGame]:
     """Return the games of a match: none counts with an unrated player, nor those after it was decided."""
-    if len({game.opponent.number for game in played}) > 1:
+    if len(set(seat.opponents)) > 1:
         raise InputError("A match has one opponent: choose no kind, or name the same opponent for every game.")
-    theirs, mine = lines[played[0].opponent.number].faced, lines[entrant.number]
+    theirs = lines[seat.opponents[0]].faced
     unrated = theirs is None or (mine.own is None and mine.faced is None)
     points, lost, games = 0.0, 0.0, []
-    for round_number, _, score in played:
-        decided = 2 * max(points, lost) > len(played)
+    for round_number, score in zip(seat.rounds, seat.scores, strict=True):
+        decided = 2 * max(points, lost) > len(seat.rounds)
         left_out = LeftOut.MATCH_UNRATED if unrated else LeftOut.MATCH_DECIDED if decided else None
         games.append(OpponentGame(round_number, theirs, score, left_out))
         if score is not None:

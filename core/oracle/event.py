@@ -1,15 +1,15 @@
 """An event rated match after match, in the order in which the pairs first met."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-from core.crosstable import Crosstable, Entrant, PlayedGame
+from core.crosstable import Crosstable, Entrant
 from core.errors import InputError, RuleError
 from core.explain import Step
 from core.oracle.config import BareScores, OracleConfig, Rebalancing
 from core.oracle.explanation import steps_of
-from core.oracle.matches import PairMatch, counted_matches, is_keeper, tally_of
+from core.oracle.matches import PairMatch, counted_matches, is_keeper, scores_of, tally_of
 from core.oracle.performance import performance
 from core.oracle.rated import RatedMatch
 from core.oracle.scale import MAX_LOG_STRENGTH, log_strength_of, win_probability
@@ -18,8 +18,7 @@ from core.oracle.uncertainty import LEVEL, Interval, rating_interval
 from core.oracle.update import half_by_mean, half_by_results, half_wins_first, match_multiplier
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerResult:
+class PlayerResult(NamedTuple):
     """What an event did to one player; `steps` says how it came about."""
 
     before: PlayerState
@@ -101,8 +100,8 @@ def rate_crosstable(
         for entrant in crosstable.entrants
     }
     origin = _origin(standings.values()) if config.rebalancing is Rebalancing.ALL else None
-    played = crosstable.played()
-    for match in counted_matches(crosstable, config, played):
+    scores = scores_of(crosstable)
+    for match in counted_matches(crosstable, config, scores):
         if match.first.rated or match.second.rated:
             sides = (standings[match.first.number], standings[match.second.number])
             half = _rate(match, *sides, config)
@@ -110,7 +109,7 @@ def rate_crosstable(
                 origin += _rebalance(half, sides, standings.values())
     return {
         number: PlayerResult(
-            standing.state, _after(standing, played[number], config, origin), tuple(standing.matches), config
+            standing.state, _after(standing, scores[number], config, origin), tuple(standing.matches), config
         )
         for number, standing in standings.items()
         if standing.state is not None and standing.matches
@@ -196,7 +195,7 @@ def _first_known(own: int | None, other: int | None) -> int:
 
 
 def _after(
-    standing: _Standing, played: Sequence[PlayedGame], config: OracleConfig, origin: float | None
+    standing: _Standing, scores: Sequence[float | None], config: OracleConfig, origin: float | None
 ) -> PlayerState:
     """Return the state behind the event; origin: where the Keeper stands then, where everybody is rebalanced."""
     state = standing.state
@@ -206,10 +205,9 @@ def _after(
         raw = origin if standing.is_keeper else log_strength + origin
         log_strength = raw - origin
     confidence = config.initial_confidence if state.confidence is None else state.confidence
-    tally = tally_of(standing.entrant, played)
+    tally = tally_of(standing.entrant, scores)
     games = state.games + sum([match.games for match in standing.matches])
-    return replace(
-        state,
+    return state._replace(
         log_strength=log_strength,
         raw=raw,
         origin=origin or 0.0,

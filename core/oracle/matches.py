@@ -5,7 +5,7 @@ from math import floor
 from operator import attrgetter
 from typing import NamedTuple
 
-from core.crosstable import Crosstable, Entrant, Game, PlayedGame
+from core.crosstable import Crosstable, Entrant, Game
 from core.errors import InputError
 from core.oracle.config import OracleConfig
 from core.words import counted
@@ -66,40 +66,46 @@ def fewest_draws(points: float, games: int) -> ResultTally:
 
 
 def counted_matches(
-    crosstable: Crosstable, config: OracleConfig, played: Mapping[int, Sequence[PlayedGame]] | None = None
+    crosstable: Crosstable, config: OracleConfig, scores: Mapping[int, Sequence[float | None]] | None = None
 ) -> list[PairMatch]:
     """Return the matches of which a game counts, without draws where these do not; errors as in `pair_matches`."""
-    matches = pair_matches(crosstable, played)
+    matches = pair_matches(crosstable, scores_of(crosstable) if scores is None else scores)
     if not config.counts_draws:
         matches = [match.without_draws() for match in matches]
     return [match for match in matches if match.games]
 
 
-def pair_matches(crosstable: Crosstable, played: Mapping[int, Sequence[PlayedGame]] | None = None) -> list[PairMatch]:
+def scores_of(crosstable: Crosstable) -> dict[int, list[float | None]]:
+    """Return everybody's scores in the games that count, by pairing number, in round order."""
+    return {entrant.number: seat.scores for entrant, seat in zip(crosstable.entrants, crosstable.seats(), strict=True)}
+
+
+def pair_matches(crosstable: Crosstable, scores: Mapping[int, Sequence[float | None]]) -> list[PairMatch]:
     """Return everybody's matches in order; raise InputError where games have neither results nor totals.
 
-    played: the crosstable's, where the caller has it.
+    scores: those of `scores_of`.
     """
     entrants = {entrant.number: entrant for entrant in crosstable.entrants}
-    played = crosstable.played() if played is None else played
-    means = {number: _mean_of_unknown(entrant, played[number]) for number, entrant in entrants.items()}
-    unknown = {number: [game.score for game in games].count(None) for number, games in played.items()}
-    met: dict[frozenset[int], list[Game]] = {}
+    means = {number: _mean_of_unknown(entrant, scores[number]) for number, entrant in entrants.items()}
+    unknown = {number: own.count(None) for number, own in scores.items()}
+    met: dict[tuple[int, int], list[Game]] = {}
     for game in sorted(crosstable.games, key=attrgetter("round")):
         if game.rated:
-            met.setdefault(frozenset((game.first, game.second)), []).append(game)
+            pair = (game.first, game.second) if game.first < game.second else (game.second, game.first)
+            met.setdefault(pair, []).append(game)
     return [
         _match(entrants[games[0].first], entrants[games[0].second], games, means, unknown) for games in met.values()
     ]
 
 
-def tally_of(entrant: Entrant, games: Sequence[PlayedGame]) -> ResultTally:
+def tally_of(entrant: Entrant, scores: Sequence[float | None]) -> ResultTally:
     """Return an entrant's wins, losses and draws over the whole event; of a bare total, the fewest draws."""
-    known = [game.score for game in games if game.score is not None]
-    rest = ResultTally(0, 0, 0)
-    if len(known) < len(games) and entrant.score is not None:
-        rest = fewest_draws(entrant.score - sum(known), len(games) - len(known))
-    return ResultTally(known.count(1) + rest.wins, known.count(0) + rest.losses, known.count(0.5) + rest.draws)
+    wins, losses, draws = scores.count(1.0), scores.count(0.0), scores.count(0.5)
+    if entrant.score is None or None not in scores:
+        return ResultTally(wins, losses, draws)
+    known = wins + losses + draws
+    rest = fewest_draws(entrant.score - (wins + draws / 2), len(scores) - known)
+    return ResultTally(wins + rest.wins, losses + rest.losses, draws + rest.draws)
 
 
 def is_keeper(entrant: Entrant, config: OracleConfig) -> bool:
@@ -120,15 +126,15 @@ def records_of(crosstable: Crosstable, config: OracleConfig) -> list[MatchRecord
     return records
 
 
-def _mean_of_unknown(entrant: Entrant, games: Sequence[PlayedGame]) -> float | None:
+def _mean_of_unknown(entrant: Entrant, scores: Sequence[float | None]) -> float | None:
     """Return what an entrant's total leaves for each game without a result; None where there is no total."""
-    known = [game.score for game in games if game.score is not None]
-    if entrant.score is None or len(known) == len(games):
+    if entrant.score is None or None not in scores:
         return None
-    mean = (entrant.score - sum(known)) / (len(games) - len(known))
+    known = [score for score in scores if score is not None]
+    mean = (entrant.score - sum(known)) / (len(scores) - len(known))
     if not 0 <= mean <= 1:
         raise InputError(
-            f"Player {entrant.number}: a score lies between 0 and the {counted(len(games), 'game')} played, "
+            f"Player {entrant.number}: a score lies between 0 and the {counted(len(scores), 'game')} played, "
             f"not at {entrant.score:g}."
         )
     return mean
@@ -155,7 +161,7 @@ def _match(
         rest = fewest_draws(missing, unknown)
     elif first.score is None and second.score is None:
         results = known
-    tally = ResultTally(known.count(1) + rest.wins, known.count(0) + rest.losses, known.count(0.5) + rest.draws)
+    tally = ResultTally(known.count(1.0) + rest.wins, known.count(0.0) + rest.losses, known.count(0.5) + rest.draws)
     is_whole = (2 * points).is_integer() if unknown else True
     one_total = any(
         means[entrant.number] is not None and all_unknown[entrant.number] == unknown for entrant in (first, second)

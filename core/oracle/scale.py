@@ -23,11 +23,12 @@ TIERS = (
 
 def win_probability(difference: float) -> float:
     """Return the chance of winning by the difference in log strength; with draws as halves, the expected score."""
-    # Above 0 with the smaller exponential, so that neither side overflows or loses its digits.
-    if difference >= 0:
-        return 1 / (1 + exp(-difference))
+    # Above 0 with the smaller exponential, so that neither side overflows or loses its digits. Floats throughout: each
+    # whole number would be made one first, a third of the time.
+    if difference >= 0.0:
+        return 1.0 / (1.0 + exp(-difference))
     odds = exp(difference)
-    return odds / (1 + odds)
+    return odds / (1.0 + odds)
 
 
 def rating_of(log_strength: float, scale: float = SCALE) -> float:

@@ -1,8 +1,7 @@
 """What the Oracle system needs to know of a player between matches."""
 
-from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from core.errors import RuleError
 from core.opening import Opening
@@ -12,8 +11,7 @@ from core.oracle.scale import MAX_LOG_STRENGTH, log_strength_of, rating_of, win_
 from core.oracle.uncertainty import incremental_error, information_of
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerState:
+class PlayerState(NamedTuple):
     """A player's standing; the default is somebody without a game.
 
     log_strength: relative to the Keeper, whose own stays 0.
@@ -60,8 +58,9 @@ class PlayerState:
 
     def to_json(self) -> dict[str, Any]:
         """Return the fields that differ from an idle player's; `from_json` reads them back."""
-        values = {name: getattr(self, name) for name in _FIELDS}
-        data = {name: value for name, value in values.items() if value != _DEFAULTS[name]}
+        data: dict[str, Any] = {
+            name: value for name, value, default in zip(self._fields, self, _IDLE, strict=True) if value != default
+        }
         if self.calibrated is not None:
             data["calibrated"] = self.calibrated.isoformat()
         return data
@@ -79,8 +78,7 @@ class PlayerState:
 IMPORTED_CONFIDENCE, CONFIDENCE_DECAY = 50.0, 0.95
 """Of somebody whose table tells none, and what each match leaves of it: the seed's program."""
 
-_FIELDS = tuple(PlayerState.__slots__)
-_DEFAULTS = {name: getattr(PlayerState(), name) for name in _FIELDS}
+_IDLE = PlayerState()
 
 
 def open_rating(state: PlayerState, opening: Opening, config: OracleConfig = DEFAULT) -> PlayerState:
@@ -96,7 +94,7 @@ def open_rating(state: PlayerState, opening: Opening, config: OracleConfig = DEF
     if state.is_keeper or (opening.player is not None and opening.player == config.keeper_player):
         state, log_strength = as_keeper(state), 0.0
     if opening.games is None:
-        return replace(at_strength(state, log_strength), opened=True)
+        return at_strength(state, log_strength)._replace(opened=True)
     if opening.games < 0:
         raise RuleError(f"A rating is based on 0 games or more, not on {opening.games}.")
     chance = win_probability(log_strength)
@@ -113,32 +111,32 @@ def open_rating(state: PlayerState, opening: Opening, config: OracleConfig = DEF
     )
     if record is not None:
         confidence = IMPORTED_CONFIDENCE if record.confidence is None else record.confidence
-        told = replace(told, wins=record.wins, losses=record.losses, draws=record.draws, confidence=confidence)
+        told = told._replace(wins=record.wins, losses=record.losses, draws=record.draws, confidence=confidence)
         if record.standard_error is not None and record.standard_error > 0:
-            told = replace(told, information=information_of(record.standard_error, config))
+            told = told._replace(information=information_of(record.standard_error, config))
     return at_strength(told, log_strength)
 
 
 def at_strength(state: PlayerState, log_strength: float) -> PlayerState:
     """Return the state at a log strength relative to the Keeper."""
     if state.raw is None or state.is_keeper:
-        return replace(state, log_strength=log_strength)
+        return state._replace(log_strength=log_strength)
     raw = log_strength + state.origin
-    return replace(state, log_strength=raw - state.origin, raw=raw)
+    return state._replace(log_strength=raw - state.origin, raw=raw)
 
 
 def measured(state: PlayerState, keeper: PlayerState) -> PlayerState:
     """Return the state as measured by a Keeper who has moved since; whoever is idle stands at the Keeper's strength."""
     origin = keeper.raw or 0.0
     if state.is_keeper:
-        return replace(state, raw=origin, origin=origin)
+        return state._replace(raw=origin, origin=origin)
     raw = origin if not state.is_rated else state.log_strength if state.raw is None else state.raw
-    return replace(state, log_strength=raw - origin, raw=raw, origin=origin)
+    return state._replace(log_strength=raw - origin, raw=raw, origin=origin)
 
 
 def as_keeper(state: PlayerState) -> PlayerState:
     """Return the state of whoever is made the benchmark that all others are measured by."""
-    return replace(state, log_strength=0.0, is_keeper=True, kind=PlayerKind.AI_KEEPER)
+    return state._replace(log_strength=0.0, is_keeper=True, kind=PlayerKind.AI_KEEPER)
 
 
 def apply_calibration(
@@ -149,9 +147,9 @@ def apply_calibration(
     log_strength, standard_error: relative to the Keeper.
     """
     if state.is_keeper:
-        return replace(state, calibrated=day)
-    return replace(
-        at_strength(state, max(-MAX_LOG_STRENGTH, min(MAX_LOG_STRENGTH, log_strength))),
+        return state._replace(calibrated=day)
+    moved = at_strength(state, max(-MAX_LOG_STRENGTH, min(MAX_LOG_STRENGTH, log_strength)))
+    return moved._replace(
         information=information_of(standard_error, config),
         calibrated=day,
     )

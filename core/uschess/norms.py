@@ -21,8 +21,6 @@ LEAST_GAMES = 4
 UNITS = 800
 """Parts of a point in which official norm expectancies are whole numbers."""
 
-HALF = UNITS // 2
-
 
 class NormLevel(NamedTuple):
     """A title level: minimum rating, the letter on crosstables, the title's name."""
@@ -70,33 +68,31 @@ class NormRow(NamedTuple):
 
 
 class NormTable(NamedTuple):
-    """An event held against all levels; `earned` is its single norm, the highest level made.
+    """An event held against every level; `earned` is its single norm, the highest level made.
 
     opponents: the ratings that were counted, post-event and as displayed, in the order of the games.
-    ratings: the same not rounded. score: of the games. three_and_bye: whether a full-point bye made up for a game.
+    ratings: the same unrounded. score: from played games. bye: three games and a full point without one.
     """
 
     test: NormTest
     earned: NormLevel | None
     blocked: NormBlock | None
     opponents: tuple[int, ...]
-    ratings: tuple[float, ...]
+    ratings: Sequence[float]
     score: float
-    three_and_bye: bool
+    bye: bool
 
     @property
     def rows(self) -> tuple[NormRow, ...]:
-        """Return every level with its figures, lowest first; a fold, which asks for none, makes none."""
+        """Return all levels, lowest first: made when they are looked at, for thousands are rated at once."""
         if self.test is NormTest.LOGISTIC:
-            return _logistic_rows(self.ratings, self.score)
+            return tuple(_logistic_row(level, self.ratings, self.score) for level in LEVELS)
         against = [_expected_against(rating) for rating in self.opponents]
         units, points = (zip(*by_opponent, strict=True) for by_opponent in zip(*against, strict=True))
-        made, blocked = round(self.score * UNITS), self.blocked is not None
+        made = round(self.score * UNITS)
         return tuple(
-            [
-                _title_system_row(level, sum(in_units), in_points, made, self.three_and_bye, blocked)
-                for level, in_units, in_points in zip(LEVELS, units, points, strict=True)
-            ]
+            _title_system_row(level, sum(in_units), in_points, made, self.bye, self.blocked is not None)
+            for level, in_units, in_points in zip(LEVELS, units, points, strict=True)
         )
 
 
@@ -131,22 +127,31 @@ def norm_table(
     blocked: a condition of the event that rules norms out; the figures are still worked out.
     """
     shown = tuple([displayed(rating) for rating in opponents])
-    three_and_bye, earned = False, None
+    earned, three_and_bye = None, False
     if test is NormTest.LOGISTIC:
-        earned = next((row.level for row in reversed(_logistic_rows(opponents, score)) if row.earned), None)
-    else:
-        few = len(opponents) < LEAST_GAMES
-        three_and_bye = len(opponents) == LEAST_GAMES - 1 and full_point_bye
-        if few and not three_and_bye and blocked is None:
-            blocked = NormBlock.FEW_GAMES
-        if blocked is None:
-            made = round(score * UNITS)
-            expected = map(sum, zip(*[_expected_against(rating)[0] for rating in shown], strict=True))
-            for level, units in zip(LEVELS, expected, strict=True):
-                if made < _required_halves(units, three_and_bye) * HALF:
-                    break  # and no level above: against each of them more is expected
+        for level in LEVELS:
+            if _logistic_row(level, opponents, score).earned:
                 earned = level
-    return NormTable(test, earned, blocked, shown, tuple(opponents), score, three_and_bye)
+        return NormTable(test, earned, blocked, shown, opponents, score, three_and_bye)
+    three_and_bye = len(opponents) == LEAST_GAMES - 1 and full_point_bye
+    if len(opponents) < LEAST_GAMES and not three_and_bye and blocked is None:
+        blocked = NormBlock.FEW_GAMES
+    if blocked is None:
+        halves = round(score * 2)
+        by_level = zip(*[_expected_against(rating)[0] for rating in shown], strict=True)
+        for level, units in zip(LEVELS, by_level, strict=True):
+            if halves >= _required_halves(sum(units), three_and_bye):
+                earned = level
+    return NormTable(test, earned, blocked, shown, opponents, score, three_and_bye)
+
+
+def _required_halves(expected: int, three_and_bye: bool) -> int:
+    """Return the smallest score that makes a norm, in half points: above expected + 1, or not below expected + 2.
+
+    expected: in 1/800 points.
+    """
+    half = UNITS // 2
+    return -(-(expected + 2 * UNITS) // half) if three_and_bye else (expected + UNITS) // half + 1
 
 
 def _title_system_row(
@@ -159,18 +164,9 @@ def _title_system_row(
         expected / UNITS,
         required_halves / 2 if required_halves <= 2 * len(games) else None,
         (made - expected) / UNITS,
-        not blocked and made >= required_halves * HALF,
+        not blocked and made >= required_halves * (UNITS // 2),
         games,
     )
-
-
-def _required_halves(expected: int, three_and_bye: bool) -> int:
-    """Return the half points that earn a norm: the first above expected + 1, or the first not below expected + 2."""
-    return -(-(expected + 2 * UNITS) // HALF) if three_and_bye else (expected + UNITS) // HALF + 1
-
-
-def _logistic_rows(opponents: Sequence[float], score: float) -> tuple[NormRow, ...]:
-    return tuple(_logistic_row(level, opponents, score) for level in LEVELS)
 
 
 def _logistic_row(level: NormLevel, opponents: Sequence[float], score: float) -> NormRow:

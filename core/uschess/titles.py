@@ -1,8 +1,8 @@
 """Titles from norms (US Chess Title System, 2016): five norms at a level or higher, for life."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from core.frozen import frozen
 from core.uschess.norms import LEVELS, NormLevel
 from core.uschess.rounding import displayed
 
@@ -10,7 +10,7 @@ NORMS_FOR_A_TITLE = 5
 RATING_NEEDED_FROM = 2000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TitleProgress:
     """How far a player is toward one title.
 
@@ -53,12 +53,4 @@ def titles(norms: Sequence[int], peak_established: float | None) -> tuple[NormLe
     """Return the titles that are earned, lowest first."""
     if sum(norms) < NORMS_FOR_A_TITLE:  # as nearly everybody, after every event
         return ()
-    if peak_established is None:
-        return ()
-    # As `title_progress` tells, without what is missing: a fold asks twice for every rating.
-    reached, at_or_above, earned = displayed(peak_established), 0, []
-    for level, made in zip(reversed(LEVELS), reversed(norms), strict=True):
-        at_or_above += made
-        if at_or_above >= NORMS_FOR_A_TITLE and (level.rating < RATING_NEEDED_FROM or reached >= level.rating):
-            earned.append(level)
-    return tuple(reversed(earned))
+    return tuple(progress.level for progress in title_progress(norms, peak_established) if progress.earned)

@@ -12,6 +12,9 @@ MOST_UNPACKED = 192 * 1024 * 1024
 """The full published history of 1.5 million games has 157 MiB."""
 MOST_LINES = 2_000_000
 PIECE, LONGEST_LINE, MOST_MEMBERS = 1 << 16, 1 << 16, 10_000
+MOST_CELLS = 200
+"""Of a line of CSV."""
+
 _GZIP = b"\x1f\x8b"
 _GZIP_WINDOW = 31
 _DAMAGED = "The packed file is damaged: pack it with gzip again, or upload the CSV as it is."
@@ -91,6 +94,9 @@ class Unpacked(io.RawIOBase):
             raise InputError(
                 f"The file has more than {MOST_LINES:,} lines: upload a part of the games, such as those since 2006."
             )
+        # Hundreds of lines are held in memory as lists of cells, each of which takes more than its comma.
+        if piece.count(b",") > MOST_CELLS * (breaks + 2):
+            raise InputError(f"The lines have more than {MOST_CELLS} cells: upload a CSV with one line a game.")
         # A line is held in memory as a whole.
         self._unbroken = 0 if breaks else self._unbroken + len(piece)
         if self._unbroken > LONGEST_LINE:

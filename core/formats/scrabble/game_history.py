@@ -10,8 +10,8 @@ same gameid the first. The file is read piece by piece: it may be large.
 
 import csv
 import io
+import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import date
 from itertools import islice
 from operator import itemgetter
@@ -20,18 +20,22 @@ from typing import TextIO
 from core.errors import InputError
 from core.event_file import Remark
 from core.formats.common.names import shorten
-from core.formats.common.packed import Unpacked
+from core.formats.common.packed import MOST_CELLS, Unpacked
 from core.formats.common.warnings import ParseWarnings
-from core.formats.scrabble.clean_games import Days, Known, count_games
-from core.formats.scrabble.game_ids import LONGEST, GameIds
+from core.formats.scrabble.clean_games import CleanGames, Days, Known, Places
+from core.formats.scrabble.game_ids import GameIds
+from core.frozen import frozen
 from core.qursh.cells import FINEST_GRID
 from core.qursh.history import CellCounter, History, Skipped, build
 from core.qursh.settings import EARLIEST
 
 HIGHEST_SCORE, HIGHEST_RATING = 2_000, 9_999
 _LFS = "version https://git-lfs"
-_PIECE, _ROWS_BETWEEN = 1 << 16, 20_000
-_MOST_CELLS = 200
+_PIECE, _ROWS_AT_ONCE, _PIECES_BETWEEN = 1 << 16, 500, 40
+_FEWEST_AT_ONCE = 200
+"""Rows from which columns are worth it."""
+
+_LINE_BREAK = re.compile(r"\r\n|\r|\n")
 _MOST_BAD = 1_000
 """So many lines without a game are read in any case; after that there must be as many with one."""
 
@@ -49,11 +53,14 @@ _WORDS = {
     Skipped.UNREADABLE: "that cannot be read",
 }
 
+_OF_CLEAN = (Skipped.TOO_OLD, Skipped.NO_SCORE, Skipped.UNRATED, Skipped.TWICE)
+"""The order in which clean rows tell why they were left out."""
+
 Progress = Callable[[int, int], None]
 """Takes how many of how many bytes of the file have been read."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GameHistory:
     """What was read; remarks name the first lines that cannot be."""
 
@@ -71,7 +78,7 @@ def read_game_history(data: bytes, origin: str, loaded: date, progress: Progress
     reading = _Reading(io.TextIOWrapper(unpacked, encoding="utf-8-sig", errors="replace", newline=""))
     try:
         reading.header()
-        while reading.rows(_ROWS_BETWEEN):
+        while reading.pieces(_PIECES_BETWEEN):
             if progress is not None:
                 progress(source.position, len(data))
     except csv.Error as error:
@@ -91,16 +98,15 @@ class _Reading:
         self._scores = Known(HIGHEST_SCORE, whole=True)
         self._ratings = Known(HIGHEST_RATING, whole=False)
         self._days = Days(EARLIEST.isoformat())
-        self._games: list[float] = []
-        self._ids: list[str] = []
         self._taken = self._empty = self._without_game = 0
         self._figures: Callable[[Sequence[str]], tuple[str, ...]] = itemgetter(0)
-        self._date: int | None = None
-        self._gameid: int | None = None
+        self._places = Places((0, 0, 0, 0), None, None)
+        self._line: int | None = None
 
     @property
     def line(self) -> int:
-        return self._reader.line_num
+        """Return the line that is read, or that the row at hand ends on."""
+        return self._reader.line_num if self._line is None else self._line
 
     def header(self) -> None:
         """Read where each column is; raise InputError where some are missing."""
@@ -121,66 +127,55 @@ class _Reading:
                 f"Line {self.line}: the header lacks {missing}: QURSH needs both scores and both ratings of each game, "
                 "spreads or results alone do not do."
             )
-        self._figures = itemgetter(*(places[name] for name in form))
-        self._date, self._gameid = places.get("date"), places.get("gameid")
+        own, theirs, rating, other = (places[name] for name in form)
+        self._figures = itemgetter(own, theirs, rating, other)
+        self._places = Places((own, theirs, rating, other), places.get("date"), places.get("gameid"))
+        self._clean = CleanGames(self._places, self._scores, self._ratings, self._days)
 
-    def rows(self, most: int) -> bool:
-        """Count so many rows; return whether there may be more."""
-        scores, ratings, days = self._scores, self._ratings, self._days
-        figures, day, gameid = self._figures, self._date, self._gameid
-        games, ids = self._games, self._ids
-        old = unscored = unrated = 0
-        taken, begun = 0, self._taken
-        for taken, row in enumerate(islice(self._reader, most), start=1):
+    def pieces(self, most: int) -> bool:
+        """Count the rows of so many pieces; return whether there may be more."""
+        for _ in range(most):
+            begun = self._reader.line_num
+            rows = list(islice(self._reader, _ROWS_AT_ONCE))
             try:
-                if day is not None and not days[row[day]]:
-                    old += 1
-                    continue
-                first, second, one, other = figures(row)
-                game = (scores[first], scores[second], ratings[one], ratings[other])
-                if 0 in game:
-                    if game[0] and game[1]:
-                        unrated += 1
-                    else:
-                        unscored += 1
-                    continue
-                if gameid is not None:
-                    name = row[gameid]
-                    if len(name) > LONGEST:
-                        raise ValueError
-                    ids.append(name)
-                games += game  # numbers alone: a million tuples would be walked by the collector
+                if len(rows) < _FEWEST_AT_ONCE:
+                    raise ValueError
+                counted = self._clean.count(rows, self._seen, self._tally)
             except (ValueError, IndexError):
-                self._taken = begun + taken
-                self._count()
-                self._odd(row)
-        self._taken = begun + taken
-        self._count()
-        for reason, count in ((Skipped.TOO_OLD, old), (Skipped.NO_SCORE, unscored), (Skipped.UNRATED, unrated)):
-            self._skipped[reason] += count
-        return taken == most
+                self._one_by_one(rows, begun)
+            else:
+                self._taken += len(rows)
+                for reason, count in zip(_OF_CLEAN, counted, strict=True):
+                    self._skipped[reason] += count
+            if len(rows) < _ROWS_AT_ONCE:
+                return False
+        return True
 
     @property
     def _read(self) -> int:
         """Return how many rows were read that are not empty."""
         return self._taken - self._empty
 
-    def _count(self) -> None:
-        """Count the games that wait for it, before what comes after them."""
-        self._skipped[Skipped.TWICE] += count_games(self._games, self._ids, self._seen, self._tally)
-        self._games.clear()
-        self._ids.clear()
+    def _one_by_one(self, rows: Sequence[Sequence[str]], line: int) -> None:
+        """Count rows of which some are not as most are; line: the one before them."""
+        for row in rows:
+            # A cell within " marks may have line breaks of its own.
+            line += 1 + sum(len(_LINE_BREAK.findall(cell)) for cell in row)
+            self._line = line
+            self._taken += 1
+            self._one(row)
+        self._line = None
 
-    def _odd(self, row: Sequence[str]) -> None:
-        """Count a row that is not as most are."""
+    def _one(self, row: Sequence[str]) -> None:
         if not row:
             self._empty += 1
             self._bad()
             return
-        day, gameid = self._date, self._gameid
+        _, day, gameid = self._places
         try:
-            if day is not None and row[day][4:5] != "-":
-                raise ValueError
+            if day is not None and not self._days[row[day]]:
+                self._skipped[Skipped.TOO_OLD] += 1
+                return
             winner, loser, winner_rating, loser_rating = [float(figure or 0) for figure in self._figures(row)]
             if winner == 0 or loser == 0:
                 self._skipped[Skipped.NO_SCORE] += 1
@@ -211,8 +206,8 @@ class _Reading:
         self._doubts.add(self.line, "games that cannot be read", text)
 
     def _check_cells(self, row: Sequence[str]) -> None:
-        if len(row) > _MOST_CELLS:
-            raise InputError(f"Line {self.line} has more than {_MOST_CELLS} cells: upload a CSV with one line a game.")
+        if len(row) > MOST_CELLS:
+            raise InputError(f"Line {self.line} has more than {MOST_CELLS} cells: upload a CSV with one line a game.")
 
     def _bad(self) -> None:
         """Count a line without a game; raise InputError where they are more than the others: that is no history."""

@@ -106,13 +106,19 @@ def test_the_first_lines_that_cannot_be_read_are_named() -> None:
     assert "3 more lines" in str(found.remarks[-1])
 
 
+def test_a_line_is_named_as_an_editor_counts_them_behind_cells_with_line_breaks() -> None:
+    broken = game(2, 420, 400, (1800, 1675)).replace("Ash, Dana", "Ash,\r\nDana\n")
+    assert [remark.line for remark in read(long_file(GOOD, broken, "3,broken")).remarks] == [6]
+
+
 def test_a_packed_file_is_the_same_file() -> None:
     data = long_file(GOOD, game(2, 0, 0, (1, 1)))
     assert to_bytes(read(gzip.compress(data)).history) == to_bytes(read(data).history)
 
 
 def test_progress_is_told_in_bytes_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game_history, "_ROWS_BETWEEN", 2)
+    monkeypatch.setattr(game_history, "_ROWS_AT_ONCE", 2)
+    monkeypatch.setattr(game_history, "_PIECES_BETWEEN", 1)
     monkeypatch.setattr(game_history, "_PIECE", 64)
     monkeypatch.setattr(packed, "PIECE", 64)
     data = long_file(*[game(number, 420, 400, (1800, 1675)) for number in range(200)])
