@@ -1,16 +1,17 @@
 """What a club decides about its rating systems beyond their own rules."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
+from core.frozen import frozen
 from core.lists import RatingList
 from core.oracle.config import DEFAULT, OracleConfig
 from core.qursh.settings import QurshRules
 from core.uschess.lifetime_tables import STANDARD_TABLES, LifetimeTables
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ClubRules:
     """A club's own choices.
 

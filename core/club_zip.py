@@ -3,7 +3,7 @@
 import json
 import zipfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from io import BytesIO
 from typing import Any
 
@@ -24,6 +24,7 @@ from core.club_file import (
 )
 from core.errors import InputError
 from core.formats.common.zips import BROKEN, METHODS
+from core.frozen import frozen
 
 MOST_BYTES = 512 * 2**20
 """How large a club's files may be when they are unpacked."""
@@ -51,7 +52,7 @@ Check it with tools/verify_export.py of the program; take it into an empty club 
 """
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ClubContents:
     """What there is to tell of a club. server: settings that are ids of one server.
 
@@ -68,7 +69,7 @@ class ClubContents:
     links: Sequence[Link]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ClubZip(ClubContents):
     """A club as its zip tells of it. columns: of each file that has rows."""
 

@@ -6,7 +6,7 @@ it.
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import hypot, log
 from typing import Any, NamedTuple
 
@@ -15,6 +15,7 @@ from core.crosstable import Crosstable, Game
 from core.elo.formula import START
 from core.elo.formula import expected_score as expected_by_elo
 from core.elo.system import SYSTEM as ELO
+from core.frozen import frozen
 from core.glicko2.formula import NEWCOMER
 from core.glicko2.formula import expected_score as expected_by_glicko
 from core.glicko2.state import PlayerState as GlickoState
@@ -56,7 +57,7 @@ class Forecasts(NamedTuple):
     decided: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ComparedSystems:
     """All players of the matches, strongest by Oracle first, and the systems' forecasts in the seed's order.
 

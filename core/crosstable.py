@@ -5,7 +5,6 @@ What people report, and nothing that was calculated from it. Scores are game poi
 
 import datetime
 from collections.abc import Collection, Hashable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import repeat
 from operator import attrgetter
@@ -13,6 +12,7 @@ from typing import NamedTuple
 
 from core.background import ExternalRating
 from core.errors import InputError
+from core.frozen import frozen
 from core.lists import RatingList
 from core.words import counted
 
@@ -58,7 +58,7 @@ class ByeKind(StrEnum):
         return self in (ByeKind.FULL_POINT, ByeKind.FORFEIT_WIN)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TimeControl:
     """Main time in minutes and increment or delay in seconds."""
 
@@ -69,7 +69,7 @@ class TimeControl:
         return f"{self.minutes}+{self.seconds}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entrant:
     """A line of the crosstable.
 
@@ -111,7 +111,7 @@ class Entrant:
         return next((rating for given, rating in self.list_ratings if given is rating_list), self.rating)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Game:
     """A played game.
 
@@ -131,7 +131,7 @@ class Game:
     rated: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bye:
     """A round in which an entrant did not play; never rated.
 
@@ -165,7 +165,7 @@ class PlayedGame(NamedTuple):
     score: float | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Crosstable:
     """The facts of one event; raise InputError when they contradict each other.
 

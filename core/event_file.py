@@ -1,12 +1,13 @@
 """An event as a file tells it, whatever its format: who played, what happened, and what was unclear."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from typing import NamedTuple
 
 from core.background import ExternalSystem
 from core.crosstable import Bye, EventKind, Game, GameType, TimeControl
+from core.frozen import frozen
 
 
 class Remark(NamedTuple):
@@ -24,7 +25,7 @@ class Remark(NamedTuple):
         return self.text if self.line is None else f"Line {self.line}: {self.text}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FilePlayer:
     """A player of the file.
 
@@ -72,7 +73,7 @@ class Forbidden(NamedTuple):
     numbers: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Conduct:
     """How a section was paired and ranked, where that is known.
 
@@ -99,7 +100,7 @@ class Conduct:
     bye_spread: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FileSection:
     """A section: players who met each other, rated together.
 
@@ -121,7 +122,7 @@ class FileSection:
         return max(rounds, default=0)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FileEvent:
     """A whole file.
 

@@ -1,8 +1,9 @@
 """A starting rating, or a correction: a fact of any system."""
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from core.frozen import frozen
 
 
 class EnteredRecord(NamedTuple):
@@ -19,7 +20,7 @@ class EnteredRecord(NamedTuple):
     standard_error: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Opening:
     """A starting rating, or a correction of a rating.
 

@@ -3,11 +3,11 @@
 import argparse
 import sys
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from bot.exits import Exit
+from core.frozen import frozen
 
 if TYPE_CHECKING:
     from bot.settings import Settings
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 Options = argparse.Namespace
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Door:
     """A command: its name, what `--help` says of it, what it does, and the arguments that it takes.
 
@@ -64,7 +64,7 @@ async def _verify(options: Options, settings: "Settings") -> None:
     from bot.doors.database import open_database
     from bot.doors.verifying import verify
 
-    await verify(open_database(settings), options.club)
+    await verify(open_database(settings), options.club, settings.backup_dir)
 
 
 async def _backup(options: Options, settings: "Settings") -> None:

@@ -1,7 +1,7 @@
 """What every use case is given: the database, the clock, and who is asking."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, date, datetime
 from enum import StrEnum
 
@@ -11,9 +11,10 @@ from bot.services.pairing.engine import SwissEngine
 from bot.store.database import Database
 from bot.store.rows import Club
 from core.errors import NotAllowedError
+from core.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Services:
     """The resources of the running program.
 
@@ -38,7 +39,7 @@ class SelfReport(StrEnum):
     DIRECTORS = "directors"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Member:
     """A member of the Discord server, by id and display name."""
 
@@ -46,7 +47,7 @@ class Member:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Actor:
     """Who asks, where, and through which interaction.
 

@@ -4,7 +4,6 @@ Nothing else among the services locks a club, opens a write, looks into the audi
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Generic, TypeVar
 
@@ -25,13 +24,14 @@ from bot.store.kept import audits, traces
 from bot.store.people import players
 from bot.store.rows import AuditEntry, Club, FactPosition, Player
 from core.errors import NotFoundError
+from core.frozen import frozen
 from core.lists import RatingList
 
 Report = TypeVar("Report")
 Kept = TypeVar("Kept")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Folded:
     """What a fold did to each list."""
 
@@ -48,7 +48,7 @@ class Folded:
         return tuple(change for change in self.changes if change.day is not None)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ClubWrite:
     """A transaction that holds the club's lock.
 
@@ -103,7 +103,7 @@ class ClubWrite:
         return report_codec.from_json(kind, entry.details, Within(self.connection, self.club))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Write(ClubWrite):
     """A transaction of whoever asks."""
 
@@ -129,7 +129,7 @@ class Write(ClubWrite):
         return player
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Done(Generic[Report]):
     """What a use case has done.
 

@@ -15,7 +15,7 @@ from bot.store import clubs
 from bot.store.database import Database, DatabaseError
 from bot.store.derived import club_rows
 from bot.store.schema.comparison import first_difference
-from bot.store.schema.repair import add_missing, require_same
+from bot.store.schema.repair import add_missing, make_kept_anew, require_same
 from bot.store.tables import metadata, schema_step
 
 if TYPE_CHECKING:
@@ -94,6 +94,7 @@ async def upgrade(database: Database, revision: str = "head") -> None:
 async def repair(database: Database) -> list[str]:
     """Bring a database of an unreleased version to this one, adding what it lacks; return what was added.
 
+    Tables that triggers keep are made anew where they are wrong.
     Where a derived table, or a column of one, comes back empty, every club is to be folded again (`folded_before`).
     Raise SchemaError, and change nothing, when adding is not enough.
     """
@@ -106,6 +107,7 @@ async def repair(database: Database) -> list[str]:
         if any(" " not in one and one.partition(".")[0] in club_rows.NAMES for one in added):
             clubs.distrust_derived(connection)
         require_same(connection)
+        added.extend(f"the rows of {name} anew" for name in make_kept_anew(connection))
 
     await _change(database, work)
     return added

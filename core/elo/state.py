@@ -1,16 +1,17 @@
 """What Elo needs to know of a player between events."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from core.errors import RuleError
+from core.frozen import frozen
 from core.opening import Opening
 
 LOWEST_RATING, HIGHEST_RATING = 100.0, 3500.0
 """No rating beyond them is accepted as typed by a person; results may lead there."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayerState:
     """A player's standing; the default is an unrated player.
 

@@ -5,12 +5,13 @@ comes from secondary sources: see the comments.
 """
 
 from bisect import bisect_right
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from enum import Enum
 
 from core.errors import InputError
 from core.fide.k_factor import JuniorRule, KRules
+from core.frozen import frozen
 from core.lists import RatingList
 
 
@@ -21,7 +22,7 @@ class FirstRatingRule(Enum):
     SINCE_2024 = "two draws with 1800 added, the table, at most 2200"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LimitRule:
     """How far a difference of ratings counts.
 
@@ -35,7 +36,7 @@ class LimitRule:
     exempt_from: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Edition:
     """One set of rules.
 

@@ -1,7 +1,6 @@
 """One player's event on a list: what it changes, or what it adds to the games of an unrated player."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
@@ -16,10 +15,11 @@ from core.fide.periods import Published, estimate, list_for
 from core.fide.reasons import Reason
 from core.fide.simplified import simplified_performance
 from core.fide.state import PendingEvent, PlayerState, PoolEvent
+from core.frozen import frozen
 from core.lists import RatingList
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EventTerms:
     """What an event has in common for all its players: the rules, the list, its first and its last day."""
 

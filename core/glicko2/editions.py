@@ -1,11 +1,10 @@
 """The one edition of the rules, by name."""
 
-from dataclasses import dataclass
-
 from core.errors import InputError
+from core.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Edition:
     """A set of rules. key: what is stored. tau: how much a volatility may change (paper, step 1)."""
 

@@ -1,12 +1,12 @@
 """The rules by date, and those of local clubs by name."""
 
-from dataclasses import dataclass
 from datetime import date
 
 from core.errors import InputError
+from core.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Edition:
     """A set of rules.
 

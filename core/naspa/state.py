@@ -1,9 +1,10 @@
 """What NASPA's rules need to know of a player between events."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from core.errors import RuleError
+from core.frozen import frozen
 from core.naspa.formula import FEW_CAREER_GAMES
 from core.opening import Opening
 
@@ -11,7 +12,7 @@ LOWEST_RATING, HIGHEST_RATING = 1.0, 3000.0
 """The floor is tsh's (NASPA, floor); no rating above 3000 is accepted as typed by a person."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayerState:
     """A player's standing; the default is an unrated player.
 

@@ -5,11 +5,12 @@ posterior, with a prior on every log strength that keeps who only won in sight; 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.errors import NotFoundError, RuleError
+from core.frozen import frozen
 from core.oracle.components import check_one_maximum, links_of
 from core.oracle.config import DEFAULT, Draws, OracleConfig
 from core.oracle.history import MatchHistory
@@ -39,7 +40,7 @@ class Probabilities(NamedTuple):
     loss: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fit:
     """The most probable strengths of everybody, by number.
 

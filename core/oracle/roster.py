@@ -1,11 +1,10 @@
 """A line of a list of Oracle players, as CSV files and reports have them."""
 
-from dataclasses import dataclass
-
+from core.frozen import frozen
 from core.oracle.kinds import PlayerKind
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RosterLine:
     """A player's standing.
 

@@ -1,16 +1,17 @@
 """A prize fund that depends on how many enter."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
+from core.frozen import frozen
 from core.prizes.prize import Prize
 
 SMALL_FUND = 50_000
 """Up to so many cents, prizes fall in proportion; above, never below half (32C)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PrizeFund:
     """What was announced. based_on: the entries that full prizes need; None where they are paid anyhow."""
 

@@ -1,8 +1,10 @@
 """Prizes, and who may win them."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from fractions import Fraction
+
+from core.frozen import frozen
 
 
 class PrizeKind(StrEnum):
@@ -21,7 +23,7 @@ class PrizeKind(StrEnum):
         return self not in (PrizeKind.UPSET, PrizeKind.BY_HAND)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Contestant:
     """Somebody who may win prizes.
 
@@ -36,7 +38,7 @@ class Contestant:
     groups: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Prize:
     """One prize, of money or a thing.
 

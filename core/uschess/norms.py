@@ -68,16 +68,32 @@ class NormRow(NamedTuple):
 
 
 class NormTable(NamedTuple):
-    """All levels, lowest first; `earned` is the event's single norm, the highest level made.
+    """An event held against every level; `earned` is its single norm, the highest level made.
 
     opponents: the ratings that were counted, post-event and as displayed, in the order of the games.
+    ratings: the same unrounded. score: from played games. bye: three games and a full point without one.
     """
 
     test: NormTest
-    rows: tuple[NormRow, ...]
     earned: NormLevel | None
     blocked: NormBlock | None
     opponents: tuple[int, ...]
+    ratings: Sequence[float]
+    score: float
+    bye: bool
+
+    @property
+    def rows(self) -> tuple[NormRow, ...]:
+        """Return all levels, lowest first: made when they are looked at, for thousands are rated at once."""
+        if self.test is NormTest.LOGISTIC:
+            return tuple(_logistic_row(level, self.ratings, self.score) for level in LEVELS)
+        against = [_expected_against(rating) for rating in self.opponents]
+        units, points = (zip(*by_opponent, strict=True) for by_opponent in zip(*against, strict=True))
+        made = round(self.score * UNITS)
+        return tuple(
+            _title_system_row(level, sum(in_units), in_points, made, self.bye, self.blocked is not None)
+            for level, in_units, in_points in zip(LEVELS, units, points, strict=True)
+        )
 
 
 def norm_expectancy_units(difference: int) -> int:
@@ -111,42 +127,44 @@ def norm_table(
     blocked: a condition of the event that rules norms out; the figures are still worked out.
     """
     shown = tuple([displayed(rating) for rating in opponents])
+    earned, three_and_bye = None, False
     if test is NormTest.LOGISTIC:
-        rows = tuple(_logistic_row(level, opponents, score) for level in LEVELS)
-    else:
-        few = len(opponents) < LEAST_GAMES
-        three_and_bye = len(opponents) == LEAST_GAMES - 1 and full_point_bye
-        if few and not three_and_bye and blocked is None:
-            blocked = NormBlock.FEW_GAMES
-        against = [_expected_against(rating) for rating in shown]
-        units, points = (zip(*by_opponent, strict=True) for by_opponent in zip(*against, strict=True))
-        made = round(score * UNITS)
-        rows = tuple(
-            [
-                _title_system_row(level, sum(in_units), in_points, made, three_and_bye, blocked is not None)
-                for level, in_units, in_points in zip(LEVELS, units, points, strict=True)
-            ]
-        )
-    earned = None
-    for row in rows:
-        if row.earned:
-            earned = row.level
-    return NormTable(test, rows, earned, blocked, shown)
+        for level in LEVELS:
+            if _logistic_row(level, opponents, score).earned:
+                earned = level
+        return NormTable(test, earned, blocked, shown, opponents, score, three_and_bye)
+    three_and_bye = len(opponents) == LEAST_GAMES - 1 and full_point_bye
+    if len(opponents) < LEAST_GAMES and not three_and_bye and blocked is None:
+        blocked = NormBlock.FEW_GAMES
+    if blocked is None:
+        halves = round(score * 2)
+        by_level = zip(*[_expected_against(rating)[0] for rating in shown], strict=True)
+        for level, units in zip(LEVELS, by_level, strict=True):
+            if halves >= _required_halves(sum(units), three_and_bye):
+                earned = level
+    return NormTable(test, earned, blocked, shown, opponents, score, three_and_bye)
+
+
+def _required_halves(expected: int, three_and_bye: bool) -> int:
+    """Return the smallest score that makes a norm, in half points: above expected + 1, or not below expected + 2.
+
+    expected: in 1/800 points.
+    """
+    half = UNITS // 2
+    return -(-(expected + 2 * UNITS) // half) if three_and_bye else (expected + UNITS) // half + 1
 
 
 def _title_system_row(
     level: NormLevel, expected: int, games: tuple[float, ...], made: int, three_and_bye: bool, blocked: bool
 ) -> NormRow:
     """Hold a score against one level; `expected` and `made` are in 1/800 points."""
-    half = UNITS // 2
-    # Scores come in half points: the first above expected + 1, or the first not below expected + 2.
-    required_halves = -(-(expected + 2 * UNITS) // half) if three_and_bye else (expected + UNITS) // half + 1
+    required_halves = _required_halves(expected, three_and_bye)
     return NormRow(
         level,
         expected / UNITS,
         required_halves / 2 if required_halves <= 2 * len(games) else None,
         (made - expected) / UNITS,
-        not blocked and made >= required_halves * half,
+        not blocked and made >= required_halves * (UNITS // 2),
         games,
     )
 

@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.services.context import Actor, Services
 from bot.services.outbox.roles import rules_for
@@ -16,6 +16,7 @@ from bot.store.kept import imports
 from bot.store.rows import AuditEntry, Club
 from core.errors import InputError, NotFoundError
 from core.formats.common.names import clean_name, shorten
+from core.frozen import frozen
 from core.lists import RatingList
 from core.systems import SYSTEMS
 
@@ -24,7 +25,7 @@ OFF = "off"
 MOST_RULES, NAME_CHARACTERS = 12, 100
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RolePlan:
     """What a director asks for. by: class, title or off, which ends both.
 
@@ -50,7 +51,7 @@ class RolePlan:
         return cls(RatingList(which), by, create, provisional, remove, tuple((mark, name) for mark, name in names))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RolePreview:
     """What a plan would do. rules: with how many members each; a role that is there has its id.
 

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from bot.services.club_copy.export import SUBJECTS
 from bot.services.context import Actor, Services
@@ -17,6 +16,7 @@ from bot.store.errors import is_refused_by_the_tables
 from core.club_file import Row
 from core.club_zip import ClubZip, unpack
 from core.errors import InputError, NotFoundError, RuleError
+from core.frozen import frozen
 from core.systems import SYSTEMS
 
 IMPORT = "take a club in"
@@ -27,7 +27,7 @@ MOST_UNPACKED = 64 * 2**20
 _NO_ROWS = (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ClubTakenIn:
     """A club that was taken in. digest: of its file; an export of the copy has the same."""
 

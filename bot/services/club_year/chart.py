@@ -1,7 +1,6 @@
 """A club's list at a glance: how ratings are spread, where somebody stands, who improved most, how much is played."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 
 from bot.services.context import Actor, Services
@@ -14,13 +13,14 @@ from bot.store.derived.spread import Level
 from bot.store.people import players, profiles
 from bot.store.rows import Player
 from core.errors import NotFoundError
+from core.frozen import frozen
 from core.lists import RatingList
 from core.words import counted
 
 LEAST_PLAYERS, IMPROVED_NAMED, MONTHS = 10, 5, 12
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Improved:
     """By how many displayed points a player rose within a year, and where to."""
 
@@ -29,7 +29,7 @@ class Improved:
     rating: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Month:
     """What was played in a month. first: its first day."""
 
@@ -38,7 +38,7 @@ class Month:
     games: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ClubChart:
     """A list of a club.
 

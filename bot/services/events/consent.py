@@ -4,7 +4,7 @@ It is confirmed by a director, or by everybody else in it; where one of them obj
 for others whose own rating rests on reports that nobody has confirmed: a second account would make any title.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime
 
 from bot.services.confirmation import ConfirmReports
@@ -23,10 +23,11 @@ from bot.store.people import players
 from bot.store.rows import AuditEntry, Club, Event, FactKind, FactRef, Player, ReportStanding
 from core.crosstable import Crosstable, Entrant
 from core.errors import InputError, NotAllowedError, NotFoundError
+from core.frozen import frozen
 from core.lists import RatingList
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReportedGame:
     """A game as it was reported. opponent: who it was, or the rating that was typed."""
 
@@ -34,7 +35,7 @@ class ReportedGame:
     score: float | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UnconfirmedReport:
     """A report and what has been said of it.
 
@@ -157,7 +158,7 @@ def refolded(write: ClubWrite, event: Event) -> ListChanges:
     return changed
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Told:
     """A report with whose it is and who else is in it; None for whoever is only a rating."""
 

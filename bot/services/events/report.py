@@ -1,7 +1,6 @@
 """The report of a rated event: what every answer about it is drawn from."""
 
 import json
-from dataclasses import dataclass
 from datetime import date
 
 from bot.services.context import Actor, Services
@@ -18,12 +17,13 @@ from core.club_rules import ClubRules
 from core.crosstable import Crosstable
 from core.errors import NotFoundError, RatingError
 from core.explain import Step
+from core.frozen import frozen
 from core.lists import RatingList
 from core.outcome import Outcome
 from core.systems import SYSTEMS
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListReport:
     """What an event did to one player's rating on one list, with the steps that were kept with it.
 
@@ -36,7 +36,7 @@ class ListReport:
     is_peak: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EventReport:
     """One player's rated event.
 

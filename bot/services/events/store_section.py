@@ -1,7 +1,6 @@
 """Store a section and rate it: what an imported file and a closed evening have in common."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from bot.services.events.section import SectionReport, shown
 from bot.services.fold.lists import ListChange
@@ -12,10 +11,11 @@ from bot.store.derived import standings
 from bot.store.events import corrections, facts
 from bot.store.rows import EventFact, Fact, FactPosition, NewEvent, NewOpening, Player
 from core.crosstable import Crosstable
+from core.frozen import frozen
 from core.lists import RatingList
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NewSection:
     """A section to be stored.
 

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 
 from bot import measures
@@ -12,10 +12,11 @@ from bot.services.fold.states import lists_that_borrow
 from bot.store.database import Connection
 from bot.store.derived import journals
 from bot.store.rows import Club, EventFact, Fact, FactRef, Standing
+from core.frozen import frozen
 from core.lists import RatingList
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListChange:
     """What changed among the facts of one list; the fields are those of `fold`."""
 

@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from statistics import median
 from typing import Any
@@ -11,6 +11,7 @@ from bot.services.history.report import Floor, Mark, Peak, Point, Track
 from bot.services.history.window import Window
 from bot.store.derived.rating_history import Earned, Moved
 from bot.store.rows import FactPosition, Player, Standing
+from core.frozen import frozen
 from core.lists import RatingList
 from core.rating_system import RatingSystem
 from core.systems import SYSTEMS
@@ -18,7 +19,7 @@ from core.systems import SYSTEMS
 JUMPS_NAMED, TIMES_THE_MEDIAN = 2, 2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Told:
     """Everything that is stored of a player on a list.
 

@@ -1,8 +1,9 @@
 """Which part of a history is looked at, and along which axis."""
 
-from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+
+from core.frozen import frozen
 
 
 class Axis(StrEnum):
@@ -24,7 +25,7 @@ Stretch = Since | int
 """Also a season, by its id."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Window:
     """A stretch of days, both ends in it; None for no end. name: in words, such as one year or a season's."""
 

@@ -1,7 +1,6 @@
 """Who the players of a file are in the club: by membership number, then by exact name; the others are new."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -22,6 +21,7 @@ from core.formats.typed.persons import (
     parse_title,
     parse_uschess_id,
 )
+from core.frozen import frozen
 from core.likeness.similar_names import SimilarNames
 
 NEW_PLAYER = 0
@@ -33,7 +33,7 @@ MEMBERSHIPS = ("uschess_id", "fide_id", "naspa_id")
 SUGGESTIONS, SIMILAR, MOST_NAMES = 5, 0.75, 5_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Matched:
     """A player of the file as the club knows them; `is_new` when the import adds them.
 

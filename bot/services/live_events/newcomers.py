@@ -1,6 +1,5 @@
 """Somebody new to the club, entered by a director with what they bring along: a rating, an age."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from bot.services.context import Actor, Services
@@ -14,10 +13,11 @@ from bot.store.people import players
 from bot.store.rows import AuditEntry, Player
 from core.errors import InputError
 from core.formats.typed.persons import Birth
+from core.frozen import frozen
 from core.systems import SYSTEMS
 
 
-@dataclass(frozen=True)
+@frozen
 class Newcomer:
     """Somebody new to the club. rating: on the evening's list, with the games behind it where they are told."""
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from bot.services.context import Actor, Services
@@ -24,6 +24,7 @@ from bot.store.sqlite.long_work import leave_if_long
 from core.errors import InputError, NotFoundError
 from core.event_file import Remark
 from core.formats.oracle_csv import OracleTable, read_oracle_csv, write_oracle_csv
+from core.frozen import frozen
 from core.lists import RatingList
 from core.opening import EnteredRecord
 from core.oracle.config import OracleConfig
@@ -45,7 +46,7 @@ _TAKEN_IN = "taken_in"
 _NOT_WAITING = "That table is taken in already, or has waited too long: upload it again to see."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ImportedLine:
     """A player of the table as the club knows them. before: the exact rating in the pool until now."""
 
@@ -67,7 +68,7 @@ class Replaced(NamedTuple):
     after: ResultTally
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RosterImport:
     """A table as it was, or would be, taken in.
 
@@ -126,7 +127,7 @@ async def may_import_table(services: Services, actor: Actor) -> Club:
     return await check_director(services, actor, IMPORT)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Read:
     """An uploaded table, and what it says by a pool's settings."""
 

@@ -3,7 +3,6 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -12,6 +11,7 @@ from bot.services.forecast.live_section import LiveSection
 from bot.services.outlook.evening import EveningSection, evening_section
 from core.ages import CHILD, is_child
 from core.errors import RuleError
+from core.frozen import frozen
 from core.odds.chances import Odds
 from core.odds.odds import RUNS, RUNS_IN_A_ROUND
 
@@ -19,7 +19,7 @@ MOST_KEPT = 64
 """Evenings whose chances are remembered: the one used longest ago gives way."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Simulated:
     """Chances, and the ratings to be expected on the main list; both by number in the section."""
 
@@ -27,7 +27,7 @@ class Simulated:
     ratings: Mapping[int, float | None]
 
 
-@dataclass(frozen=True)
+@frozen
 class Chances:
     """An evening, and how it may end."""
 
@@ -35,7 +35,7 @@ class Chances:
     simulated: Simulated
 
 
-@dataclass(frozen=True)
+@frozen
 class _Kept:
     section: LiveSection
     runs: int

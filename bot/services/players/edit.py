@@ -1,7 +1,7 @@
 """What a player is called, ids, federation, age, sex and title: corrected by a director, or in part by themselves."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from bot.services.context import Actor, Services
@@ -18,6 +18,7 @@ from bot.store.people.profiles import Profile
 from bot.store.rows import Club
 from core.errors import InputError, NotAllowedError
 from core.formats.typed.persons import Birth
+from core.frozen import frozen
 
 LABELS = {
     "name": "Name",
@@ -37,7 +38,7 @@ OWN = frozenset({"uschess_id", "fide_id", "naspa_id", "federation", "born", "sta
 """What members may edit of themselves."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Edit:
     """What is to be different: texts by column, empty to take them out; birth: None to leave it."""
 
@@ -49,7 +50,7 @@ class Edit:
         return [*self.texts, *(["born"] if self.birth is not None else [])]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EditedField:
     """What one thing was and is, in words that others may see: of a birth date the year."""
 
@@ -58,7 +59,7 @@ class EditedField:
     after: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EditReport:
     """An edited player, and whose rating that changed; waits: whether an id waits for a director's word."""
 

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -17,13 +16,14 @@ from core.errors import NotFoundError
 from core.formats.roster.fide_list import read_packed
 from core.formats.roster.lines import RosterFile, RosterLine
 from core.formats.roster.write import write_roster
+from core.frozen import frozen
 from core.lists import RatingList
 from core.opening import Opening
 
 NOT_LOADED = "No list of FIDE's with players of this club is loaded: upload one, or ask whoever runs the bot."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListLoaded:
     """A list that was loaded. players: in it. clubs: how many players of each it has, of the clubs with any."""
 

@@ -1,7 +1,7 @@
 """What a roster would do, or did: everybody in it, as they are new, changed, as before, or doubtful."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from enum import StrEnum
 
@@ -9,13 +9,14 @@ from bot.services.players.edit import LABELS
 from bot.store.rows import Player
 from core.event_file import Remark
 from core.formats.roster.lines import RosterLine
+from core.frozen import frozen
 from core.lists import RatingList
 from core.opening import Opening
 
 BORN = "born"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RosterOptions:
     """What the director chose. roster: marks a waiting file as a roster.
 
@@ -44,7 +45,7 @@ class Standing(StrEnum):
     DOUBTFUL = "doubtful"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Difference:
     """Something that the file says otherwise, in words: what it is, as it is kept, and as the file has it."""
 
@@ -53,7 +54,7 @@ class Difference:
     after: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Person:
     """Somebody of the file. player: as the club knows them, None for somebody new.
 
@@ -89,7 +90,7 @@ class Person:
         return Standing.CHANGED if self.changes else Standing.SAME
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RosterReport:
     """A roster as it was, or would be, taken in.
 

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 
 from bot.services.context import Actor, Services
@@ -18,6 +18,7 @@ from bot.store.people import players, profiles
 from bot.store.rows import Club, FactPosition, Player
 from core.crosstable import GameType
 from core.errors import NotFoundError
+from core.frozen import frozen
 from core.lists import RatingList
 from core.qursh.quantile import quantile
 from core.qursh.rounding import mean_hundredths
@@ -26,7 +27,7 @@ from core.systems import SYSTEMS
 PAGE_SIZE = 10
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SeasonLine:
     """A line of a board, with whom it is about."""
 
@@ -34,7 +35,7 @@ class SeasonLine:
     placed: Placed
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SeasonBoard:
     """A page of a season's board; `page` counts from 0, and `players` is how many are on the whole board.
 
@@ -53,7 +54,7 @@ class SeasonBoard:
     mine: SeasonLine | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListedSeason:
     """A season in the list of a club's; winners: who stands first in the board that is kept of it."""
 

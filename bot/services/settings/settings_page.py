@@ -1,6 +1,5 @@
 """What a club's settings are, for the one page that shows them all."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from bot.services.clock import zone
@@ -9,11 +8,12 @@ from bot.services.transaction import read_as_director
 from bot.store.database import Connection
 from bot.store.kept.alive import NOTHING, Alive, alive
 from bot.store.rows import Club
+from core.frozen import frozen
 
 SEE = "see or change the settings"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SettingsPage:
     """A club's settings. now: on the club's clock."""
 

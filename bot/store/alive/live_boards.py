@@ -1,7 +1,6 @@
 """Live boards: which leaderboard stands in which channel, and what was last shown there."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -10,10 +9,11 @@ from sqlalchemy import delete, insert, select, update
 from bot.store.database import Connection
 from bot.store.rows import MessagePlace
 from bot.store.tables import live_board, player
+from core.frozen import frozen
 from core.lists import RatingList
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LiveBoard:
     """A leaderboard that is kept up to date in a channel.
 

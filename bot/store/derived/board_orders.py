@@ -4,7 +4,6 @@ Only who has played in these days is looked at, along the standings' index by da
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -12,6 +11,7 @@ from sqlalchemy import Integer, Select, cast, func, select
 
 from bot.store.database import Connection
 from bot.store.tables import journal, standing
+from core.frozen import frozen
 from core.lists import RatingList
 
 
@@ -25,7 +25,7 @@ class Figure(NamedTuple):
     before: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Gains:
     """Everybody's gain on a list since a day, in displayed points; entered ratings are none."""
 
@@ -34,7 +34,7 @@ class Gains:
     everyone: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Peaks:
     """Who has reached the highest of their ratings on a list since a day, and when; a first rating is no peak."""
 

@@ -1,8 +1,9 @@
 """What leaves the store of a paired evening: rounds, pairings, reports, byes."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+
+from core.frozen import frozen
 
 
 class RoundStatus(StrEnum):
@@ -72,7 +73,7 @@ class ReportState(StrEnum):
     WITHDRAWN = "withdrawn"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Round:
     """A round. facts: digest of what it was paired from. corrected: after a later round was paired."""
 
@@ -85,7 +86,7 @@ class Round:
     corrected: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pairing:
     """Who meets whom on a board; first begins. A bye has board 0 and no second. id: 0 before it is stored.
 
@@ -114,7 +115,7 @@ class Pairing:
         return self.kind is PairingKind.GAME
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Report:
     """One version of what was said of a pairing. id: 0 before it is stored."""
 
@@ -137,7 +138,7 @@ class Report:
         return self.result, self.first_points, self.second_points
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AskedBye:
     """A round that an entrant asked not to play. kind: H, F or Z."""
 

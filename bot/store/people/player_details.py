@@ -1,16 +1,16 @@
 """What is kept of players for files, lists and norms: membership numbers, federation, birth, title."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import date
 
 from sqlalchemy import select
 
 from bot.store.database import Connection
 from bot.store.tables import player
+from core.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayerDetails:
     """A player's membership numbers, birth date or year, federation, sex and title, each None where it is not told."""
 
@@ -24,7 +24,7 @@ class PlayerDetails:
     title: str | None = None
 
 
-_COLUMNS = tuple(player.c[name] for name in PlayerDetails.__slots__)
+_COLUMNS = tuple(player.c[name] for name in PlayerDetails.__match_args__)
 
 
 def of(connection: Connection, club_id: int, ids: Collection[int]) -> dict[int, PlayerDetails]:

@@ -6,7 +6,7 @@ from sqlalchemy import Column, Connection, inspect
 from sqlalchemy.schema import CreateColumn, SetColumnComment
 
 from bot.store.database import DatabaseError
-from bot.store.schema import triggers  # noqa: F401 - what makes a table makes its triggers
+from bot.store.schema import triggers
 from bot.store.schema.comparison import SchemaDifference, first_difference
 from bot.store.tables import metadata
 
@@ -54,6 +54,11 @@ def add_missing(connection: Connection) -> list[str]:
                 index.create(connection)
                 added.append(f"{table.name} index {index.name}")
     return added
+
+
+def make_kept_anew(connection: Connection) -> list[str]:
+    """Make the tables that triggers keep anew where they are not what the stored rows give; return their names."""
+    return [table.name for table in triggers.KEPT if triggers.make_anew(connection, table)]
 
 
 def _can_be_added(difference: SchemaDifference) -> bool:

@@ -1,16 +1,20 @@
 # ruff: noqa: S608 - put together of nothing but the texts below
 """Tables that triggers keep: the parts of names, and how many have played how many games.
 
-Whatever writes players or standings keeps them true, be it a version that does not know them. Revision 0012 makes
-them; a table that `repair` adds gets its triggers here. A migration that makes `player` or `standing` anew on SQLite
-loses their triggers, and makes these again.
+Whatever writes players or standings keeps them true, be it a version that does not know them; `verify` compares them
+with what they would be made anew, and `repair` makes them so. Revision 0012 makes them; a table that `repair` adds gets
+its triggers here. One more is an entry in each of SQLITE, POSTGRES, MADE_SQLITE and MADE_POSTGRES. A migration that
+makes `player` or `standing` anew on SQLite loses their triggers, and makes these again.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Table, event
+from sqlalchemy import Connection, Row, Table, delete, event, text
 
-from bot.store.tables import games_count, name_part
+from bot.store.tables import games_count, metadata, name_part
+
+Found = Sequence[Row[Any]]
 
 _PARTS = """(
     WITH RECURSIVE place(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM place WHERE n < length({row}.folded))
@@ -75,35 +79,66 @@ POSTGRES = {
     ),
 }
 
-_FILL_GAMES = (
-    "INSERT INTO games_count SELECT club_id, list, active, games, count(*) FROM standing"
+_GAMES = (
+    "SELECT club_id, list, active, games, count(*) FROM standing WHERE standing.club_id = {club}"
     " GROUP BY club_id, list, active, games"
 )
-FILL_SQLITE = {
-    name_part.name: "INSERT OR IGNORE INTO name_part SELECT club_id, part, id FROM ("
-    " WITH RECURSIVE place(n, most) AS (SELECT 1, max(length(folded)) FROM player"
+MADE_SQLITE = {
+    name_part.name: "WITH RECURSIVE place(n, most) AS ("
+    "SELECT 1, max(length(folded)) FROM player WHERE player.club_id = {club}"
     " UNION ALL SELECT n + 1, most FROM place WHERE n < most)"
-    " SELECT club_id, id, CAST(substr(folded, n, 8) AS BLOB) AS part FROM player, place WHERE n <= length(folded)"
-    " UNION ALL SELECT club_id, id, CAST(x'00' || CAST(substr(folded, 1, 8) AS BLOB) AS BLOB) FROM player)"
-    " ORDER BY club_id, part, id",
-    games_count.name: _FILL_GAMES,
+    " SELECT club_id, CAST(substr(folded, n, 8) AS BLOB), id FROM player, place"
+    " WHERE n <= length(folded) AND player.club_id = {club}"
+    " UNION SELECT club_id, CAST(x'00' || CAST(substr(folded, 1, 8) AS BLOB) AS BLOB), id FROM player"
+    " WHERE player.club_id = {club}",
+    games_count.name: _GAMES,
 }
-FILL_POSTGRES = {
-    name_part.name: "INSERT INTO name_part SELECT club_id, part, player.id FROM player,"
-    f" LATERAL ({_PG_PARTS.format(row='player')}) AS parts ON CONFLICT DO NOTHING",
-    games_count.name: _FILL_GAMES,
+MADE_POSTGRES = {
+    name_part.name: "SELECT DISTINCT club_id, part, player.id FROM player,"
+    f" LATERAL ({_PG_PARTS.format(row='player')}) AS parts WHERE player.club_id = {{club}}",
+    games_count.name: _GAMES,
 }
+"""What such a table holds when it is made anew, its columns in their order; club: whose rows, `club_id` for all."""
+
+KEPT = tuple(metadata.tables[name] for name in SQLITE)
 
 
 def keep(connection: Connection, table: str) -> None:
     """Fill a table that triggers keep, and make its triggers."""
-    is_sqlite = connection.dialect.name == "sqlite"
-    fill, triggers = (FILL_SQLITE, SQLITE) if is_sqlite else (FILL_POSTGRES, POSTGRES)
-    for statement in (fill[table], *triggers[table]):
+    _fill(connection, table)
+    for statement in (SQLITE if connection.dialect.name == "sqlite" else POSTGRES)[table]:
         connection.exec_driver_sql(statement)
 
 
-@event.listens_for(name_part, "after_create")
-@event.listens_for(games_count, "after_create")
-def _keep(target: Table, connection: Connection, **_: Any) -> None:
-    keep(connection, target.name)
+def differences(connection: Connection, table: Table, club_id: int | None) -> list[Found]:
+    """Return the rows that are stored and would not be made anew, then the other way round; None: of all clubs."""
+    club = "club_id" if club_id is None else f"{club_id:d}"
+    made = f"SELECT * FROM ({_made(connection)[table.name].format(club=club)}) AS made"
+    stored = f"SELECT {', '.join(table.c.keys())} FROM {table.name} WHERE {table.name}.club_id = {club}"
+    sides = (f"{stored} EXCEPT {made}", f"{made} EXCEPT {stored}")
+    return [connection.execute(text(side)).all() for side in sides]
+
+
+def make_anew(connection: Connection, table: Table) -> bool:
+    """Make the rows anew where any is wrong; return whether any was."""
+    if not any(differences(connection, table, None)):
+        return False
+    connection.execute(delete(table))
+    _fill(connection, table.name)
+    return True
+
+
+def _fill(connection: Connection, table: str) -> None:
+    made = _made(connection)[table].format(club="club_id")
+    connection.exec_driver_sql(f"INSERT INTO {table} SELECT * FROM ({made}) AS made ORDER BY 1, 2, 3")
+
+
+def _made(connection: Connection) -> dict[str, str]:
+    return MADE_SQLITE if connection.dialect.name == "sqlite" else MADE_POSTGRES
+
+
+for _table in KEPT:
+
+    @event.listens_for(_table, "after_create")
+    def _keep(target: Table, connection: Connection, **_: Any) -> None:
+        keep(connection, target.name)

@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections import OrderedDict
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -11,6 +10,7 @@ from weakref import WeakKeyDictionary
 import discord
 
 from bot.ui.framework.server.actors import services_of
+from core.frozen import frozen
 
 LONGEST_WAIT = 2
 """Seconds."""
@@ -22,7 +22,7 @@ KEPT_FOR, MOST_KEPT = timedelta(days=1), 300
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Look:
     """photo: a picture file. colour: `#RRGGBB`, where they have chosen one. called: their name on Discord."""
 

@@ -1,7 +1,7 @@
 """What opponents who are not paired yet must be like for a norm: the evaluator on imagined ones."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from core.fide.norms import counts
@@ -9,6 +9,7 @@ from core.fide.norms.checks import CheckState, NormCheck, NormItem
 from core.fide.norms.evaluation import Evaluation, Judge
 from core.fide.norms.event import Decided, NormGame, NormOpponent
 from core.fide.norms.titles import TitleNorm
+from core.frozen import frozen
 
 HIGHEST_IMAGINED = 3000
 
@@ -27,7 +28,7 @@ class NeededRating(NamedTuple):
     rating: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UnknownOpponents:
     """What the unknown opponents must bring; the numbers of them assume that the rest is as good as it can be.
 

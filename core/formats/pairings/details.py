@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 
 from core.crosstable import EventKind, GameType, TimeControl
@@ -11,11 +11,12 @@ from core.formats.common.cells import Value, unguarded
 from core.formats.common.names import shorten
 from core.formats.common.tables import TableRow
 from core.formats.common.warnings import clean, fault
+from core.frozen import frozen
 
 _CONTROL = re.compile(r"([0-9]{1,4})\+([0-9]{1,4})")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SectionDetails:
     """What is known of a section beyond its players and games."""
 
@@ -24,7 +25,7 @@ class SectionDetails:
     rounds_planned: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PairingsDetails:
     """What is known of an event; sections by the name of the division."""
 

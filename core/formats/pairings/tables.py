@@ -52,7 +52,7 @@ PLAYER_FIELDS = {
     "class": "rating_class",
 }
 """The columns of the second table, and what they are to a `FilePlayer`."""
-assert set(PLAYER_FIELDS.values()) | {"line"} == set(FilePlayer.__slots__)
+assert set(PLAYER_FIELDS.values()) | {"line"} == set(FilePlayer.__match_args__)
 PLAYERS = ("division", *PLAYER_FIELDS)
 KEYS = ("division", "key", "value")
 

@@ -1,11 +1,12 @@
 """What a list of people tells of each: who they are, and their ratings by list."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from types import MappingProxyType
 
 from core.event_file import Remark
+from core.frozen import frozen
 from core.lists import RatingList
 from core.opening import Opening
 
@@ -13,7 +14,7 @@ DETAILS = ("uschess_id", "fide_id", "naspa_id", "federation", "sex", "title")
 """What is told of a person in a word, by column of a player."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RosterLine:
     """A person of the file, and the line where they stand.
 
@@ -31,7 +32,7 @@ class RosterLine:
     ratings: Mapping[RatingList, Opening] = field(default_factory=lambda: MappingProxyType({}))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RosterFile:
     """A whole file.
 

@@ -12,7 +12,6 @@ import csv
 import io
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import date
 from itertools import islice
 from operator import itemgetter
@@ -25,6 +24,7 @@ from core.formats.common.packed import MOST_CELLS, Unpacked
 from core.formats.common.warnings import ParseWarnings
 from core.formats.scrabble.clean_games import CleanGames, Days, Known, Places
 from core.formats.scrabble.game_ids import GameIds
+from core.frozen import frozen
 from core.qursh.cells import FINEST_GRID
 from core.qursh.history import CellCounter, History, Skipped, build
 from core.qursh.settings import EARLIEST
@@ -60,7 +60,7 @@ Progress = Callable[[int, int], None]
 """Takes how many of how many bytes of the file have been read."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GameHistory:
     """What was read; remarks name the first lines that cannot be."""
 

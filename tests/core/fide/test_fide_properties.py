@@ -63,7 +63,9 @@ def test_the_order_of_the_games_does_not_matter(
 @given(rating_numbers, st.lists(st.tuples(st.integers(1400, 2900), results), min_size=1, max_size=9), editions)
 def test_without_the_limit_a_favourite_is_never_better_off(own: int, games: Games, edition: Edition) -> None:
     weaker = [(min(rating, own), score) for rating, score in games]
-    unlimited = Edition(**{name: getattr(edition, name) for name in Edition.__slots__} | {"limit": LimitRule(10_000)})
+    unlimited = Edition(
+        **{name: getattr(edition, name) for name in Edition.__match_args__} | {"limit": LimitRule(10_000)}
+    )
     assert change_of(own, weaker, unlimited).above <= change_of(own, weaker, edition).above
 
 

@@ -178,7 +178,7 @@ def test_every_field_is_read_back_as_what_it_was() -> None:
     assert isinstance(read.lifetime, LifetimeTitle)
     assert isinstance(read.match_changes[0], MatchChange)
     # Nothing was left at its default, so nothing can have gone missing unseen.
-    assert [name for name in PlayerState.__slots__ if getattr(read, name) == getattr(PlayerState(), name)] == []
+    assert [name for name in PlayerState.__match_args__ if getattr(read, name) == getattr(PlayerState(), name)] == []
 
 
 @fast

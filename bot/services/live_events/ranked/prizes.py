@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.services.context import Services
 from bot.services.events.section import section_of
@@ -16,6 +16,7 @@ from bot.store.events import evenings
 from bot.store.rows import Player
 from core.crosstable import Crosstable
 from core.errors import NotFoundError, RuleError
+from core.frozen import frozen
 from core.outcome import DisplayedRating
 from core.prizes.distribution import Distribution, Sharing, distribute
 from core.prizes.fund import PrizeFund
@@ -23,7 +24,7 @@ from core.prizes.prize import Contestant, Prize, money
 from core.prizes.upsets import upsets_in
 
 
-@dataclass(frozen=True)
+@frozen
 class Prizes:
     """The prizes of an evening. prizes: what so many entries pay for; empty where none are set.
 
@@ -50,7 +51,7 @@ class Prizes:
         return prize.thing or "" if prize.cents is None else self.amount(prize.cents)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Facts:
     """What prizes are worked out from, by numbers of its own.
 

@@ -1,7 +1,7 @@
 """Free pairing: a member waits for a game, and those who wait are paired by a director's press or by the time."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.services.context import Actor, Services
 from bot.services.live_events.entries import come_in
@@ -21,6 +21,7 @@ from bot.store.events import evening_rounds, evenings
 from bot.store.events.evening_round_rows import Pairing
 from bot.store.events.evening_rows import EveningStatus
 from core.errors import InputError, NotAllowedError, RuleError
+from core.frozen import frozen
 from core.pairing.free import pair_waiting, seconds_left
 
 READY, NOT_READY, PAIRED = "pair-me", "not-now", "pair-waiting"
@@ -30,7 +31,7 @@ THE_BOT = 0
 """Who pairs those who have waited long enough."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Paired:
     """What a press of a director has paired."""
 

@@ -1,7 +1,7 @@
 """The plot that charts of ratings share: scale, ticks, what a line runs through."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from itertools import pairwise
 from math import floor, inf
@@ -16,6 +16,7 @@ from bot.ui.pictures.scene import Point as Place
 from bot.ui.pictures.theme import FAINT, FALL, RULE, SOFT, TEAL
 from bot.ui.wording.dates import short_day
 from bot.ui.wording.histories import day_words
+from core.frozen import frozen
 from core.rating_system import Bounds
 from core.systems import SYSTEMS
 
@@ -31,7 +32,7 @@ _WIDE = 0.4
 _LEAST_TICKS, _BETWEEN_LABELS = 2, 12
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Plot:
     """Where points lie; first, last: the values at both ends of the axis below."""
 
