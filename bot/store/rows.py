@@ -274,9 +274,8 @@ NO_STATE: dict[str, Any] = {}
 """In the place of a state that was not read, or is not kept."""
 
 
-@frozen
-class JournalEntry:
-    """What a fact did to one player's rating on one list.
+class JournalEntry(NamedTuple):
+    """What a fact did to one player's rating on one list; a tuple, for a fold makes tens of thousands.
 
     A demotion has neither an event nor an opening nor a fact of the whole list. after: None for one who stays unrated.
     """

@@ -37,7 +37,7 @@ def standing(snapshot: Snapshot) -> list[int]:
 
 def pair_king_of_the_hill(snapshot: Snapshot) -> tuple[Pairing, ...]:
     """Return a round of neighbours in the standing: 1-2, 3-4 and so on, as near as who may meet allows."""
-    return _on_the_hill(snapshot, standing(snapshot))
+    return _required(snapshot, _on_the_hill(snapshot, standing(snapshot)))
 
 
 def pair_by_record(snapshot: Snapshot) -> tuple[Pairing, ...]:
@@ -85,8 +85,9 @@ def pair_by_record(snapshot: Snapshot) -> tuple[Pairing, ...]:
 def pair_fontes(snapshot: Snapshot, *, then: Callable[[Snapshot], tuple[Pairing, ...]]) -> tuple[Pairing, ...]:
     """Return a round of a Fontes start: groups of four, one from each quarter by rating, play each other.
 
-    Who came late, or whose opponent is not there, is paired as King of the Hill. Two too many make the last group six,
-    one makes it five, three make one of three. then: pairs the rounds after the third.
+    Who came late, or whose opponent is not there, is paired as King of the Hill; where these have all met, pairs of the
+    groups give way, the last ones first. Two too many make the last group six, one makes it five, three make one of
+    three. then: pairs the rounds after the third.
     """
     if snapshot.round > FONTES_ROUNDS:
         return then(snapshot)
@@ -94,10 +95,15 @@ def pair_fontes(snapshot: Snapshot, *, then: Callable[[Snapshot], tuple[Pairing,
     for group in fontes_groups(_from_the_start(snapshot)):
         size = len(group) + len(group) % 2
         pairs += [one for one in by_table(snapshot, group, berger_round(size, snapshot.round)) if one.second]
-    placed = {number for pair in pairs for number in pair}
-    left = [number for number in standing(snapshot) if number not in placed]
-    rest = _on_the_hill(snapshot, left) if left else ()
-    return (*pairs, *rest)
+    order = standing(snapshot)
+    while True:
+        placed = {number for pair in pairs for number in pair}
+        left = [number for number in order if number not in placed]
+        rest = _on_the_hill(snapshot, left) if left else ()
+        if rest is not None or not pairs:
+            return (*pairs, *_required(snapshot, rest))
+        # Two who are left have met already, such as the odd ones of a group of five: the last pair gives way to them.
+        pairs.pop()
 
 
 def fontes_groups(numbers: list[int]) -> list[list[int]]:
@@ -130,8 +136,8 @@ def _neighbours(order: list[int]) -> list[tuple[int, int]]:
     return list(zip(order[::2], order[1::2], strict=True))
 
 
-def _on_the_hill(snapshot: Snapshot, order: list[int]) -> tuple[Pairing, ...]:
-    return _required(snapshot, _paired(snapshot, order, _neighbours, lambda rest: _hill_cost(snapshot, rest)))
+def _on_the_hill(snapshot: Snapshot, order: list[int]) -> tuple[Pairing, ...] | None:
+    return _paired(snapshot, order, _neighbours, lambda rest: _hill_cost(snapshot, rest))
 
 
 def _hill_cost(snapshot: Snapshot, order: list[int]) -> _Cost:

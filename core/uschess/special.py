@@ -1,6 +1,6 @@
 """Special rating formula (US Chess 2025, 4.1): eight games or fewer, or only wins, or only losses so far."""
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Sequence
 from math import fsum, inf
 from typing import NamedTuple
@@ -25,36 +25,53 @@ def zeros(prior_rating: float, effective_games: float, opponents: Sequence[float
     """
     if adjusted_score <= 0:  # f is above zero wherever anybody can be beaten
         return Zeros(-inf, min([r - 400 for r in opponents] + ([prior_rating - 400] if effective_games > 0 else [])))
-    centres = list(opponents)
+    centres = [(opponent, 1.0) for opponent in opponents]
     if effective_games > 0:
-        centres.append(prior_rating)
+        centres.append((prior_rating, effective_games))
     if adjusted_score >= effective_games + len(opponents):
-        return Zeros(max(centres) + 400, inf)
-
-    found: dict[float, float] = {}  # the search has mostly met the knots either side of the zero
+        return Zeros(max(centres)[0] + 400, inf)
 
     def f(rating: float) -> float:
-        value = found.get(rating)
-        if value is None:
-            terms = provisional_expectancies(rating, opponents)
-            if effective_games > 0:
-                terms.append(effective_games * provisional_expectancy(rating, prior_rating))
-            value = found[rating] = fsum(terms) - adjusted_score
-        return value
+        terms = provisional_expectancies(rating, opponents)
+        if effective_games > 0:
+            terms.append(effective_games * provisional_expectancy(rating, prior_rating))
+        return fsum(terms) - adjusted_score
 
     exact = 1e-9  # f is a sum of at most sixty terms of magnitude one
-    knots = sorted({centre + side for centre in centres for side in (-400.0, 400.0)})
-    # f never falls: the first knot at or above zero, and where it is zero the first above it, are found by halving.
-    first = bisect_left(knots, -exact, key=f)
+    # f never falls. A sum along its slopes tells where it comes to zero, f itself whether it is there: asking f alone,
+    # by halving, takes twice as long.
+    bends = [(centre - 400.0, weight) for centre, weight in centres]
+    bends += [(centre + 400.0, -weight) for centre, weight in centres]
+    bends.sort()
+    knots = [knot for knot, _ in bends]
+    first = _first_at_zero(bends, adjusted_score)
+    above = f(knots[first])
+    while above < -exact:
+        first += 1
+        above = f(knots[first])
+    while first > 0 and (below := f(knots[first - 1])) >= -exact:
+        first, above = first - 1, below
     right = knots[first]
-    above = f(right)
     if above <= exact:
         behind = bisect_right(knots, exact, lo=first, key=f)
         return Zeros(right, knots[behind - 1])
     left = knots[first - 1]
-    below = f(left)
     crossing = left - below * (right - left) / (above - below)
     return Zeros(crossing, crossing)
+
+
+def _first_at_zero(bends: Sequence[tuple[float, float]], adjusted_score: float) -> int:
+    """Return the place of the first knot at which f is about zero or more.
+
+    bends: the knots in order, each with how much steeper f is behind it, in points for 800 rating points.
+    """
+    missing, slope, at = 800 * adjusted_score, 0.0, bends[0][0]
+    for place, (knot, bend) in enumerate(bends):
+        missing -= slope * (knot - at)
+        if missing <= 0:
+            return place
+        slope, at = slope + bend, knot
+    return len(bends) - 1
 
 
 def special_prior(rating: float, effective_games: float, score: float, record: str | None) -> tuple[float, float]:

@@ -67,6 +67,7 @@ def _show_matches(rounds: int) -> None:
     states[0] = as_keeper(PlayerState())
     between = [_match(player, player + AT_ONCE) for player in range(1, AT_ONCE + 1)]
     pairs = [(states[player], states[player + AT_ONCE]) for player in range(1, AT_ONCE + 1)]
+    differences = [first.log_strength - second.log_strength for first, second in pairs]
     with_keeper = [_match(player, 0) for player in range(1, AT_ONCE + 1)]
 
     def updates() -> None:
@@ -84,8 +85,8 @@ def _show_matches(rounds: int) -> None:
             rate_event(match, RatingList.ORACLE, states)
 
     def chances() -> None:
-        for first, second in pairs:
-            win_probability(first.log_strength - second.log_strength)
+        for difference in differences:
+            win_probability(difference)
 
     settle_memory()
     times = side_by_side(rounds, 4, kernels=kernels, updates=updates, keepers=keepers, chances=chances)

@@ -40,6 +40,10 @@ from core.systems import SYSTEMS
 FACTS_AT_ONCE, ENTRIES_AT_ONCE = 50, 200
 """Few enough for others to have their turn between two statements, many enough for a statement to be worth it."""
 
+_OF_ONE_PART = 1
+"""The generation of the garbage collector that holds what a part has left: looked through part by part, for to look
+through ten of them at once stops every club."""
+
 Progress = Callable[[int, int], None]
 """Takes how many of how many facts have been rated."""
 
@@ -104,6 +108,7 @@ def fold(
         _read_standings(connection, club.id, rating_list, entered, done)
         for some in _parts_to_remove([*removed, *refs]):
             done.old += journals.remove(connection, rating_list, some, start)
+            gc.collect(_OF_ONE_PART)
         done.old.sort(key=attrgetter("place"))
         journals.remove_titles(connection, rating_list, entered)
         to_rate = _loaded(connection, rating_list, refs, progress)
@@ -149,8 +154,7 @@ def _loaded(
     for number, some in enumerate(_parts(refs)):
         if progress is not None:
             progress(number * FACTS_AT_ONCE, len(refs))
-        # What the part before left goes in small pieces: a collection of everything stops every club.
-        gc.collect(0)
+        gc.collect(_OF_ONE_PART)
         yield from facts.load(connection, rating_list, some)
 
 
@@ -191,13 +195,16 @@ def _dependent(
     """
     dependent = []
     ours = {fact.place: fact.players for fact in changed}
+
+    def reached(ref: FactRef) -> frozenset[int]:
+        return frozenset(player for player, place in entered.items() if place <= ref.place)
+
     for ref in refs:
-        reached = frozenset(player for player, place in entered.items() if place <= ref.place)
         if ref.kind is FactKind.CALIBRATION:
             # Whose only match was taken back has been in it, and is no more.
-            ref = replace(ref, players=ref.players | reached)
+            ref = replace(ref, players=ref.players | reached(ref))
         if ref.applies_to_everyone:
-            players = reached | ours.get(ref.place, frozenset())
+            players = reached(ref) | ours.get(ref.place, frozenset())
             if everybody:
                 players |= ref.players
                 entered.update(dict.fromkeys(ref.players - entered.keys(), ref.place))
@@ -220,17 +227,16 @@ def _replay(
     asked: Collection[int],
 ) -> None:
     """Rate the facts in order, moving the states; write the journal, norms and titles."""
-    written = 0
+    waiting = _Waiting(connection, club.id, rating_list, done.new)
     system = SYSTEMS[rating_list]
     benchmark = system.benchmark(rating_list, club.house_rules)
     for fact in to_rate:
-        if len(done.new) - written >= ENTRIES_AT_ONCE:
-            written = _write(connection, club.id, rating_list, done.new, written)
+        waiting.write(ENTRIES_AT_ONCE)
         if benchmark is not None:
             measure(system, states, fact.players, benchmark)
         try:
             if isinstance(fact, EventFact):
-                _rate(connection, club, rating_list, fact, states, done, is_asked=fact.event_id in asked)
+                _rate(connection, club, rating_list, fact, states, done, waiting, is_asked=fact.event_id in asked)
             elif isinstance(fact, ListFact):
                 _happen(connection, club, rating_list, fact, states, done)
             else:
@@ -242,17 +248,35 @@ def _replay(
                 f"That would leave what is stored for {fact.place.date.isoformat()} against the rules; "
                 f"undo that first. ({error.message})"
             ) from error
-    _write(connection, club.id, rating_list, done.new, written)
+    waiting.write()
 
 
-def _write(
-    connection: Connection, club_id: int, rating_list: RatingList, entries: list[JournalEntry], written: int
-) -> int:
-    """Write the entries behind the first `written`, and keep no more of them than what changed; return how many."""
-    journals.add(connection, club_id, rating_list, entries[written:])
-    for at in range(written, len(entries)):
-        entries[at] = replace(entries[at], steps=None, state=NO_STATE)
-    return len(entries)
+@dataclass(slots=True)
+class _Waiting:
+    """What is rated and not written yet: some hundreds of ratings take one statement for each table.
+
+    entries: all of the fold, of which the first `written` are in the journal.
+    """
+
+    connection: Connection
+    club_id: int
+    rating_list: RatingList
+    entries: list[JournalEntry]
+    written: int = 0
+    norms: list[journals.Awarded] = field(default_factory=list)
+    titles: list[journals.Awarded] = field(default_factory=list)
+
+    def write(self, least: int = 0) -> None:
+        """Write where so many entries wait, and keep no more of them than what changed."""
+        entries, written = self.entries, self.written
+        if len(entries) - written < least:
+            return
+        journals.add(self.connection, self.club_id, self.rating_list, entries[written:])
+        entries[written:] = [entry._replace(steps=None, state=NO_STATE) for entry in entries[written:]]
+        self.written = len(entries)
+        journals.add_norms(self.connection, self.rating_list, self.norms)
+        journals.add_titles(self.connection, self.rating_list, self.titles)
+        self.norms, self.titles = [], []
 
 
 def _correct(
@@ -286,6 +310,7 @@ def _rate(
     fact: EventFact,
     states: dict[int, Any],
     done: Fold,
+    waiting: _Waiting,
     *,
     is_asked: bool,
 ) -> None:
@@ -294,7 +319,6 @@ def _rate(
     outcomes = system.rate_event(fact.crosstable, rating_list, states, fact.rules, known, club.house_rules)
     if not fact.is_confirmed:
         outcomes = {key: system.as_reported(states[key], outcome) for key, outcome in outcomes.items()}
-    norms, titles = {}, {}
     # Whoever had only byes is not moved, and has no outcome.
     for player_id in sorted(outcomes):
         outcome = outcomes[player_id]
@@ -302,9 +326,8 @@ def _rate(
         if is_asked:
             done.outcomes[fact.event_id, player_id] = outcome
         done.new.append(event_entry(fact, player_id, outcome, system.dump(outcome.state)))
-        norms[player_id], titles[player_id] = outcome.norms, outcome.titles
-    journals.add_norms(connection, fact.event_id, rating_list, norms)
-    journals.add_titles(connection, fact, rating_list, titles)
+        waiting.norms += [(fact, player_id, award) for award in outcome.norms]
+        waiting.titles += [(fact, player_id, award) for award in outcome.titles]
 
 
 def _move_standings(

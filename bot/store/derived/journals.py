@@ -11,7 +11,7 @@ from bot.store.database import Connection
 from bot.store.prepared import Prepared
 from bot.store.rows import NO_STATE, EarnedNorm, EventFact, FactKind, FactPosition, FactRef, JournalEntry
 from bot.store.tables import entrant, event, event_list, journal, norm, title
-from bot.store.upsert import insert_into
+from bot.store.upsert import insert_for
 from core.lists import RatingList
 from core.outcome import Award
 
@@ -44,7 +44,9 @@ _ENTRIES = select(journal, event.c.name).outerjoin(event, _ITS_EVENT)
 # A long fold takes thousands of them back, and nobody asks how they came about.
 _BARE = [column for column in journal.columns if column.name not in ("steps", "state")]
 _BARE_ENTRIES = select(*_BARE, event.c.name).outerjoin(event, _ITS_EVENT)
-_ADD, _ADD_NORMS = Prepared(insert(journal)), insert(norm)
+_ADD, _ADD_NORMS = Prepared(insert(journal)), Prepared(insert(norm))
+# A title that was lowered can be earned again; what counts is when it was first.
+_ADD_TITLES = Prepared(lambda dialect: insert_for(dialect, title).on_conflict_do_nothing())
 
 
 def state_before(
@@ -214,28 +216,28 @@ def add(connection: Connection, club_id: int, rating_list: RatingList, entries: 
         _ADD.run(connection, *rows)
 
 
-def add_norms(
-    connection: Connection, event_id: int, rating_list: RatingList, awards: Mapping[int, Sequence[Award]]
-) -> None:
+Awarded = tuple[EventFact, int, Award]
+"""An award of an event, and the player who earned it."""
+
+
+def add_norms(connection: Connection, rating_list: RatingList, awards: Iterable[Awarded]) -> None:
     rows = [
         {
-            "event_id": event_id,
+            "event_id": fact.event_id,
             "list": rating_list.value,
             "player_id": player_id,
             "scheme": award.scheme,
             "level": award.level,
             "code": award.code,
         }
-        for player_id, earned in awards.items()
-        for award in earned
+        for fact, player_id, award in awards
     ]
     if rows:
-        connection.execute(_ADD_NORMS, rows)
+        _ADD_NORMS.run(connection, *rows)
 
 
-def add_titles(
-    connection: Connection, fact: EventFact, rating_list: RatingList, awards: Mapping[int, Sequence[Award]]
-) -> None:
+def add_titles(connection: Connection, rating_list: RatingList, awards: Iterable[Awarded]) -> None:
+    """Add titles, in the order in which they were earned."""
     rows = [
         {
             "player_id": player_id,
@@ -246,12 +248,10 @@ def add_titles(
             "date": fact.place.date,
             "seq": fact.place.seq,
         }
-        for player_id, earned in awards.items()
-        for award in earned
+        for fact, player_id, award in awards
     ]
     if rows:
-        # A title that was lowered can be earned again; what counts is when it was first.
-        connection.execute(insert_into(connection, title).on_conflict_do_nothing(), rows)
+        _ADD_TITLES.run(connection, *rows)
 
 
 def remove(

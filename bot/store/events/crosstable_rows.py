@@ -56,10 +56,12 @@ def bye_values(event_id: int, bye: Bye) -> dict[str, Any]:
 
 
 def game_of(row: Any) -> Game:
-    first_points, second_points = (
-        None if points is None else int(points) for points in (row.first_points, row.second_points)
-    )
-    return Game(row.round, row.first, row.second, row.result, row.first_began, first_points, second_points, row.rated)
+    first, second = row.first_points, row.second_points
+    if first is not None:
+        first = int(first)
+    if second is not None:
+        second = int(second)
+    return Game(row.round, row.first, row.second, row.result, row.first_began, first, second, row.rated)
 
 
 def bye_of(row: Any) -> Bye:
@@ -68,8 +70,12 @@ def bye_of(row: Any) -> Bye:
 
 
 def entrant_of(row: Any) -> Entrant:
-    external_ratings = tuple(ExternalRating.from_json(data) for data in row.elsewhere or ())
-    on_lists = tuple((RatingList(given), rating) for given, rating in (row.list_ratings or {}).items())
+    external_ratings: tuple[ExternalRating, ...] = ()
+    if row.elsewhere:
+        external_ratings = tuple(ExternalRating.from_json(data) for data in row.elsewhere)
+    on_lists: tuple[tuple[RatingList, float], ...] = ()
+    if row.list_ratings:
+        on_lists = tuple((RatingList(given), rating) for given, rating in row.list_ratings.items())
     return Entrant(
         number=row.number,
         rating=row.rating,
@@ -81,6 +87,6 @@ def entrant_of(row: Any) -> Entrant:
         list_ratings=on_lists,
         federation=row.federation,
         title=row.title,
-        rating_class=row._mapping["class"],
+        rating_class=row.rating_class,
         deviation=row.deviation,
     )

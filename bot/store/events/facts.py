@@ -3,9 +3,10 @@
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from datetime import date
+from functools import cache
 from typing import Any
 
-from sqlalchemy import String, cast, delete, func, insert, literal, or_, select, update
+from sqlalchemy import String, bindparam, cast, delete, func, insert, literal, or_, select, tuple_, update
 
 from bot.store.database import Connection
 from bot.store.events import corrections, list_facts
@@ -34,6 +35,31 @@ _HEADS = select(
     event.c.id, event.c.date, event.c.began, event.c.kind, event.c.minutes, event.c.seconds, event.c.site,
     event.c.overruled,
 )  # fmt: skip
+_ENTRANTS = select(
+    *(one for one in entrant.columns if one.name not in ("class", "club_id")), entrant.c["class"].label("rating_class")
+).order_by(entrant.c.event_id, entrant.c.number)
+_GAMES = select(*(one for one in game.columns if one.name != "club_id")).order_by(
+    game.c.event_id, game.c.round, game.c.first
+)
+_FROM_PLACE = (
+    event.c.club_id == bindparam("club"),
+    event.c.voided.is_(False),
+    event_list.c.list == bindparam("list"),
+    tuple_(event.c.date, event.c.seq) >= tuple_(bindparam("day"), bindparam("from")),
+)
+_PLACES = Prepared(
+    select(event.c.id, event.c.date, event.c.seq)
+    .join(event_list, event_list.c.event_id == event.c.id)
+    .where(*_FROM_PLACE)
+)
+_MOVERS = Prepared(
+    select(event.c.id, entrant.c.player_id)
+    .join(event_list, event_list.c.event_id == event.c.id)
+    .join(entrant, entrant.c.event_id == event.c.id)
+    .where(*_FROM_PLACE, entrant.c.rated.is_(True))
+)
+CROSSTABLES_AT_ONCE = 64
+"""Events whose lines one statement reads."""
 _ADD_EVENT = Prepared(insert(event).returning(event.c.id))
 _ADD_LIST, _ADD_ENTRANTS, _ADD_GAMES = Prepared(insert(event_list)), Prepared(insert(entrant)), Prepared(insert(game))
 
@@ -235,23 +261,30 @@ def void_event(connection: Connection, event_id: int) -> None:
 
 def crosstables(connection: Connection, event_ids: Collection[int]) -> dict[int, Crosstable]:
     """Return the crosstables of events, by event id."""
+    ids = list(event_ids)
+    found: dict[int, Crosstable] = {}
+    for first in range(0, len(ids), CROSSTABLES_AT_ONCE):
+        found |= _crosstables(connection, ids[first : first + CROSSTABLES_AT_ONCE])
+    return found
+
+
+def _crosstables(connection: Connection, event_ids: Sequence[int]) -> dict[int, Crosstable]:
+    # Made once for each power of two: which is named twice is found once.
+    amount = 1 << (len(event_ids) - 1).bit_length()
+    named = {f"event{at}": event_ids[min(at, len(event_ids) - 1)] for at in range(amount)}
     entrants: dict[int, list[Entrant]] = defaultdict(list)
-    rows = connection.execute(
-        select(entrant).where(entrant.c.event_id.in_(event_ids)).order_by(entrant.c.event_id, entrant.c.number)
-    )
-    for row in rows:
-        entrants[row.event_id].append(entrant_of(row))
     games: dict[int, list[Game]] = defaultdict(list)
     byes: dict[int, list[Bye]] = defaultdict(list)
-    for row in connection.execute(
-        select(game).where(game.c.event_id.in_(event_ids)).order_by(game.c.event_id, game.c.round, game.c.first)
-    ):
+    of_heads, of_entrants, of_games = _of_events(amount)
+    for row in of_entrants.rows(connection, named):
+        entrants[row.event_id].append(entrant_of(row))
+    for row in of_games.rows(connection, named):
         # A round without a game says why; one with a game has no reason.
         if row.unrated_reason is None:
             games[row.event_id].append(game_of(row))
         else:
             byes[row.event_id].append(bye_of(row))
-    heads = connection.execute(_HEADS.where(event.c.id.in_(event_ids)))
+    heads = of_heads.rows(connection, named)
     return {
         head.id: Crosstable(
             date=head.date,
@@ -268,6 +301,17 @@ def crosstables(connection: Connection, event_ids: Collection[int]) -> dict[int,
     }
 
 
+@cache
+def _of_events(amount: int) -> tuple[Prepared, Prepared, Prepared]:
+    """Return what reads so many events, their entrants and their games."""
+    named: list[Any] = [bindparam(f"event{at}") for at in range(amount)]
+    return (
+        Prepared(_HEADS.where(event.c.id.in_(named))),
+        Prepared(_ENTRANTS.where(entrant.c.event_id.in_(named))),
+        Prepared(_GAMES.where(game.c.event_id.in_(named))),
+    )
+
+
 def refs_from(connection: Connection, club_id: int, rating_list: RatingList, start: FactPosition) -> list[FactRef]:
     """Return the facts of a list from a place on that count, in the order of the fold.
 
@@ -275,24 +319,15 @@ def refs_from(connection: Connection, club_id: int, rating_list: RatingList, sta
     """
     if is_under_lock(connection):
         leave_if_long(connection, _count_from(connection, club_id, rating_list, start, MOST_UNDER_LOCK + 1))
-    movers: dict[int, set[int]] = defaultdict(set)
+    movers: dict[int, set[int]] = {}
     places: dict[int, FactPosition] = {}
-    query = (
-        select(event.c.id, event.c.date, event.c.seq, entrant.c.player_id)
-        .join(event_list, event_list.c.event_id == event.c.id)
-        .join(entrant, entrant.c.event_id == event.c.id)
-        .where(
-            event.c.club_id == club_id,
-            event.c.voided.is_(False),
-            event_list.c.list == rating_list.value,
-            entrant.c.rated.is_(True),
-            from_place(event, start),
-        )
-    )
-    for row in connection.execute(query):
-        places[row.id] = FactPosition(row.date, row.seq)
-        movers[row.id].add(row.player_id)
-    refs = [FactRef(places[key], FactKind.EVENT, key, frozenset(players)) for key, players in movers.items()]
+    given = {"club": club_id, "list": rating_list.value, "day": start.date, "from": start.seq}
+    # Apart, for an event has dozens of movers and one place.
+    for event_id, day, seq in _PLACES.rows(connection, given):
+        places[event_id], movers[event_id] = FactPosition(day, seq), set()
+    for event_id, player_id in _MOVERS.rows(connection, given):
+        movers[event_id].add(player_id)
+    refs = [FactRef(places[key], FactKind.EVENT, key, frozenset(players)) for key, players in movers.items() if players]
     refs += corrections.refs_from(connection, club_id, rating_list, start)
     refs += list_facts.refs_from(connection, club_id, rating_list, start)
     return sorted(refs, key=lambda ref: ref.place)

@@ -68,6 +68,7 @@ class LongWork:
         self._connection = engine.connect()
         self._facts: int | None = None
         self._tables: list[shadow_tables.Shadow] = []
+        self._has_stored = False
 
     def run(
         self, work: Callable[[Connection], Result], numbered_from: Callable[[str, int], int], *, to_store: bool
@@ -99,15 +100,19 @@ class LongWork:
                 shadow.remove(connection)
             for shadow in self._tables:
                 shadow.add(connection)
+        self._has_stored = True
         return True
 
     def run_under_lock(self, work: Callable[[Connection], Result]) -> Result:
         """Do the work as any short one is done, in the writers' turn."""
+        self._has_stored = True
         with self._transaction("BEGIN IMMEDIATE"):
             return work(self._connection)
 
     def close(self) -> None:
-        """Forget the copies."""
+        """Forget the copies, and move what was stored from the log into the file: nobody waits for that in turn."""
+        if self._has_stored:
+            self._connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
         self._connection.close()
 
     def _counted(self) -> int | None:
@@ -144,7 +149,7 @@ def engine_for(file: Path) -> Engine:
             isolation_level=None,
             check_same_thread=False,
         )
-        for setting in (*SETTINGS, "PRAGMA temp_store=FILE"):
+        for setting in (*SETTINGS, "PRAGMA temp_store=FILE", "PRAGMA wal_autocheckpoint=0"):
             opened.execute(setting)
         return opened
 

@@ -9,7 +9,9 @@ from sqlalchemy import (
     Column,
     ColumnElement,
     Connection,
+    FromClause,
     Index,
+    Integer,
     MetaData,
     Table,
     UniqueConstraint,
@@ -18,6 +20,7 @@ from sqlalchemy import (
     exists,
     func,
     insert,
+    literal_column,
     or_,
     select,
     tuple_,
@@ -73,7 +76,17 @@ class Shadow:
 
     @cached_property
     def _came(self) -> Table:
-        return _like(self.table, f"came_{self.table.name}", "temp", self.columns, Column("is_new", Boolean))
+        """Return which rows of the copy came or changed, by SQLite's own number: they are copied once, not twice."""
+        columns = (Column("row", Integer, primary_key=True), Column("is_new", Boolean))
+        return Table(f"came_{self.table.name}", MetaData(), *columns, schema="temp")
+
+    @cached_property
+    def _row(self) -> ColumnElement[int]:
+        return literal_column(f'temp."{self._temp.name}".rowid', Integer)
+
+    @cached_property
+    def _that_came(self) -> FromClause:
+        return self._came.join(self._temp, self._came.columns.row == self._row)
 
     @cached_property
     def _gone(self) -> Table:
@@ -142,7 +155,7 @@ class Shadow:
         is_new = old[self.keys[0]].is_(None)
         different = or_(is_new, *(new[value].is_distinct_from(old[value]) for value in self.values))
         both = self._temp.outerjoin(self._main, same)
-        came = select(*(new[name] for name in self.columns), is_new).select_from(both).where(different)
+        came = select(self._row, is_new).select_from(both).where(different)
         gone = select(*(old[key] for key in self.keys)).where(
             self._is_of(club_id), ~exists(select(new[self.keys[0]]).where(same).correlate(self._main))
         )
@@ -156,7 +169,8 @@ class Shadow:
         if self.number is None:
             return True
         old, came = self._main.columns[self.number], self._came.columns
-        taken = select(old).join(self._came, came[self.number] == old).where(came.is_new.is_(True))
+        # Such a number is SQLite's own too.
+        taken = select(old).join(self._came, came.row == old).where(came.is_new.is_(True))
         return connection.execute(taken.limit(1)).first() is None
 
     def remove(self, connection: Connection) -> None:
@@ -165,15 +179,17 @@ class Shadow:
         connection.execute(delete(self._main).where(key.in_(select(*self._gone.columns))))
         moving = {name for names in self._unique for name in names if self.table.columns[name].nullable}
         if moving:
-            came = self._came.columns
-            changed = select(*(came[name] for name in self.keys)).where(came.is_new.is_(False))
+            new, came = self._temp.columns, self._came.columns
+            changed = select(*(new[name] for name in self.keys)).select_from(self._that_came)
+            changed = changed.where(came.is_new.is_(False))
             connection.execute(update(self._main).where(key.in_(changed)).values(dict.fromkeys(moving)))
 
     def add(self, connection: Connection) -> None:
         """Insert the rows that came, and update those that changed."""
-        came = self._came.columns
+        new = self._temp.columns
         # SQLite needs a condition here to tell ON CONFLICT from the ON of a join.
-        rows = select(*(came[name] for name in self.columns)).where(came[self.keys[0]].is_not(None))
+        came = select(*(new[name] for name in self.columns)).select_from(self._that_came)
+        rows = came.where(self._came.columns.row.is_not(None)).order_by(self._came.columns.row)
         adding = sqlite.insert(self._main).from_select(list(self.columns), rows)
         change = {name: adding.excluded[name] for name in self.values}
         keys = list(self.keys)
