@@ -23,8 +23,8 @@ from tests.bench.neighbours import DANA, LIST, NEIGHBOUR, Watch, actor_of, swiss
 MOST_CPU, MOST_WAIT = 0.6, 0.1
 """Seconds of CPU of both together, and of another club's worst wait."""
 
-LARGEST = (entrant, game, journal, standing)
-"""What an import mostly stores: the floor stores the same rows again, one INSERT for many and one COMMIT."""
+FLOOR = (entrant, game, journal, standing)
+"""Tables whose rows of an import the floor stores again, one INSERT for many and one COMMIT; players are not among them."""
 
 
 async def run(*, quick: bool) -> None:
@@ -63,7 +63,9 @@ def _show(kind: str, players: int, times: tuple[Times, Times, Times, Times], see
             Figure("dry run, CPU", ms(median(looked)), spread=spread(looked)),
             Figure("confirmation, CPU", ms(median(stored)), spread=spread(stored)),
             Figure("both, CPU", ms(median(both)), median(both) / MOST_CPU, "<= 1", spread(both)),
-            Figure("the same rows by plain INSERTs, CPU", ms(median(floor)), spread=spread(floor)),
+            Figure(
+                "entrants, games, journal, standings by plain INSERTs, CPU", ms(median(floor)), spread=spread(floor)
+            ),
             Figure("both : the plain INSERTs", "", ratio_of(both, floor)),
             Figure("another club's report meanwhile, median", ms(median(seen.updates))),
             Figure("its leaderboard, median", ms(median(seen.boards))),
@@ -87,15 +89,15 @@ async def _import(services: Services, club: int, file: bytes) -> tuple[float, fl
 
 
 async def _plain_inserts(services: Services, club: int) -> float:
-    """Take away what an import has stored in its largest tables, store it again; return the CPU of storing."""
+    """Take away what an import has stored in the tables of the floor, store it again; return the CPU of storing."""
 
     def take(connection: Connection) -> list[tuple[str, list[tuple[Any, ...]]]]:
         rows = []
-        for table in LARGEST:
+        for table in FLOOR:
             found = connection.exec_driver_sql(f"SELECT * FROM {table.name} WHERE club_id = {club}")
             marks = ", ".join(["?" if services.database.is_sqlite else "%s"] * len(found.keys()))
             rows.append((f"INSERT INTO {table.name} VALUES ({marks})", [tuple(map(_as_given, row)) for row in found]))
-        for table in reversed(LARGEST):
+        for table in reversed(FLOOR):
             connection.execute(delete(table).where(table.c.club_id == club))
         return rows
 
