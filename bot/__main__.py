@@ -24,6 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             options.door.at_once(options)
             return Exit.DONE
         _require_one_folder()
+        gc.disable()  # what a start imports is hardly garbage, and looking for that takes a sixth of the time
         settings = _settings()
         door = options.door or door_called("run" if settings.discord_token else "practice")
         asyncio.run(_through(door, options, settings))
@@ -35,12 +36,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception:
         logging.getLogger("bot").exception("the program ends by an error that nobody expected")
         return Exit.UNEXPECTED
+    finally:
+        gc.enable()
     return Exit.DONE
 
 
 async def _through(door: Door, options: Options, settings: "Settings") -> None:
-    """Run the command; what it imports is hardly garbage, and looking for that takes a sixth of the time."""
-    gc.disable()
+    """Run the command, and look for garbage again once it has imported what it needs."""
     assert door.run is not None
     try:
         work = asyncio.create_task(door.run(options, settings))

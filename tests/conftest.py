@@ -8,6 +8,7 @@ import copy
 import gc
 import os
 import shutil
+import signal
 import tempfile
 import zlib
 from collections import Counter
@@ -174,7 +175,13 @@ class StoppableServer:
         """Return the server's socket."""
         return Path(self.url.partition("?host=")[2]) / ".s.PGSQL.5432"
 
-    async def stop(self) -> None:
+    async def stop(self, mode: str = "fast") -> None:
+        """Stop it as an operator does, or as a crash: "immediate"."""
+        if mode != "fast":
+            # Signalled as pg_ctl does, which may not run as root.
+            os.kill(self.server.get_pid(), signal.SIGQUIT)
+            await asyncio.to_thread(self.server.get_postmaster_info().process.wait, 60)
+            return
         await asyncio.to_thread(self.server.stop)
 
     async def start(self) -> None:
@@ -203,7 +210,7 @@ def _is_about_storing(test: pytest.Item) -> bool:
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest chooses by marks
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark as long what a sampled test has besides each n-th of its cases, and most commands on PostgreSQL."""
     places: Counter[str] = Counter()
 
@@ -213,6 +220,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         places[of] += 1
 
     for item in items:
+        if config.getoption("--partitioned") and item.get_closest_marker("plain_tables") is not None:
+            item.add_marker(pytest.mark.skip(reason="of plain tables: partitions have no earlier revisions"))
         if (sampled := item.get_closest_marker("sampled")) is not None:
             keep_each(sampled.args[0], item.nodeid.partition("[")[0], item)
         elif item.get_closest_marker("postgres") and not _is_about_storing(item):

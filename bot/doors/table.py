@@ -64,7 +64,7 @@ async def _verify(options: Options, settings: "Settings") -> None:
     from bot.doors.database import open_database
     from bot.doors.verifying import verify
 
-    await verify(open_database(settings), options.club)
+    await verify(open_database(settings), options.club, settings.backup_dir)
 
 
 async def _backup(options: Options, settings: "Settings") -> None:

@@ -15,6 +15,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
+from bot.services.upkeep.last_verified import noted
 from bot.store.backups import companion
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ READ_WHEN_ASKED = {
     "guilds": "Servers of a shard",
     "database_connections": "Connections to the database",
     "database_bytes": "Size of the database",
+    "verify_differences": "What the last `crosstable verify` found stored otherwise, by the note in BACKUP_DIR",
     "backup_age_seconds": "Since the newest backup of BACKUP_DIR",
     "build_info": "The program's version",
 }
@@ -107,6 +109,7 @@ class State(Collector):
     def __init__(self, database: "Database", backups: Path | None) -> None:
         self.database, self._backups = database, backups
         self.bot: CrosstableBot | None = None
+        self.bytes: int | None = None
 
     def describe(self) -> Iterable[GaugeMetricFamily]:
         return ()
@@ -125,15 +128,19 @@ class State(Collector):
         connections.add_metric(["idle"], idle)
         connections.add_metric(["in_use"], in_use)
         size = _gauge("database_bytes")
-        if self.database.file is not None and self.database.file.exists():
-            size.add_metric([], self.database.file.stat().st_size)
+        if self.bytes is not None:
+            size.add_metric([], self.bytes)
+        differences = _gauge("verify_differences")
+        found = noted(self._backups) if self._backups else None
+        if found is not None:
+            differences.add_metric([], found)
         build = _gauge("build_info", "version")
         build.add_metric([program_version()], 1)
         age = _gauge("backup_age_seconds")
         made = [told.made_at for told in companion.in_folder(self._backups).values()] if self._backups else []
         if made:
             age.add_metric([], (datetime.now(UTC) - max(made)).total_seconds())
-        return (latency, connected, guilds, connections, size, build, age)
+        return (latency, connected, guilds, connections, size, build, differences, age)
 
 
 def _gauge(name: str, *labels: str) -> GaugeMetricFamily:

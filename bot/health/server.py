@@ -13,6 +13,7 @@ from bot.exits import Exit, StartError
 from bot.health.figures import Figures, State
 from bot.store import migrate
 from bot.store.database import Connection, Database
+from bot.store.size import bytes_of
 
 if TYPE_CHECKING:
     from bot.app import CrosstableBot
@@ -126,6 +127,7 @@ class Health:
         return web.json_response({"ready": is_ready, **told}, status=200 if is_ready else 503)
 
     async def _metrics(self, _: web.Request) -> web.Response:
+        await self._ask()
         return web.Response(
             body=self._figures.text(), headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"}
         )
@@ -145,6 +147,7 @@ class Health:
 
     async def _is_at_this_version(self) -> bool:
         def look(connection: Connection) -> object:
+            self._state.bytes = bytes_of(connection)
             return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
 
         try:

@@ -20,7 +20,7 @@ from bot.store.sqlite.long_folds import LongFolds
 from bot.store.sqlite.long_work import LongFoldError, however_long
 from bot.store.sqlite.threads import READERS, SqliteThreads
 from bot.store.urls import Address
-from bot.store.waiting import Shares, UnderWay
+from bot.store.waiting import NoFullCollections, Shares, UnderWay
 
 __all__ = [
     "BusyError",
@@ -83,6 +83,7 @@ class Database:
         self._writers = Shares(1)
         # Dry runs on copies have threads of their own, which others need too.
         self._dry_runs = Shares(1)
+        self._no_full_collections = NoFullCollections()
         self._closed = False
         self._reads, self._writes = UnderWay(), UnderWay()
         self._hold = sqlite_file.Hold()
@@ -185,7 +186,8 @@ class Database:
         self._refuse_when_closed()
         with self._reads:
             async with self._dry_runs.of(club):
-                return await self._explained(lambda: long.try_out(work, club), writes=False)
+                with self._no_full_collections:
+                    return await self._explained(lambda: long.try_out(work, club), writes=False)
 
     def _patient(self, work: Callable[[Connection], Result]) -> Callable[[Connection], Result]:
         """Return work whose statements may take long on PostgreSQL."""
@@ -196,11 +198,12 @@ class Database:
         return patient(work)
 
     async def _folded(self, work: Callable[[Connection], Result], club: int | None) -> Result:
-        if self._long is None:
-            return await self._threads.write(self._patient(work))
-        if club is None:
-            return await self._threads.write(however_long(work))
-        return await self._long.fold(work, club)
+        with self._no_full_collections:
+            if self._long is None:
+                return await self._threads.write(self._patient(work))
+            if club is None:
+                return await self._threads.write(however_long(work))
+            return await self._long.fold(work, club)
 
     async def _written(self, transaction: Callable[[], Awaitable[Result]], club: int | None) -> Result:
         self._refuse_when_closed()

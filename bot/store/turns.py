@@ -52,7 +52,7 @@ class Turns:
                 return True
         except psycopg.Error:
             pass  # whoever reads or writes says so
-        self.close()
+        self._give_back_the_lead()  # and nothing else: who does not lead has its shards all the same
         return False
 
     def identify(self, bucket: int) -> bool:
@@ -84,6 +84,9 @@ class Turns:
         if self._holds:
             with suppress(psycopg.Error), closing(self._connect()) as connection:
                 connection.execute("DELETE FROM shard WHERE process = %s", (_own_name(),))
+        self._give_back_the_lead()
+
+    def _give_back_the_lead(self) -> None:
         if self._lead is not None:
             with suppress(psycopg.Error):
                 self._lead.close()

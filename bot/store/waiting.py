@@ -1,6 +1,7 @@
 """Waiting for threads: nobody leaves one alone while it works, and no club takes all of them."""
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
@@ -88,3 +89,27 @@ class _Line:
     def __init__(self, size: int) -> None:
         self.places = asyncio.Semaphore(size)
         self.users = 0
+
+
+class NoFullCollections:
+    """Keeps the garbage collector from walking everything while long work keeps much: that stops every club.
+
+    At 100,000 games it took 45 ms. What long work keeps goes without it; the next walk after the work is a short one.
+    Entered and left in the event loop.
+    """
+
+    def __init__(self) -> None:
+        self._under_way = 0
+
+    def __enter__(self) -> None:
+        self._under_way += 1
+        gc.set_threshold(*gc.get_threshold()[:2], NEVER)
+
+    def __exit__(self, *_: object) -> None:
+        self._under_way -= 1
+        if not self._under_way:
+            gc.set_threshold(*gc.get_threshold()[:2], PARTIAL_COLLECTIONS)
+
+
+NEVER, PARTIAL_COLLECTIONS = 1_000_000, 10
+"""Partial collections before a full one: while long work is under way, and else, as Python has it."""

@@ -14,13 +14,11 @@ from datetime import date, timedelta
 from statistics import median
 from typing import Any
 
-from aiohttp import web
-
 from bot.services.context import Actor, Member, Services
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from tests.bench.databases import KINDS, databases
 from tests.bench.measure import Figure, Times, ms, p99, ratio_of, show, spread
-from tests.bench.wire_discord import GUILD, MEMBERS, PATIENCE, Wire
+from tests.wire.discord_here import GUILD, MEMBERS, PATIENCE, Wire, discord_here
 
 OURS, SMALLEST = "rating update", "smallest"
 IN_FLIGHT, MANY = 8, 32
@@ -61,25 +59,18 @@ class Bot:
 @asynccontextmanager
 async def bot_over_the_wire(url: str, *more: str) -> AsyncIterator[Bot]:
     """Give a bot in a process of its own, on a database; more: arguments of the child."""
-    wire = Wire()
-    runner = web.AppRunner(wire.app(), access_log=None)
-    await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0)
-    await site.start()
-    host, port = runner.addresses[0][:2]
-    wire.url = f"{host}:{port}"
-    child = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.bench.wire_bot", wire.url, url, *more, stdin=asyncio.subprocess.PIPE
-    )
-    try:
-        async with asyncio.timeout(PATIENCE):
-            await wire.ready.wait()
-        await asyncio.sleep(1)
-        yield Bot(wire, child.pid)
-    finally:
-        child.terminate()
-        await child.wait()
-        await runner.cleanup()
+    async with discord_here() as wire:
+        child = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "tests.bench.wire_bot", wire.url, url, *more, stdin=asyncio.subprocess.PIPE
+        )
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await wire.ready.wait()
+            await asyncio.sleep(1)
+            yield Bot(wire, child.pid)
+        finally:
+            child.terminate()
+            await child.wait()
 
 
 async def club_for_the_wire(services: Services) -> str:

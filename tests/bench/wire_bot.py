@@ -14,13 +14,13 @@ import aiosqlite
 import discord
 import psycopg
 from discord import app_commands
-from discord.http import Route
-from yarl import URL
 
 from bot.app import CrosstableBot
 from bot.doors.serving import serve
 from bot.services.context import Services
 from bot.store.database import Database
+from tests.wire.discord_here import TOKEN
+from tests.wire.program import use
 
 
 async def smallest_command(database: Database) -> app_commands.Command[Any, ..., Any]:
@@ -85,14 +85,13 @@ async def main(host: str, url: str, profile: str | None = None) -> None:
     profiles = Profiles()
     if profile is not None:
         profiles.start()
-    Route.BASE = f"http://{host}/api"
-    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(f"ws://{host}/ws/")
+    use(host)
     database = Database(url)
     bot = CrosstableBot(Services(database), shard_count=1)
     bot.tree.add_command(await smallest_command(database))
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(15, stop.set)
-    await serve("token", bot, stop)
+    await serve(TOKEN, bot, stop)
     if profile is not None:
         profiles.write(profile)
 

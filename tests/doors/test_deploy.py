@@ -2,6 +2,9 @@
 
 import json
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -113,7 +116,7 @@ def test_the_image_runs_commands_that_there_are_as_nobody() -> None:
 
 SERVICE_KEYS = {
     "build", "cap_drop", "command", "depends_on", "environment", "healthcheck", "image", "logging", "mem_limit",
-    "ports", "profiles", "read_only", "restart", "security_opt", "stop_grace_period", "tmpfs", "volumes",
+    "ports", "profiles", "read_only", "restart", "security_opt", "stop_grace_period", "tmpfs", "user", "volumes",
 }  # fmt: skip
 """Of the Compose specification's keys of a service, those that are used."""
 
@@ -147,6 +150,31 @@ def test_compose_runs_the_bot_with_as_few_rights_as_it_needs() -> None:
         assert service.get("command", ["run"])[0] in {door.name for door in DOORS}
     assert services["prometheus"]["volumes"][1].startswith("./alerts.yml")
     assert yaml_of("prometheus.yml")["rule_files"] == ["alerts.yml"]
+
+
+def test_litestream_copies_the_bot_s_file_as_the_bot_s_user() -> None:
+    services = yaml_of("compose.yaml")["services"]
+    service, settings = services["litestream"], yaml_of("litestream.yml")
+    (kept,) = settings["dbs"]
+    assert f"sqlite:///{kept['path']}" == services["bot-sqlite"]["environment"]["DATABASE_URL"]
+    assert service["volumes"][0] in services["bot-sqlite"]["volumes"]
+    assert f"USER {service['user']}\n" in text("Dockerfile")
+    assert re.fullmatch(r"litestream/litestream:0\.3\.\d+", service["image"])  # the versions that take this list
+    (replica,) = kept["replicas"]
+    asked = {name for value in replica.values() for name in re.findall(r"\$\{(\w+)\}", value)}
+    assert asked <= set(service["environment"])
+    assert replica["type"] == "s3"
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not here")
+def test_systemd_takes_the_units(tmp_path: Path) -> None:
+    for path in DEPLOY.glob("crosstable*.*"):
+        # The program is not installed on this machine: any other that is there.
+        changed = path.read_text("utf-8").replace("/opt/crosstable/bin/crosstable", sys.executable)
+        (tmp_path / path.name).write_text(changed, "utf-8")
+    units = sorted(map(str, tmp_path.iterdir()))
+    ended = subprocess.run(["systemd-analyze", "verify", "--man=no", *units], capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (0, "")
 
 
 def test_the_production_install_carries_nothing_of_the_practice_club() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import psycopg
 import pytest
 from folding_checks import CLUB, record_section, report
-from sqlalchemy import Engine, event, select
+from sqlalchemy import Engine, ForeignKeyConstraint, PrimaryKeyConstraint, UniqueConstraint, event, select
 
 from bot.services.context import Actor, Services
 from bot.services.players.leaderboard import leaderboard
@@ -19,6 +19,7 @@ from bot.store import one_club, prepared
 from bot.store.database import Database
 from bot.store.kept import traces
 from bot.store.schema.comparison import first_difference
+from bot.store.schema.partitions import partitioned
 from bot.store.tables import event as event_table
 from core.lists import RatingList
 from tests.conftest import SharedServer, make_partitions, now, person, rows
@@ -59,6 +60,34 @@ def named(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Statement]]:
     event.listen(Engine, "before_cursor_execute", note)
     yield ran
     event.remove(Engine, "before_cursor_execute", note)
+
+
+def test_every_key_and_reference_between_clubs_tables_has_the_club() -> None:
+    """What Citus asks of tables that it distributes by club, too."""
+    tables = partitioned()
+    of_clubs = [table for table in tables.sorted_tables if table.name != "club" and "club_id" in table.c]
+    assert len(of_clubs) > 20
+    for table in of_clubs:
+        unique = [index for index in table.indexes if index.unique]
+        keys = [one for one in table.constraints if isinstance(one, PrimaryKeyConstraint | UniqueConstraint)]
+        for key in (*unique, *keys):
+            assert "club_id" in {column.name for column in key.columns}, (table.name, key.name)
+        for reference in (one for one in table.constraints if isinstance(one, ForeignKeyConstraint)):
+            assert "club_id" in reference.column_keys, (table.name, reference.name)
+            assert reference.referred_table in (*of_clubs, tables.tables["club"])
+
+
+def triggers(url: str) -> list[tuple[Any, ...]]:
+    of = "SELECT tgrelid::regclass::text, tgname, pg_get_triggerdef(oid) FROM pg_trigger"
+    with psycopg.connect(url) as connection:
+        return connection.execute(f"{of} WHERE NOT tgisinternal AND tgparentid = 0 ORDER BY 1, 2".encode()).fetchall()
+
+
+def test_they_have_the_triggers_of_the_plain_tables(services: Services, shared_server: SharedServer) -> None:
+    """What a table's own migration makes beside it: without it nobody was found by name."""
+    there = triggers(services.database.address.replace("+psycopg", ""))
+    assert there == triggers(shared_server.url)
+    assert {table for table, *_ in there} >= {"player", "standing"}
 
 
 async def test_a_journeys_statements_look_at_one_partition(services: Services, named: list[Statement]) -> None:

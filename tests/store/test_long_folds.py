@@ -1,6 +1,7 @@
 """Long work on copies: what it stores is what a plain transaction stores, and nobody waits for it."""
 
 import asyncio
+import gc
 import shutil
 import subprocess
 import sys
@@ -333,3 +334,14 @@ def test_every_table_lies_twice_with_the_same_columns() -> None:
     assert {event, audit} <= {shadow.table for shadow in SHADOWS if shadow.number == "id"}
     for shadow in SHADOWS:
         assert set(shadow.keys) | set(shadow.values) == set(shadow.columns)
+
+
+@pytest.mark.parametrize("kind", ["fold", "try_out"])
+async def test_the_garbage_collector_walks_nobody_through_everything_meanwhile(sqlite: Database, kind: str) -> None:
+    def full_after(connection: Connection) -> int:
+        leave_if_long(connection, MOST_UNDER_LOCK + 1)
+        return gc.get_threshold()[2]
+
+    before = gc.get_threshold()
+    assert await getattr(sqlite, kind)(full_after, club=OURS) > 100_000
+    assert gc.get_threshold() == before

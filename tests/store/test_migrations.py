@@ -21,6 +21,8 @@ from bot.store.tables import metadata, player, schema_step
 from core.formats.typed.opponents import parse_opponents
 from tests.conftest import Actors, person
 
+pytestmark = pytest.mark.plain_tables
+
 
 async def tables(database: Database) -> set[str]:
     return set(await database.read(lambda connection: inspect(connection).get_table_names(), club=None))

@@ -16,6 +16,8 @@ from bot.store.schema.comparison import canonical, expected, first_difference, f
 from bot.store.tables import metadata
 from tests.store.released import FOLDER, REVISIONS, Contents, contents_of, fill, write_file
 
+pytestmark = pytest.mark.plain_tables
+
 CLUB = 700
 
 

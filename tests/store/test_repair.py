@@ -19,6 +19,8 @@ from bot.store.tables import club
 from core.formats.typed.opponents import parse_opponents
 from tests.conftest import TODAY, Actors, rows
 
+pytestmark = pytest.mark.plain_tables
+
 ADVICE = r": this (file|database) was made by an unreleased version; run `crosstable repair`\."
 ONLY_ADDS = r", and `crosstable repair` only adds: restore a backup, or export the events "
 

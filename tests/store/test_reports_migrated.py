@@ -1,5 +1,6 @@
 """What was stored before reports had a standing counts as it did; a match that waits is not confirmed."""
 
+import pytest
 from sqlalchemy import select
 
 from bot.services.context import Services
@@ -11,6 +12,8 @@ from bot.store import migrate
 from bot.store.tables import event, opening
 from core.formats.typed.opponents import parse_opponents
 from tests.conftest import Actors, person, rows
+
+pytestmark = pytest.mark.plain_tables
 
 
 async def test_old_reports_are_confirmed_and_matches_that_wait_are_not(services: Services, actor: Actors) -> None:

@@ -2,16 +2,19 @@
 
 import asyncio
 import contextlib
+import errno
 import inspect
 import logging
 import os
 import shutil
 import sqlite3
 import stat
+import sys
 import tempfile
 import threading
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
 
 import aiosqlite
 import pytest
@@ -282,3 +285,43 @@ async def test_a_connection_is_not_closed_by_many_threads_after_it(opened: Datab
     await opened.write(enter, club=5)
     assert threading.active_count() < 40
     await asyncio.gather(*(rows(opened, select(club)) for _ in range(30)))
+
+
+class Msvcrt(ModuleType):
+    """Windows's locks as its documentation tells: a byte where the file stands, one descriptor's until closed."""
+
+    LK_NBLCK = 2
+
+    def __init__(self) -> None:
+        super().__init__("msvcrt")
+        self.held: dict[tuple[int, int], int] = {}
+
+    def locking(self, descriptor: int, mode: int, count: int) -> None:
+        assert (mode, count, os.lseek(descriptor, 0, os.SEEK_CUR)) == (self.LK_NBLCK, 1, 0)
+        found = os.fstat(descriptor)
+        key = found.st_dev, found.st_ino
+        if key in self.held and self.held[key] != descriptor and _is_open(self.held[key], key):
+            raise PermissionError(errno.EACCES, "Permission denied")
+        self.held[key] = descriptor
+
+
+def _is_open(descriptor: int, key: tuple[int, int]) -> bool:
+    try:
+        found = os.fstat(descriptor)
+    except OSError:
+        return False
+    return (found.st_dev, found.st_ino) == key
+
+
+def test_on_windows_the_file_is_one_process_s_until_it_lets_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.store.sqlite.file.sys", SimpleNamespace(platform="win32"))
+    monkeypatch.setitem(sys.modules, "msvcrt", Msvcrt())
+    path = tmp_path / "club.db"
+    sqlite_file.mark(path)
+    first, second = sqlite_file.Hold(), sqlite_file.Hold()
+    assert first.take(path) is None
+    assert first.take(path) is None
+    assert second.take(path) == f"the database {path}"
+    first.close()
+    assert second.take(path) is None
+    second.close()

@@ -127,6 +127,9 @@ async def test_a_shard_is_one_processs_until_it_ends_is_gone_for_45_seconds_or_i
     here = socket.gethostname()
     assert await hold(first, 0, 1, name="web:1") is None
     assert await hold(second, 2, 3, name="web:2") is None
+    assert await first.leads()
+    assert not await second.leads()  # which costs it none of its shards
+    assert await hold(first, 3, name="web:1") == "shard 3 (web:2)"
     assert await hold(second, 1, 2, name="web:2") == "shard 1 (web:1)"
     assert await hold(second, name="web:2") == "shard 0 (web:1)"  # all there are
     assert await hold(first, 0, 1, name="web:1") is None  # keeps them

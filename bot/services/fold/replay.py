@@ -40,6 +40,10 @@ from core.systems import SYSTEMS
 FACTS_AT_ONCE, ENTRIES_AT_ONCE = 50, 200
 """Few enough for others to have their turn between two statements, many enough for a statement to be worth it."""
 
+_OF_ONE_PART = 1
+"""The generation of the garbage collector that holds what a part has left: looked through part by part, for to look
+through ten of them at once stops every club."""
+
 Progress = Callable[[int, int], None]
 """Takes how many of how many facts have been rated."""
 
@@ -104,6 +108,7 @@ def fold(
         _read_standings(connection, club.id, rating_list, entered, done)
         for some in _parts_to_remove([*removed, *refs]):
             done.old += journals.remove(connection, rating_list, some, start)
+            gc.collect(_OF_ONE_PART)
         done.old.sort(key=attrgetter("place"))
         journals.remove_titles(connection, rating_list, entered)
         to_rate = _loaded(connection, rating_list, refs, progress)
@@ -149,8 +154,7 @@ def _loaded(
     for number, some in enumerate(_parts(refs)):
         if progress is not None:
             progress(number * FACTS_AT_ONCE, len(refs))
-        # What the part before left goes in small pieces: a collection of everything stops every club.
-        gc.collect(0)
+        gc.collect(_OF_ONE_PART)
         yield from facts.load(connection, rating_list, some)
 
 

@@ -123,7 +123,9 @@ def _one(server: psycopg.Connection, query: LiteralString) -> tuple[Any, ...]:
 
 
 def _rows(server: psycopg.Connection, schema: str) -> dict[str, int]:
-    names = server.execute("SELECT tablename FROM pg_tables WHERE schemaname = %s ORDER BY 1", (schema,)).fetchall()
+    # Of a table in partitions the table alone, which has the rows of all of them.
+    ours = "relnamespace = quote_ident(%s)::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition"
+    names = server.execute(f"SELECT relname::text FROM pg_class WHERE {ours} ORDER BY 1", (schema,)).fetchall()  # noqa: S608
     counted = {}
     for (name,) in names:
         found = server.execute(sql.SQL("SELECT count(*) FROM {}").format(sql.Identifier(schema, name))).fetchone()

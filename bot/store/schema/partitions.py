@@ -17,6 +17,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.schema import CreateIndex, CreateTable
 
+from bot.store.schema import triggers
 from bot.store.tables import club, metadata
 
 PARTITIONS = 16
@@ -64,7 +65,7 @@ def _replace(
 
 
 def statements(dialect: Dialect, partitions: int = PARTITIONS) -> Iterator[str]:
-    """Yield what makes the tables, their partitions and indexes in an empty database."""
+    """Yield what makes the tables, their partitions, indexes and triggers in an empty database."""
     for table in partitioned().sorted_tables:
         yield str(CreateTable(table).compile(dialect=dialect))
         if table.name != club.name and CLUB in table.c:
@@ -73,6 +74,8 @@ def statements(dialect: Dialect, partitions: int = PARTITIONS) -> Iterator[str]:
                 yield f"CREATE TABLE {table.name}_p{number} PARTITION OF {table.name} {of}"
         for index in sorted(table.indexes, key=lambda index: str(index.name)):
             yield str(CreateIndex(index).compile(dialect=dialect))
+    for kept in triggers.POSTGRES.values():
+        yield from kept
 
 
 def are_there(connection: Connection) -> bool:

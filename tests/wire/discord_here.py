@@ -1,9 +1,11 @@
-"""A Discord that does no more than answer: a gateway, and the few requests that a command makes."""
+"""A Discord on this machine that does no more than answer: a gateway, and the few requests that a command makes."""
 
 import asyncio
 import itertools
 import json
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,13 +15,38 @@ MEMBERS, PATIENCE = 50, 60
 GUILD, CHANNEL, APPLICATION = 4_000_000_000_000_000, 4_000_000_000_000_001, 4_000_000_000_000_002
 
 
+TOKEN = "token"
+"""The only one that it accepts."""
+
+
+@asynccontextmanager
+async def discord_here(shards: int = 1) -> AsyncIterator["Wire"]:
+    """Run such a Discord with so many shards, one session of a bucket at a time, on a port of its own."""
+    wire = Wire(shards)
+    runner = web.AppRunner(wire.app(), access_log=None)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    host, port = runner.addresses[0][:2]
+    wire.url = f"{host}:{port}"
+    try:
+        yield wire
+    finally:
+        await runner.cleanup()
+
+
 @dataclass
 class Wire:
-    """A gateway and the few requests that a command makes."""
+    """A gateway and the few requests that a command makes; each shard has one server.
 
+    identified: when shards came, in seconds, in the order in which they did. answers: what was last said to a click.
+    """
+
+    shards: int = 1
     url: str = ""
-    gateway: Any = None
+    gateways: dict[int, web.WebSocketResponse] = field(default_factory=dict)
     ready: asyncio.Event = field(default_factory=asyncio.Event)
+    identified: list[tuple[float, int]] = field(default_factory=list)
+    answers: dict[str, str] = field(default_factory=dict)
     waiting: dict[str, "asyncio.Future[None]"] = field(default_factory=dict)
     requests: int = 0
     _numbers: Any = field(default_factory=lambda: itertools.count((int(time.time() * 1000) - 1420070400000) << 22))
@@ -38,9 +65,19 @@ class Wire:
         )
         return app
 
-    async def send(self, command: str, number: int, options: dict[str, str]) -> float:
-        """Let a member give a command; return the seconds until its answer."""
-        key = str(next(self._numbers))
+    def guild(self, shard: int) -> int:
+        """Return the server of a shard: Discord divides them by their ids."""
+        return GUILD + ((shard - (GUILD >> 22)) % self.shards << 22)
+
+    def click(self) -> str:
+        """Return the id of an interaction to come."""
+        return str(next(self._numbers))
+
+    async def send(
+        self, command: str, number: int, options: dict[str, str], *, shard: int = 0, click: str | None = None
+    ) -> float:
+        """Let a member of a shard's server give a command; return the seconds until its answer."""
+        key, guild = click or self.click(), str(self.guild(shard))
         name, _, sub = command.partition(" ")
         given: list[dict[str, Any]] = [{"name": one, "type": 3, "value": value} for one, value in options.items()]
         if sub:
@@ -49,6 +86,7 @@ class Wire:
         began = time.perf_counter()
         user = {"id": str(GUILD + 100 + number), "username": f"member{number}", "discriminator": "0", "avatar": None}
         await self._dispatch(
+            shard,
             "INTERACTION_CREATE",
             {
                 "id": key,
@@ -56,8 +94,8 @@ class Wire:
                 "type": 2,
                 "token": key,
                 "version": 1,
-                "guild_id": str(GUILD),
-                "guild": {"id": str(GUILD), "locale": "en-US", "features": []},
+                "guild_id": guild,
+                "guild": {"id": guild, "locale": "en-US", "features": []},
                 "channel_id": str(CHANNEL),
                 "channel": {"id": str(CHANNEL), "type": 0, "name": "ratings", "permissions": "0"},
                 "member": {
@@ -82,14 +120,13 @@ class Wire:
             await answer
         return time.perf_counter() - began
 
-    async def _dispatch(self, event: str, data: dict[str, Any]) -> None:
+    async def _dispatch(self, shard: int, event: str, data: dict[str, Any]) -> None:
         self._sequence += 1
-        await self.gateway.send_json({"op": 0, "t": event, "s": self._sequence, "d": data})
+        await self.gateways[shard].send_json({"op": 0, "t": event, "s": self._sequence, "d": data})
 
     async def _serve_gateway(self, request: web.Request) -> web.WebSocketResponse:
         socket = web.WebSocketResponse()
         await socket.prepare(request)
-        self.gateway = socket
         await socket.send_json({"op": 10, "d": {"heartbeat_interval": 40_000}})
         async for message in socket:
             if message.type is not WSMsgType.TEXT:
@@ -98,29 +135,38 @@ class Wire:
             if received["op"] == 1:
                 await socket.send_json({"op": 11})
             elif received["op"] == 2:
-                await self._begin()
+                shard, count = received["d"].get("shard") or (0, 1)
+                if count != self.shards:
+                    await socket.close(code=4010, message=b"Invalid shard")
+                    break
+                self.identified.append((time.monotonic(), shard))
+                self.gateways[shard] = socket
+                await self._begin(shard)
         return socket
 
-    async def _begin(self) -> None:
+    async def _begin(self, shard: int) -> None:
+        guild = str(self.guild(shard))
         user = {"id": str(APPLICATION), "username": "crosstable", "discriminator": "0", "avatar": None, "bot": True}
         await self._dispatch(
+            shard,
             "READY",
             {
                 "v": 10,
                 "user": user,
-                "guilds": [{"id": str(GUILD), "unavailable": True}],
+                "guilds": [{"id": guild, "unavailable": True}],
                 "session_id": "bench",
                 "resume_gateway_url": f"ws://{self.url}/ws/",
-                "shard": [0, 1],
+                "shard": [shard, self.shards],
                 "application": {"id": str(APPLICATION), "flags": 0},
             },
         )
-        everyone = {"id": str(GUILD), "name": "@everyone", "permissions": "0", "position": 0, "color": 0}
+        everyone = {"id": guild, "name": "@everyone", "permissions": "0", "position": 0, "color": 0}
         flags = {"hoist": False, "managed": False, "mentionable": False}
         await self._dispatch(
+            shard,
             "GUILD_CREATE",
             {
-                "id": str(GUILD),
+                "id": guild,
                 "name": "Bench Club",
                 "owner_id": "1",
                 "member_count": MEMBERS,
@@ -136,7 +182,8 @@ class Wire:
                 "nsfw_level": 0,
             },
         )
-        self.ready.set()
+        if len(self.gateways) == self.shards:
+            self.ready.set()
 
     def _message(self, key: str) -> dict[str, Any]:
         author = {"id": str(APPLICATION), "username": "crosstable", "discriminator": "0", "avatar": None, "bot": True}
@@ -163,7 +210,7 @@ class Wire:
         self.requests += 1
         key, body = request.match_info["id"], await request.json()
         if body["type"] == 4:
-            self._has_answer(key)
+            self._has_answer(key, str(body))
         interaction = {"id": key, "type": 2, "response_message_id": str(int(key) + 1)}
         resource = {"type": body["type"], "message": self._message(key)}
         if request.query.get("with_response") in ("1", "true"):
@@ -172,20 +219,22 @@ class Wire:
 
     async def _answered(self, request: web.Request) -> web.Response:
         self.requests += 1
-        await request.read()
         key = request.match_info["token"]
-        self._has_answer(key)
+        self._has_answer(key, (await request.read()).decode(errors="replace"))
         return _json(self._message(key))
 
     async def _followup(self, request: web.Request) -> web.Response:
         return await self._answered(request)
 
-    def _has_answer(self, key: str) -> None:
+    def _has_answer(self, key: str, said: str) -> None:
+        self.answers[key] = said
         waiting = self.waiting.pop(key, None)
         if waiting is not None and not waiting.done():
             waiting.set_result(None)
 
     async def _other(self, request: web.Request) -> web.Response:
+        if request.headers.get("Authorization") != f"Bot {TOKEN}":
+            return web.json_response({"message": "401: Unauthorized", "code": 0}, status=401)
         rest = request.match_info["rest"]
         user = {"id": str(APPLICATION), "username": "crosstable", "discriminator": "0", "avatar": None, "bot": True}
         limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
@@ -193,7 +242,7 @@ class Wire:
             "users/@me": user,
             "oauth2/applications/@me": {**_APPLICATION, "owner": user},
             "applications/@me": {**_APPLICATION, "owner": user},
-            "gateway/bot": {"url": f"ws://{self.url}/ws/", "shards": 1, "session_start_limit": limit},
+            "gateway/bot": {"url": f"ws://{self.url}/ws/", "shards": self.shards, "session_start_limit": limit},
         }
         return _json(known.get(rest, []))
 

@@ -1,0 +1,182 @@
+"""The steps of deploy/Dockerfile without a container or a network: a wheel, what it needs and no more, run as nobody.
+
+pip's download alone is left out: what the wheel needs is copied from this environment, where `constraints.txt` put it.
+"""
+
+import asyncio
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from importlib.metadata import Distribution, distribution
+from pathlib import Path
+
+import pytest
+from aiohttp import web
+from packaging.requirements import Requirement
+from packaging.version import Version
+
+from tests.bench.wire_discord import Wire
+
+ROOT = Path(__file__).parents[2]
+IMAGE = (ROOT / "deploy" / "Dockerfile").read_text("utf-8")
+NOBODY, GRACE, SECONDS = 65534, 45, 60
+
+TO_THE_WIRE = """
+import discord
+from discord.http import Route
+from yarl import URL
+
+Route.BASE = "http://{host}/api"
+discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL("ws://{host}/ws/")
+"""
+
+
+def python_for_others() -> str:
+    """Return an interpreter of this version that another user may run, else this one."""
+    name = f"python3.{sys.version_info.minor}"
+    others = [sys._base_executable, shutil.which(name, path="/usr/local/bin:/usr/bin")]  # type: ignore[attr-defined]
+    for path in filter(None, others):
+        whole = Path(path).resolve()
+        if all(folder.stat().st_mode & 0o001 for folder in (whole, *whole.parents)):
+            return str(whole)
+    return sys.executable
+
+
+def needed(found: Distribution, extras: frozenset[str] = frozenset()) -> Iterator[Distribution]:
+    """Yield what a distribution needs on this machine, and what that needs."""
+    for line in found.requires or ():
+        requirement = Requirement(line)
+        for extra in ("", *extras):
+            if requirement.marker is None or requirement.marker.evaluate({"extra": extra}):
+                one = distribution(requirement.name)
+                yield one
+                yield from needed(one, frozenset(requirement.extras))
+                break
+
+
+def build(folder: Path) -> Path:
+    """Make the wheel of what the image copies, and a virtual environment with it; return that."""
+    source, venv = folder / "src", folder / "venv"
+    source.mkdir()
+    for names in re.findall(r"^COPY (?!--from)(.+) \S+$", IMAGE, re.MULTILINE):
+        for name in names.split():
+            here = ROOT / name
+            if here.is_dir():
+                shutil.copytree(here, source / name, ignore=shutil.ignore_patterns("__pycache__"))
+            else:
+                shutil.copy(here, source / name)
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "-q"]
+    offline = ["--no-index", "--no-deps"]
+    run(*pip, "wheel", *offline, "--no-build-isolation", "-w", str(folder), str(source))
+    (wheel,) = folder.glob("crosstable-*.whl")
+    run(python_for_others(), "-m", "venv", "--without-pip", str(venv))
+    python = str(venv / "bin" / "python")
+    run(*pip, "--python", python, "install", *offline, "--no-compile", str(wheel))
+    (packages,) = venv.glob("lib/python3.*/site-packages")
+    (metadata,) = packages.glob("crosstable-*.dist-info")
+    pinned = dict(re.findall(r"^([\w.-]+)==([\w.]+)", (ROOT / "constraints.txt").read_text("utf-8"), re.MULTILINE))
+    pinned = {re.sub(r"[-_.]+", "-", name).lower(): version for name, version in pinned.items()}
+    there = {re.sub(r"[-_.]+", "-", one.name).lower(): one for one in needed(Distribution.at(metadata))}
+    assert not {"simcord", "av", "pytest"} & set(there)
+    for name, one in there.items():
+        assert Version(pinned[name]) == Version(one.version), name
+        for path in one.files or ():
+            if not str(path).startswith(".."):
+                (packages / path).parent.mkdir(parents=True, exist_ok=True)
+                if path.locate().exists():
+                    shutil.copy(str(path.locate()), packages / path)
+    run(python, "-m", "compileall", "-q", str(packages))
+    return venv
+
+
+def run(*command: str) -> None:
+    ended = subprocess.run(command, capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stderr
+
+
+@asynccontextmanager
+async def discord_on_this_machine() -> AsyncIterator[Wire]:
+    wire = Wire()
+    runner = web.AppRunner(wire.app(), access_log=None)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    host, port = runner.addresses[0][:2]
+    wire.url = f"{host}:{port}"
+    try:
+        yield wire
+    finally:
+        await runner.cleanup()
+
+
+def environment(folder: Path, wire: Wire) -> dict[str, str]:
+    """Return what the image sets, beside a token and the way to this machine's Discord."""
+    block = re.search(r"^ENV ((?:.*\\\n)*.*)", IMAGE, re.MULTILINE)
+    assert block is not None
+    told = dict(pair.split("=", 1) for pair in block[1].replace("\\\n", " ").split())
+    told["PATH"] = told["PATH"].replace("/venv", str(folder / "venv")).replace("$PATH", os.environ["PATH"])
+    (folder / "wire").mkdir()
+    (folder / "wire" / "sitecustomize.py").write_text(TO_THE_WIRE.format(host=wire.url))
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        told["HEALTH_PORT"] = str(free.getsockname()[1])
+    return told | {"HEALTH_HOST": "127.0.0.1", "PYTHONPATH": str(folder / "wire"), "DISCORD_TOKEN": "token"}
+
+
+def as_nobody() -> dict[str, int]:
+    """Return the arguments of a process that make it another user's, where that can be done."""
+    return {"user": NOBODY, "group": NOBODY} if os.geteuid() == 0 else {}
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """Return a folder that another user can read; those of pytest are its own user's alone."""
+    made = Path(tempfile.mkdtemp())
+    made.chmod(0o755)
+    yield made
+    subprocess.run(["chmod", "-R", "u+w", str(made)], check=True)
+    shutil.rmtree(made)
+
+
+@pytest.mark.long
+async def test_the_image_s_steps_give_a_bot_that_starts_is_ready_and_ends_in_time(folder: Path) -> None:
+    venv = await asyncio.to_thread(build, folder)
+    volume = folder / "data"
+    volume.mkdir(mode=0o700)
+    if os.geteuid() == 0:
+        os.chown(volume, NOBODY, NOBODY)
+    run("chmod", "-R", "a-w,a+rX", str(venv))
+    before = set(venv.rglob("*"))
+    async with discord_on_this_machine() as wire:
+        told = environment(folder, wire)
+        program = str(venv / "bin" / "crosstable")
+        with (folder / "log").open("w+b") as log:
+            bot = await asyncio.create_subprocess_exec(
+                program, "run", "--set-up", cwd=volume, env=told, stderr=log, **as_nobody()
+            )
+            try:
+                async with asyncio.timeout(SECONDS):
+                    await wire.ready.wait()
+                    code = None
+                    while code != 0:
+                        asked = await asyncio.create_subprocess_exec(
+                            program, "health", cwd=volume, env=told, stdout=-3, stderr=-3, **as_nobody()
+                        )
+                        code = await asked.wait()
+                bot.send_signal(signal.SIGTERM)
+                async with asyncio.timeout(GRACE):
+                    assert await bot.wait() == 0
+            except BaseException:
+                log.seek(0)
+                print(log.read().decode()[-4000:])
+                raise
+            finally:
+                if bot.returncode is None:
+                    bot.kill()
+    assert (volume / "crosstable.db").stat().st_mode & 0o777 == 0o600
+    assert set(venv.rglob("*")) == before
