@@ -42,7 +42,7 @@ class Prepared:
         form = self._form(connection, parameters)
         cursor = form.run(connection, parameters)
         found = cursor.fetchall()
-        made = form.made(cursor.description)
+        made = form.made(cursor)
         cursor.close()
         return [made(row) for row in found]
 
@@ -132,10 +132,10 @@ class _Form:
             values[at] = process(values[at])
         return values
 
-    def made(self, description: Any) -> Callable[[Any], Any]:
+    def made(self, cursor: Any) -> Callable[[Any], Any]:
         """Return what makes a row of the driver's one of ours."""
-        if self._made is None:
-            self._made = self._maker(description)
+        if self._made is None:  # psycopg makes a description at each look, a fourteenth of an update
+            self._made = self._maker(cursor.description)
         return self._made
 
     def _maker(self, description: Any) -> Callable[[Any], Any]:
