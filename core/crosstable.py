@@ -262,7 +262,10 @@ class Crosstable:
 
     def games_of(self, number: int) -> tuple[PlayedGame, ...]:
         """Return the played games of one entrant, in round order."""
-        return tuple(self.played()[number])
+        place = next(place for place, entrant in enumerate(self.entrants) if entrant.number == number)
+        seat = self.seats()[place]
+        entrants = [self.entrants[other] for other in seat.opponents]
+        return tuple(map(PlayedGame, seat.rounds, entrants, seat.scores))
 
     def score_of(self, number: int) -> float:
         """Return an entrant's points from played games; raise InputError where nothing tells them."""

@@ -8,6 +8,7 @@ fails is given to SQLAlchemy, whose error and whose care for a lost connection i
 
 from collections import namedtuple
 from collections.abc import Callable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import Connection
@@ -34,14 +35,14 @@ class Prepared:
     def __init__(self, statement: Any) -> None:
         """statement: one of SQLAlchemy's, or what makes it for a dialect."""
         self._make: Make = statement if callable(statement) else lambda _: statement
-        self._forms: dict[tuple[str, bool, tuple[str, ...]], _Form] = {}
+        self._forms: dict[tuple[object, ...], _Form] = {}
 
     def rows(self, connection: Connection, parameters: Mapping[str, Any]) -> list[Any]:
         """Run it and return its rows, whose columns are attributes."""
         form = self._form(connection, parameters)
         cursor = form.run(connection, parameters)
         found = cursor.fetchall()
-        made = form.made(cursor.description)
+        made = form.made(cursor)
         cursor.close()
         return [made(row) for row in found]
 
@@ -55,11 +56,19 @@ class Prepared:
         self._form(connection, parameters[0]).run(connection, *parameters).close()
 
     def _form(self, connection: Connection, parameters: Mapping[str, Any]) -> "_Form":
-        key = (connection.dialect.name, one_club.current() is None, tuple(parameters))
+        dialect = connection.dialect
+        key = (dialect.name, one_club.current() is None, *parameters)
         form = self._forms.get(key)
         if form is None:
-            form = self._forms[key] = _Form(self._make(key[0]), connection.dialect, key[2])
+            form = self._forms[key] = _Form(self._make(dialect.name), dialect, tuple(parameters))
         return form
+
+
+def _in_order(names: Sequence[str]) -> Callable[[Mapping[str, Any]], tuple[Any, ...]]:
+    """Return what takes values by their names, in order."""
+    if len(names) > 1:
+        return itemgetter(*names)
+    return lambda given: tuple([given[name] for name in names])
 
 
 class _Form:
@@ -69,7 +78,10 @@ class _Form:
     parameters that are the transaction's club.
     """
 
-    __slots__ = ("_club", "_columns", "_dialect", "_is_positional", "_made", "_names", "_own", "_processors", "_text")
+    __slots__ = (
+        *("_club", "_columns", "_dialect", "_in_order", "_is_positional", "_made", "_names", "_own", "_processors"),
+        "_text",
+    )
 
     def __init__(self, statement: Any, dialect: Any, keys: Sequence[str]) -> None:
         returned = list(statement.exported_columns) if statement.is_select or statement._returning else []
@@ -80,6 +92,7 @@ class _Form:
         self._names = tuple(compiled.positiontup if self._is_positional else compiled.params)
         self._own = {name: value for name, value in compiled.params.items() if name not in keys}
         self._club = tuple(name for name in self._own if name in (one_club.PARAMETER, one_club.COLUMN))
+        self._in_order: Callable[[Mapping[str, Any]], tuple[Any, ...]] = _in_order(self._names)
         binds = [compiled.binds[name].type.dialect_impl(dialect).bind_processor(dialect) for name in self._names]
         self._processors = [(at, self._names[at], bind) for at, bind in enumerate(binds) if bind is not None]
         self._columns = returned
@@ -102,20 +115,27 @@ class _Form:
         return cursor
 
     def _values(self, row: Mapping[str, Any]) -> Any:
-        given: Mapping[str, Any] = {**self._own, **row} if self._own else row
-        if self._club:
-            given = {**given, **dict.fromkeys(self._club, one_club.current())}
+        if self._own:
+            given = {**self._own, **row}
+            if self._club:
+                club = one_club.current()
+                for name in self._club:
+                    given[name] = club
+        else:
+            given = row  # type: ignore[assignment]
         if not self._is_positional:
             return {**given, **{name: process(given[name]) for _, name, process in self._processors}}
-        values = [given[name] for name in self._names]
+        if not self._processors:
+            return self._in_order(given)
+        values = [*self._in_order(given)]
         for at, _, process in self._processors:
             values[at] = process(values[at])
         return values
 
-    def made(self, description: Any) -> Callable[[Any], Any]:
+    def made(self, cursor: Any) -> Callable[[Any], Any]:
         """Return what makes a row of the driver's one of ours."""
-        if self._made is None:
-            self._made = self._maker(description)
+        if self._made is None:  # psycopg makes a description at each look, a fourteenth of an update
+            self._made = self._maker(cursor.description)
         return self._made
 
     def _maker(self, description: Any) -> Callable[[Any], Any]:

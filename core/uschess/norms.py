@@ -85,15 +85,21 @@ class NormTable(NamedTuple):
     @property
     def rows(self) -> tuple[NormRow, ...]:
         """Return all levels, lowest first: made when they are looked at, for thousands are rated at once."""
+        return tuple(self._row(place) for place in range(len(LEVELS)))
+
+    @property
+    def lowest_missed(self) -> NormRow | None:
+        """Return the level above the highest made; None where there is none."""
+        place = 0 if self.earned is None else LEVELS.index(self.earned) + 1
+        return self._row(place) if place < len(LEVELS) else None
+
+    def _row(self, place: int) -> NormRow:
         if self.test is NormTest.LOGISTIC:
-            return tuple(_logistic_row(level, self.ratings, self.score) for level in LEVELS)
+            return _logistic_row(LEVELS[place], self.ratings, self.score)
         against = [_expected_against(rating) for rating in self.opponents]
-        units, points = (zip(*by_opponent, strict=True) for by_opponent in zip(*against, strict=True))
-        made = round(self.score * UNITS)
-        return tuple(
-            _title_system_row(level, sum(in_units), in_points, made, self.bye, self.blocked is not None)
-            for level, in_units, in_points in zip(LEVELS, units, points, strict=True)
-        )
+        expected, games = sum(units[place] for units, _ in against), tuple(points[place] for _, points in against)
+        blocked, made = self.blocked is not None, round(self.score * UNITS)
+        return _title_system_row(LEVELS[place], expected, games, made, self.bye, blocked)
 
 
 def norm_expectancy_units(difference: int) -> int:

@@ -121,8 +121,7 @@ class UsChess(RatingSystem):
         met = [one.opponent for one in opponents]
         if len(met) < LEAST_GAMES or norm_block(kind, rating_list, met) is not None:
             return None
-        rows = norm_table([one.rating for one in opponents], score).rows
-        missed = next((row for row in rows if not row.earned), None)
+        missed = norm_table([one.rating for one in opponents], score).lowest_missed
         if missed is None or missed.required is None:
             return None
         return MissedNorm(Award(TITLE_SYSTEM, missed.level.rating, missed.level.code), missed.required - score)

@@ -12,17 +12,15 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
 
 import pytest
-from aiohttp import web
 from packaging.requirements import Requirement
 from packaging.version import Version
 
-from tests.bench.wire_discord import Wire
+from tests.wire.discord_here import Wire, discord_here
 
 ROOT = Path(__file__).parents[2]
 IMAGE = (ROOT / "deploy" / "Dockerfile").read_text("utf-8")
@@ -101,20 +99,6 @@ def run(*command: str) -> None:
     assert ended.returncode == 0, ended.stderr
 
 
-@asynccontextmanager
-async def discord_on_this_machine() -> AsyncIterator[Wire]:
-    wire = Wire()
-    runner = web.AppRunner(wire.app(), access_log=None)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    host, port = runner.addresses[0][:2]
-    wire.url = f"{host}:{port}"
-    try:
-        yield wire
-    finally:
-        await runner.cleanup()
-
-
 def environment(folder: Path, wire: Wire) -> dict[str, str]:
     """Return what the image sets, beside a token and the way to this machine's Discord."""
     block = re.search(r"^ENV ((?:.*\\\n)*.*)", IMAGE, re.MULTILINE)
@@ -152,7 +136,7 @@ async def test_the_image_s_steps_give_a_bot_that_starts_is_ready_and_ends_in_tim
         os.chown(volume, NOBODY, NOBODY)
     run("chmod", "-R", "a-w,a+rX", str(venv))
     before = set(venv.rglob("*"))
-    async with discord_on_this_machine() as wire:
+    async with discord_here() as wire:
         told = environment(folder, wire)
         program = str(venv / "bin" / "crosstable")
         with (folder / "log").open("w+b") as log:

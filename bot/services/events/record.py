@@ -127,8 +127,7 @@ async def record_own_event(
                 ListReport(
                     moved,
                     SYSTEMS[moved].as_shown(outcome, club.house_rules),
-                    outcome.steps,
-                    is_new_peak(connection, own.id, moved, outcome, new.place),
+                    is_peak=is_new_peak(connection, own.id, moved, outcome, new.place),
                 )
                 for moved, outcome in outcomes
             ),

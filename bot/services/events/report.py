@@ -25,15 +25,21 @@ from core.systems import SYSTEMS
 
 @frozen
 class ListReport:
-    """What an event did to one player's rating on one list, with the steps that were kept with it.
+    """What an event did to one player's rating on one list.
 
+    kept: the steps that were stored with it; None where they are those of the outcome.
     is_peak: whether the rating after it is higher than any before, and established.
     """
 
     rating_list: RatingList
     outcome: Outcome
-    steps: tuple[Step, ...]
+    kept: tuple[Step, ...] | None = None
     is_peak: bool = False
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Return how the rating came about: made when somebody looks at them, for most answers do not show them."""
+        return self.outcome.steps if self.kept is None else self.kept
 
 
 @frozen
@@ -91,9 +97,9 @@ def report_of(connection: Connection, club: Club, event_id: int, player_id: int 
         if outcome is None:
             raise NotFoundError("That player played no game in this event: choose one of their own events.")
         entry = journals.of_event(connection, event_id, whose, rating_list)
-        steps = outcome.steps
+        steps = None
         if entry is not None and entry.steps is not None:
-            # The steps that were kept with the rating, so that the explanation is the one of that day.
+            # So that the explanation is the one of that day.
             steps = tuple(Step.from_json(step) for step in json.loads(entry.steps))
         is_peak = is_new_peak(connection, whose, rating_list, outcome, event.place)
         shown = SYSTEMS[rating_list].as_shown(outcome, club.house_rules)

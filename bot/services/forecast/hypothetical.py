@@ -102,7 +102,7 @@ class HypotheticalEvent:
             if outcome is None:
                 return None
             shown = SYSTEMS[rating_list].as_shown(outcome, self.house_rules)
-            reports.append(ListReport(rating_list, shown, outcome.steps))
+            reports.append(ListReport(rating_list, shown))
         return EventReport(
             event_id=None,
             name=self.written.name,

@@ -66,7 +66,7 @@ def just_missed(norms: NormTable, score: float, games: int) -> tuple[NormRow, fl
     """
     if norms.blocked is not None or games < FEWEST_GAMES:
         return None
-    row = next((row for row in norms.rows if not row.earned), None)
+    row = norms.lowest_missed
     if row is None or row.required is None or row.required - score > JUST_MISSED:
         return None
     return row, row.required - score

@@ -71,7 +71,7 @@ def _levels(result: PlayerResult) -> list[str]:
         needed = f"{_required(row, norms.test)} needed"
         name = norm_name(row.level)
         lines.append(f"✅ **{name}**: {points(score)} scored, {needed}" if not lines else f"✅ {name}: {needed}")
-    ahead = next((row for row in norms.rows if not row.earned), None)
+    ahead = norms.lowest_missed
     if ahead is not None:
         lines.append(f"▫️ **{norm_name(ahead.level)}**: {_missing_score(ahead, norms.test, score)}")
     if norms.test is not NormTest.TITLE_SYSTEM:

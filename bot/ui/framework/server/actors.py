@@ -16,6 +16,8 @@ def member_of(user: discord.abc.User) -> Member:
     return Member(user.id, clean(user.display_name, NAME_CHARACTERS))
 
 
+_ACTOR = "actor"
+
 OUTSIDE = "This belongs to a club: use it on a server that has Crosstable."
 """What is said where a club would have to be asked and there is none."""
 
@@ -40,15 +42,19 @@ def actor_of(interaction: discord.Interaction[Any]) -> Actor:
     club_id = club_of(interaction)
     if club_id is None or interaction.guild is None:
         raise InputError(OUTSIDE)
+    known: Actor | None = interaction.extras.get(_ACTOR)  # asked twice on the way of a report
+    if known is not None:
+        return known
     user = interaction.user
     roles = frozenset(role.id for role in user.roles) if isinstance(user, discord.Member) else frozenset[int]()
-    return Actor(
+    actor = interaction.extras[_ACTOR] = Actor(
         club_id=club_id,
         member=Member(user.id, clean(user.display_name, NAME_CHARACTERS)),
         interaction_id=interaction.id,
         role_ids=roles,
         manager=interaction.permissions.manage_guild,
     )
+    return actor
 
 
 def services_of(interaction: discord.Interaction[Any]) -> Services:
