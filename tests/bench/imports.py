@@ -24,7 +24,7 @@ MOST_CPU, MOST_WAIT = 0.6, 0.1
 """Seconds of CPU of both together, and of another club's worst wait."""
 
 FLOOR = (entrant, game, journal, standing)
-"""Tables whose rows of an import the floor stores again, one INSERT for many and one COMMIT; players are not among them."""
+"""Tables whose rows of an import the floor stores again, in one COMMIT; players are not among them."""
 
 
 async def run(*, quick: bool) -> None:
