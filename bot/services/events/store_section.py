@@ -9,7 +9,7 @@ from bot.services.transaction import Folded, Write
 from bot.store import clubs
 from bot.store.derived import standings
 from bot.store.events import corrections, facts
-from bot.store.rows import EventFact, Fact, FactPosition, NewEvent, NewOpening, Player
+from bot.store.rows import EventFact, Fact, FactPosition, NewEvent, NewOpening, Player, Standing
 from core.crosstable import Crosstable
 from core.frozen import frozen
 from core.lists import RatingList
@@ -42,7 +42,9 @@ def store_section(write: Write, section: NewSection) -> tuple[SectionReport, Fol
     connection, club = write.connection, write.club
     lists, day = section.lists, section.crosstable.date
     ids = [player.id for player in section.people.values()]
-    known = {moved: {key: standings.find(connection, club.id, moved, key) for key in ids} for moved in lists}
+    known: dict[RatingList, dict[int, Standing | None]] = {
+        moved: dict.fromkeys(ids) | standings.of_players(connection, club.id, moved, ids) for moved in lists
+    }
     without = [
         (moved, key)
         for moved in lists
@@ -64,7 +66,7 @@ def store_section(write: Write, section: NewSection) -> tuple[SectionReport, Fol
         digest=section.digest,
     )
     event_id = facts.add_event(connection, new, section.crosstable)
-    openings: dict[RatingList, list[Fact]] = {moved: [] for moved in lists}
+    brought = []
     for (moved, key), opening_seq in zip(without, opening_seqs, strict=True):
         rating, games = section.brought[moved][key]
         opening = NewOpening(
@@ -82,7 +84,10 @@ def store_section(write: Write, section: NewSection) -> tuple[SectionReport, Fol
             at=write.now,
             event_id=event_id,
         )
-        openings[moved].append(corrections.add_opening(connection, opening))
+        brought.append(opening)
+    openings: dict[RatingList, list[Fact]] = {moved: [] for moved in lists}
+    for (moved, _), stored in zip(without, corrections.add_openings(connection, brought), strict=True):
+        openings[moved].append(stored)
     fact = EventFact(new.place, event_id, section.crosstable, new.rules)
     changed = {moved: ListChange(added=(*openings[moved], fact), prefetched=known[moved]) for moved in lists}
     done = write.fold(changed)

@@ -72,6 +72,7 @@ def match_players(
     by_name = players.by_file_names(connection, club_id, names)
     members = players.by_folded_names(connection, club_id, names)
     matched: dict[int, Matched] = {}
+    newcomers: list[tuple[FilePlayer, tuple[Someone, ...], bool]] = []
     taken: dict[int, FilePlayer] = {}
     new: dict[str, FilePlayer] = {}
     # Whom the director chose may have been merged since.
@@ -104,10 +105,7 @@ def match_players(
                 raise InputError(
                     f"{_where(player)}{player.name} stands there twice: give each their own name, or a US Chess id."
                 )
-            added = players.add_unlinked(connection, club_id, player.name, write.now, **_details(player))
-            if player.born is not None:
-                players.set_background(connection, added.id, player.born, adult=True)
-            matched[player.number] = Matched(player, added, True, suggestions, named=exact == 1)
+            newcomers.append((player, suggestions, exact == 1))
             continue
         if known.id in taken:
             raise InputError(
@@ -116,7 +114,10 @@ def match_players(
             )
         taken[known.id] = player
         matched[player.number] = Matched(player, known, is_new=False)
-    return matched
+    added = players.add_many(connection, club_id, [_details(player) for player, _, _ in newcomers], write.now)
+    for (player, suggestions, named), key in zip(newcomers, added, strict=True):
+        matched[player.number] = Matched(player, Player(key, None, player.name), True, suggestions, named)
+    return {player.number: matched[player.number] for player in found}
 
 
 def _are_told_apart(one: FilePlayer, other: FilePlayer) -> bool:
@@ -149,9 +150,9 @@ def _by_id(player: FilePlayer, by_id: Mapping[str, Mapping[str, Player]]) -> Pla
 
 
 def _details(player: FilePlayer) -> dict[str, Any]:
-    """Return what a file tells of somebody new, by column."""
+    """Return what a file tells of somebody new, by column, the name at least."""
     details: dict[str, Any] = {column: known_detail(player, column) for column in _READ}
-    details |= {"sex": player.sex, "born_year": player.born_year}
+    details |= {"name": player.name, "sex": player.sex, "born_year": player.born_year, "born": player.born}
     return {column: value for column, value in details.items() if value is not None}
 
 
