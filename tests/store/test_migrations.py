@@ -1,12 +1,14 @@
 """The history of the database: up, checked, down and up again, on both kinds."""
 
+import asyncio
 import sqlite3
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from alembic.script import ScriptDirectory
-from sqlalchemy import Dialect, MetaData, delete, insert, inspect, select
+from sqlalchemy import Dialect, MetaData, delete, func, insert, inspect, select
 
 from bot.services.context import Services
 from bot.services.events.record import record_own_event
@@ -14,10 +16,11 @@ from bot.services.events.submission import EventSubmission
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.players.undo_last import undo_last
 from bot.services.upkeep.refold import refold_outdated
+from bot.services.upkeep.verify import verify_everywhere
 from bot.store import migrate
 from bot.store.database import Connection, Database, DatabaseError
 from bot.store.schema import comparison
-from bot.store.tables import metadata, player, schema_step
+from bot.store.tables import event, metadata, player, schema_step
 from core.formats.typed.opponents import parse_opponents
 from tests.conftest import Actors, person
 
@@ -73,6 +76,50 @@ async def test_the_version_before_starts_on_what_the_next_one_only_added_to(
     monkeypatch.setattr(comparison, "expected", lambda *about: {**needed(*about), "club.gone": "integer"})
     with pytest.raises(DatabaseError, match=r"club\.gone is .* where integer is needed"):
         await migrate.require_current(database)
+
+
+@pytest.mark.both_databases
+async def test_what_the_next_version_only_adds_stops_nobody_of_this_one(
+    services: Services, actor: Actors, trusting: None
+) -> None:
+    """One process is updated while the others, of this version, go on reporting."""
+    database = services.database
+    people = [f"Member {number}" for number in range(6)]
+    for name in people:
+        await set_rating(
+            services, actor("Tess", manager=True), SetRatingRequest(person(name), 1500, 30, day=date(2025, 12, 1))
+        )
+
+    def step(connection: Connection) -> None:
+        """Do as the next version's migration does, in its one transaction."""
+        connection.exec_driver_sql("ALTER TABLE player ADD COLUMN newer INTEGER")
+        connection.exec_driver_sql(
+            "CREATE TABLE newer (club_id BIGINT NOT NULL, id INTEGER, PRIMARY KEY (club_id, id))"
+        )
+        row = {"revision": "newer", "follows": migrate.head(), "expand": True}
+        connection.execute(insert(schema_step).values(row))
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = 'newer'")
+
+    async def report(name: str, turn: int) -> None:
+        written = EventSubmission(parse_opponents("W1400 D1600"), day=date(2026, 1, 1) + timedelta(turn))
+        await record_own_event(services, actor(name), written)
+
+    def undo(connection: Connection) -> None:
+        connection.exec_driver_sql("DROP TABLE newer")
+        connection.exec_driver_sql("ALTER TABLE player DROP COLUMN newer")
+        connection.execute(delete(schema_step).where(schema_step.c.revision == "newer"))
+        connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{migrate.head()}'")
+
+    early = [report(name, turn) for turn in range(3) for name in people]
+    late = [report(name, turn) for turn in range(3, 6) for name in people]
+    try:
+        await asyncio.gather(*early, database.write(step, club=None), *late)
+        await migrate.require_current(database)
+        stored = select(func.count()).select_from(event)
+        assert await database.read(lambda connection: connection.execute(stored).scalar_one(), club=None) == 36
+        assert [done.is_good async for done in verify_everywhere(services)] == [True]
+    finally:
+        await database.write(undo, club=None)
 
 
 async def test_there_is_one_history_with_one_head() -> None:
