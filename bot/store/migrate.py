@@ -94,7 +94,7 @@ async def upgrade(database: Database, revision: str = "head") -> None:
 async def repair(database: Database) -> list[str]:
     """Bring a database of an unreleased version to this one, adding what it lacks; return what was added.
 
-    Tables that triggers keep are made anew where they are wrong.
+    Tables that triggers keep are made anew where they are wrong, and triggers that are missing put back.
     Where a derived table, or a column of one, comes back empty, every club is to be folded again (`folded_before`).
     Raise SchemaError, and change nothing, when adding is not enough.
     """
@@ -107,7 +107,7 @@ async def repair(database: Database) -> list[str]:
         if any(" " not in one and one.partition(".")[0] in club_rows.NAMES for one in added):
             clubs.distrust_derived(connection)
         require_same(connection)
-        added.extend(f"the rows of {name} anew" for name in make_kept_anew(connection))
+        added.extend(make_kept_anew(connection))
 
     await _change(database, work)
     return added

@@ -97,6 +97,12 @@ async def test_what_triggers_keep_is_compared_and_repair_makes_it_anew(services:
     assert added == ["the rows of name_part anew", "the rows of games_count anew"]
     assert await verify_club(services, CLUB) == []
     assert await migrate.repair(services.database) == []
+    name, on = ("name_part_added", "") if services.database.is_sqlite else ("name_part_kept", " ON player")
+    await write(services.database, f"DROP TRIGGER {name}{on}")
+    await a_club(services, CLUB + 2)  # nobody's parts are kept
+    assert await migrate.repair(services.database) == [f"trigger {name}", "the rows of name_part anew"]
+    await a_club(services, CLUB + 3)
+    assert [await verify_club(services, CLUB + more) for more in range(4)] == [[]] * 4
 
 
 @pytest.mark.long

@@ -57,8 +57,9 @@ def add_missing(connection: Connection) -> list[str]:
 
 
 def make_kept_anew(connection: Connection) -> list[str]:
-    """Make the tables that triggers keep anew where they are not what the stored rows give; return their names."""
-    return [table.name for table in triggers.KEPT if triggers.make_anew(connection, table)]
+    """Put back what keeps tables by triggers, and make their rows anew where they are wrong; return what was done."""
+    done = [f"trigger {name}" for table in triggers.KEPT for name in triggers.put_back(connection, table)]
+    return done + [f"the rows of {table.name} anew" for table in triggers.KEPT if triggers.make_anew(connection, table)]
 
 
 def _can_be_added(difference: SchemaDifference) -> bool:

@@ -7,6 +7,7 @@ its triggers here. One more is an entry in each of SQLITE, POSTGRES, MADE_SQLITE
 makes `player` or `standing` anew on SQLite loses their triggers, and makes these again.
 """
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -100,6 +101,12 @@ MADE_POSTGRES = {
 }
 """What such a table holds when it is made anew, its columns in their order; club: whose rows, `club_id` for all."""
 
+_NAMED = re.compile(r"CREATE TRIGGER (\w+)").match
+_TRIGGERS_SQLITE = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+_TRIGGERS_POSTGRES = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgrelid = ANY(ARRAY[{tables}])".format(
+    tables=", ".join(f"to_regclass('{table}')::oid" for table in ("player", "standing"))
+)
+
 KEPT = tuple(metadata.tables[name] for name in SQLITE)
 
 
@@ -108,6 +115,21 @@ def keep(connection: Connection, table: str) -> None:
     _fill(connection, table)
     for statement in (SQLITE if connection.dialect.name == "sqlite" else POSTGRES)[table]:
         connection.exec_driver_sql(statement)
+
+
+def put_back(connection: Connection, table: Table) -> list[str]:
+    """Make the triggers that a table is kept by and that are missing; return their names."""
+    sqlite = connection.dialect.name == "sqlite"
+    there = set(connection.exec_driver_sql(_TRIGGERS_SQLITE if sqlite else _TRIGGERS_POSTGRES).scalars())
+    missing = []
+    for statement in (SQLITE if sqlite else POSTGRES)[table.name]:
+        named = _NAMED(statement)
+        if named is None:  # PostgreSQL's function
+            connection.exec_driver_sql(statement.replace("CREATE FUNCTION", "CREATE OR REPLACE FUNCTION"))
+        elif named[1] not in there:
+            connection.exec_driver_sql(statement)
+            missing.append(named[1])
+    return missing
 
 
 def differences(connection: Connection, table: Table, club_id: int | None) -> list[Found]:
