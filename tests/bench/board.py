@@ -17,6 +17,7 @@ from sqlalchemy import Connection, Table
 from bot.services.context import Actor, Member, Services
 from bot.services.players.leaderboard import PAGE_SIZE, BoardOrder, BoardPage, BoardQuery, leaderboard, page_with
 from bot.store.derived import standings as store
+from bot.store.schema import triggers
 from bot.store.tables import board, club, player, standing
 from core.lists import RatingList
 from tests.bench.databases import CLUB, KINDS, TODAY, Databases, databases, now
@@ -143,6 +144,9 @@ async def fill_postgres(services: Services, standings: Standings) -> None:
                     target.write_row(row)
         for _, statement in indexes:
             connection.exec_driver_sql(statement)
+        # A replica's triggers do not fire.
+        for kept in triggers.KEPT:
+            triggers.make_anew(connection, kept)
 
     await services.database.write(copy, club=None)
 
