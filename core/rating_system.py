@@ -163,6 +163,13 @@ class RatingSystem(ABC):
         Raise InputError or RuleError where the facts do not allow it.
         """
 
+    def rate_reported(
+        self, crosstable: Crosstable, rating_list: RatingList, states: Mapping[Any, Any], *more: Any
+    ) -> dict[Any, Outcome]:
+        """Rate an event that nobody has confirmed, as `as_reported` says; more: what else `rate_event` takes."""
+        outcomes = self.rate_event(crosstable, rating_list, states, *more)
+        return {player: self.as_reported(states[player], outcome) for player, outcome in outcomes.items()}
+
     def unrated(self) -> Any:
         """Return the state of a player without any fact."""
         return self.state_type()

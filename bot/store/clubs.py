@@ -119,13 +119,14 @@ def has_roster(connection: Connection, club_id: int, people: int) -> None:
 
 
 def _club(row: Any) -> Club:
+    rules = ClubRules.from_json(row.house_rules)
     return Club(
         id=row.id,
         td_role_id=row.td_role_id,
         default_list=RatingList(row.default_list),
         self_report=row.self_report,
         reporter_role_id=row.reporter_role_id,
-        house_rules=replace(ClubRules.from_json(row.house_rules), codes=row.lifetime_titles),
+        house_rules=rules if rules.codes == row.lifetime_titles else replace(rules, codes=row.lifetime_titles),
         fold_version=row.fold_version,
         confirm_results=row.confirm_results,
         confirm_hours=row.confirm_hours,

@@ -199,11 +199,14 @@ class UsChess(RatingSystem):
         rules: str | None = None,
         backgrounds: Mapping[Any, Background] = NO_BACKGROUNDS,
         house_rules: ClubRules = DEFAULT_RULES,
+        *,
+        for_life: bool = True,
     ) -> dict[Any, Outcome]:
         """Rate everybody who played and whose rating the event moves, all at once.
 
         states: the state before the event of every rated player, by `Entrant.player`.
         backgrounds: what is known of unrated ones beside it.
+        for_life: whether what is earned counts, for those who have unconfirmed reports.
         """
         control = crosstable.time_control
         if control is not None and crosstable.overruled is None and rating_list not in speeds.lists_for(control):
@@ -214,7 +217,10 @@ class UsChess(RatingSystem):
         results = rate_section(crosstable, rating_list, states, edition, backgrounds, tables)
         if not results:
             raise InputError("There is no played game to rate: give at least one opponent.")
-        sure = self._without_unconfirmed(crosstable, rating_list, states, edition, backgrounds, tables)
+        sure: Mapping[int, PlayerResult] = {}
+        # For one alone the opponents' ratings are as given, and the norms of what is sure are those of the result.
+        if for_life or len(results) > 1:
+            sure = self._without_unconfirmed(crosstable, rating_list, states, edition, backgrounds, tables)
         outcomes = {}
         for number, result in results.items():
             player = crosstable.entrant(number).player
@@ -223,6 +229,12 @@ class UsChess(RatingSystem):
                 outcome = self._with_life_of(outcome, confirmed, sure.get(number), tables)
             outcomes[player] = outcome
         return outcomes
+
+    def rate_reported(
+        self, crosstable: Crosstable, rating_list: RatingList, states: Mapping[Any, Any], *more: Any
+    ) -> dict[Any, Outcome]:
+        outcomes = self.rate_event(crosstable, rating_list, states, *more, for_life=False)
+        return {player: self.as_reported(states[player], outcome) for player, outcome in outcomes.items()}
 
     def _without_unconfirmed(
         self,

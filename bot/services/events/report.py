@@ -187,10 +187,8 @@ def _outcomes(
     system = SYSTEMS[rating_list]
     states = states_at(connection, club, rating_list, rated, event.place)
     known = backgrounds(connection, rating_list, event.place, crosstable, states)
-    outcomes = system.rate_event(crosstable, rating_list, states, event.rules, known, club.house_rules)
-    if event.is_confirmed:
-        return outcomes
-    return {key: system.as_reported(states[key], outcome) for key, outcome in outcomes.items()}
+    rate = system.rate_event if event.is_confirmed else system.rate_reported
+    return rate(crosstable, rating_list, states, event.rules, known, club.house_rules)
 
 
 async def stored_report(services: Services, actor: Actor, event_id: int, player_id: int | None = None) -> EventReport:

@@ -316,9 +316,8 @@ def _rate(
 ) -> None:
     system = SYSTEMS[rating_list]
     known = backgrounds(connection, rating_list, fact.place, fact.crosstable, states)
-    outcomes = system.rate_event(fact.crosstable, rating_list, states, fact.rules, known, club.house_rules)
-    if not fact.is_confirmed:
-        outcomes = {key: system.as_reported(states[key], outcome) for key, outcome in outcomes.items()}
+    rate = system.rate_event if fact.is_confirmed else system.rate_reported
+    outcomes = rate(fact.crosstable, rating_list, states, fact.rules, known, club.house_rules)
     # Whoever had only byes is not moved, and has no outcome.
     for player_id in sorted(outcomes):
         outcome = outcomes[player_id]

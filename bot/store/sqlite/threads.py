@@ -12,6 +12,7 @@ megabytes and fifty modules that nothing here uses.
 """
 
 import asyncio
+import sqlite3
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -214,4 +215,11 @@ def _configure(dbapi_connection: Any, _record: Any) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("immediate") else "BEGIN")
+    """Begin with the driver: through SQLAlchemy it takes five times as long, a fiftieth of a report."""
+    about.count_statement()
+    statement = "BEGIN IMMEDIATE" if connection.get_execution_options().get("immediate") else "BEGIN"
+    driver: Any = connection.connection.dbapi_connection
+    try:
+        driver.execute(statement)
+    except sqlite3.Error as error:
+        connection._handle_dbapi_exception(error, statement, None, None, None)

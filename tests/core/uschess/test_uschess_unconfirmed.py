@@ -29,7 +29,9 @@ def after(state: PlayerState, fact: Any, confirmed: bool) -> tuple[PlayerState, 
         opened = SYSTEM.apply_opening(state, fact, LIST)
         return (opened if confirmed else SYSTEM.hold_for_life(state, opened)), ()
     outcome = SYSTEM.rate_event(fact, LIST, {OWN: state})[OWN]
-    outcome = outcome if confirmed else SYSTEM.as_reported(state, outcome)
+    if not confirmed:
+        outcome = SYSTEM.as_reported(state, outcome)
+        assert SYSTEM.rate_reported(fact, LIST, {OWN: state})[OWN] == outcome
     return outcome.state, (outcome.norms, outcome.titles)
 
 
@@ -58,6 +60,30 @@ def test_what_is_for_life_is_what_the_confirmed_facts_alone_give(
     # Confirming them all changes no rating.
     assert (mixed.rating, mixed.games, mixed.peak) == (trusted.rating, trusted.games, trusted.peak)
     assert SYSTEM.load(SYSTEM.dump(mixed)) == mixed
+
+
+pairs = st.lists(st.tuples(rounds, rounds, st.sampled_from([1.0, 0.5, 0.0]), st.booleans()), min_size=1, max_size=5)
+
+
+@given(pairs, st.tuples(st.integers(1200, 2400), st.integers(1200, 2400)))
+@examples()
+def test_a_section_that_nobody_has_confirmed_is_rated_as_one_that_is_but_for_what_it_earns(
+    history: list[tuple[Any, Any, float, bool]], ratings: tuple[int, int]
+) -> None:
+    states = {n: after(PlayerState(), Opening(float(rating), 40), True)[0] for n, rating in enumerate(ratings, start=1)}
+    for day, (first, second, score, confirmed) in enumerate(history):
+        given_ratings = [*first, *second]
+        lines = [Entrant(1, player=1, rated=True), Entrant(2, player=2, rated=True)]
+        lines += [Entrant(n, float(rating)) for n, (rating, _) in enumerate(given_ratings, start=3)]
+        games = [Game(1, 1, 2, score)]
+        games += [Game(at, 1, at + 1, won) for at, (_, won) in enumerate(first, start=2)]
+        games += [Game(at, 2, len(first) + at + 1, won) for at, (_, won) in enumerate(second, start=2)]
+        section = Crosstable(FIRST + timedelta(days=day), tuple(lines), tuple(games))
+        outcomes = SYSTEM.rate_event(section, LIST, states)
+        if not confirmed:
+            outcomes = {player: SYSTEM.as_reported(states[player], outcome) for player, outcome in outcomes.items()}
+            assert SYSTEM.rate_reported(section, LIST, states) == outcomes
+        states = {player: outcome.state for player, outcome in outcomes.items()}
 
 
 def test_a_state_whose_every_fact_is_confirmed_carries_nothing_twice() -> None:
