@@ -739,6 +739,7 @@ journal = Table(
     Column("steps", PackedText, comment="how it came about, as JSON"),
     Column("state", Json, nullable=False, comment="what the calculator needs to go on from here"),
     UniqueConstraint("player_id", "list", "date", "seq"),
+    Index("ix_journal_player_id_list_after", "player_id", "list", "after"),  # the highest rating, whatever the length
 )
 
 standing = Table(
@@ -802,6 +803,43 @@ games_count = Table(
     Column("active", Boolean, primary_key=True),
     Column("games", Integer, primary_key=True, autoincrement=False),
     Column("players", Integer, nullable=False, comment="how many have played so many games"),
+    sqlite_with_rowid=False,
+)
+
+# Kept by triggers too.
+board_figure = Table(
+    "board_figure",
+    metadata,
+    Column("club_id", ForeignKey("club.id"), primary_key=True),
+    Column("list", String(32), primary_key=True),
+    Column("player_id", Key, primary_key=True, autoincrement=False),
+    Column("kind", String(8), primary_key=True, comment="gain or peak"),
+    Column("day", Date, nullable=False, comment="the first of the month of the gain; the day of the peak"),
+    Column("points", Integer, nullable=False, comment="gained since that day; of a peak 0"),
+    Column("rating", Integer, nullable=False, comment="as displayed: the current one; the peak"),
+    comment="what the boards by gain and by peak go by",
+    sqlite_with_rowid=False,
+)
+Index(
+    "ix_board_figure_place",
+    board_figure.c.club_id,
+    board_figure.c.list,
+    board_figure.c.kind,
+    desc(board_figure.c.day),
+    desc(board_figure.c.points),
+    desc(board_figure.c.rating),
+    board_figure.c.player_id,
+)
+
+figure_count = Table(
+    "figure_count",
+    metadata,
+    Column("club_id", ForeignKey("club.id"), primary_key=True),
+    Column("list", String(32), primary_key=True),
+    Column("kind", String(8), primary_key=True),
+    Column("day", Date, primary_key=True),
+    Column("points", Integer, primary_key=True, autoincrement=False),
+    Column("players", Integer, nullable=False, comment="how many share that figure, and so a rank"),
     sqlite_with_rowid=False,
 )
 

@@ -84,6 +84,7 @@ async def test_what_triggers_keep_is_compared_and_repair_makes_it_anew(services:
         f"INSERT INTO name_part (club_id, part, player_id) SELECT {CLUB}, CAST('zz' AS {{bytes}}), max(id) FROM player"
         f" WHERE club_id = {CLUB}",
         f"UPDATE games_count SET players = players + 3 WHERE club_id = {CLUB} AND list = 'fide-standard'",
+        f"UPDATE board_figure SET points = 77 WHERE club_id = {CLUB} AND kind = 'gain'",
     ):
         await write(services.database, statement.format(bytes="BLOB" if services.database.is_sqlite else "BYTEA"))
     lines = [str(one) for one in await verify_club(services, CLUB)]
@@ -91,10 +92,14 @@ async def test_what_triggers_keep_is_compared_and_repair_makes_it_anew(services:
     assert sum("name_part: part …, player_id" in line and "is stored, a row is folded" in line for line in lines) == 5
     assert sum("name_part: part …, player_id" in line and "no such row is folded" in line for line in lines) == 1
     assert sum(line.startswith("games_count: list fide-standard") and "folded it is 1" in line for line in lines) == 1
-    assert len(lines) == 7
+    assert sum(line.startswith("board_figure: list ") and "points is 77, folded it is" in line for line in lines) == 2
+    # What shares a figure is counted by what is stored of the figures.
+    assert sum(line.startswith("figure_count: list ") for line in lines) == 4
+    assert len(lines) == 7 + 2 + 4
     assert await verify_club(services, CLUB + 1) == []
     added = await migrate.repair(services.database)
-    assert added == ["the rows of name_part anew", "the rows of games_count anew"]
+    kept = ("name_part", "games_count", "board_figure", "figure_count")
+    assert added == [f"the rows of {name} anew" for name in kept]
     assert await verify_club(services, CLUB) == []
     assert await migrate.repair(services.database) == []
     name, on = ("name_part_added", "") if services.database.is_sqlite else ("name_part_kept", " ON player")

@@ -19,6 +19,7 @@ from bot.store.events import seasons
 from bot.store.tables import audit
 from core.errors import RatingError
 from tests.conftest import person
+from tests.services.independent_boards import boards_that_differ
 from tests.services.independent_fold import disagreements
 
 DIRECTORS = ["Tess", "Theo"]
@@ -129,6 +130,9 @@ async def check(walk: Walk) -> None:
     differences = [str(one) for one in await verify_club(walk.services, CLUB)]
     assert not differences, "\n".join([*walk.log[-40:], *differences[:20]])
     said = await walk.database.read(lambda connection: disagreements(connection, CLUB), club=CLUB)
+    assert not said, "\n".join([*walk.log[-40:], *said[:20]])
+    days = [walk.today() - timedelta(days=back) for back in (0, 20, 100)]
+    said = await walk.database.read(lambda connection: boards_that_differ(connection, CLUB, days), club=CLUB)
     assert not said, "\n".join([*walk.log[-40:], *said[:20]])
     assert await walk.database.read(_noted_twice, club=CLUB) == []
     assert await walk.database.read(_boards_without_a_note, club=CLUB) == []

@@ -7,8 +7,7 @@ from bot.services.context import Actor, Services
 from bot.services.players.leaderboard import leaderboard
 from bot.store import clubs
 from bot.store.database import Connection
-from bot.store.derived import board_orders, spread, standings
-from bot.store.derived.board_orders import Gains
+from bot.store.derived import improved, spread, standings
 from bot.store.derived.spread import Level
 from bot.store.people import players, profiles
 from bot.store.rows import Player
@@ -106,12 +105,12 @@ async def club_chart(services: Services, actor: Actor, rating_list: RatingList |
 def _improved(connection: Connection, club_id: int, rating_list: RatingList, today: date) -> list[Improved]:
     """Return who rose most within a year; hidden players are passed over."""
     since = _months_before(today, MONTHS)
-    found = board_orders.page(connection, club_id, Gains(rating_list, since, everyone=False), 0, 10 * IMPROVED_NAMED)
+    found = improved.most_gained(connection, club_id, rating_list, since, 10 * IMPROVED_NAMED)
     people = profiles.of(connection, club_id, [one.player_id for one in found])
     return [
-        Improved(people[one.player_id].player, one.figure, one.rating)
+        Improved(people[one.player_id].player, one.points, one.rating)
         for one in found
-        if isinstance(one.figure, int) and one.figure > 0 and not people[one.player_id].hidden
+        if one.points > 0 and not people[one.player_id].hidden
     ][:IMPROVED_NAMED]
 
 

@@ -191,8 +191,8 @@ class Board:
 
     def _figures(self) -> Gains | Peaks:
         if self.query.order is BoardOrder.PEAK:
-            return Peaks(self.query.rating_list, self.today - timedelta(days=PEAK_DAYS), self.query.everyone)
-        return Gains(self.query.rating_list, self.today.replace(day=1), self.query.everyone)
+            return Peaks(self.query.rating_list, self.today - timedelta(days=PEAK_DAYS))
+        return Gains(self.query.rating_list, self.today.replace(day=1))
 
     def _is_counted(self) -> bool:
         return self.query.order in (BoardOrder.RATING, BoardOrder.GAMES)

@@ -36,6 +36,8 @@ SPECIAL = {"club": "the settings", "audit": "who did what, without details", "ch
 LEFT_OUT = {
     "board": "worked out again",
     "board_count": "worked out again",
+    "board_figure": "worked out again",
+    "figure_count": "worked out again",
     "games_count": "worked out again",
     "name_part": "worked out again",
     "claim": "what was confirmed stands with the player",

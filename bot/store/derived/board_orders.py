@@ -1,16 +1,18 @@
-"""Boards in other orders than by rating or games: a figure for each player, from their journal of some days.
+"""Boards in other orders than by rating or games: a figure for each player, the points of this month or a recent peak.
 
-Only who has played in these days is looked at, along the standings' index by date.
+`board_figure` has the figures in the order of the boards, and `figure_count` how many share each, from which ranks and
+the beginnings of pages come; triggers keep both (`bot/store/schema/triggers.py`). Whoever has such a figure has played
+within three months and is active, so that nobody else could be left out.
 """
 
 from collections.abc import Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
-from sqlalchemy import Integer, Select, cast, func, select
+from sqlalchemy import ColumnElement, Table, func, select
 
 from bot.store.database import Connection
-from bot.store.tables import journal, standing
+from bot.store.tables import board_figure, figure_count
 from core.frozen import frozen
 from core.lists import RatingList
 
@@ -27,11 +29,15 @@ class Figure(NamedTuple):
 
 @frozen
 class Gains:
-    """Everybody's gain on a list since a day, in displayed points; entered ratings are none."""
+    """Everybody's gain on a list within a month, in displayed points; entered ratings are none."""
 
     rating_list: RatingList
-    since: date
-    everyone: bool
+    month: date
+
+    kind, figure = "gain", "points"
+
+    def on_days(self, table: Table) -> ColumnElement[bool]:
+        return table.c.day == self.month
 
 
 @frozen
@@ -40,87 +46,70 @@ class Peaks:
 
     rating_list: RatingList
     since: date
-    everyone: bool
+
+    kind, figure = "peak", "day"
+
+    def on_days(self, table: Table) -> ColumnElement[bool]:
+        return table.c.day >= self.since
 
 
 def page(connection: Connection, club_id: int, of: Gains | Peaks, offset: int, size: int) -> Sequence[Figure]:
     """Return the figures of a page, the greatest first."""
-    ranked = _ranked(connection, club_id, of)
-    query = select(ranked).order_by(ranked.c.before).offset(offset).limit(size)
-    return [Figure(*row) for row in connection.execute(query)]
+    counted = figure_count.c[of.figure]
+    above = (func.sum(figure_count.c.players).over(order_by=counted.desc()) - figure_count.c.players).label("above")
+    counts = select(counted, above).where(*_of_board(figure_count, club_id, of)).subquery()
+    query = select(counts).where(counts.c.above <= offset).order_by(counts.c.above.desc()).limit(1)
+    begins = connection.execute(query).one_or_none()
+    if begins is None:
+        return []
+    highest, skipped = begins
+    figure = board_figure.c[of.figure]
+    lines = (
+        select(board_figure.c.player_id, figure, board_figure.c.rating)
+        .where(*_of_board(board_figure, club_id, of), figure <= highest)
+        .order_by(figure.desc(), board_figure.c.rating.desc(), board_figure.c.player_id)
+        .offset(offset - skipped)
+        .limit(size)
+    )
+    found: list[Figure] = []
+    for before, (player_id, value, rating) in enumerate(connection.execute(lines), start=offset):
+        rank = skipped + 1 if value == highest else before + 1
+        if found and found[-1].figure == value:
+            rank = found[-1].rank
+        found.append(Figure(player_id, value, rating, rank, before))
+    return found
 
 
 def of_player(connection: Connection, club_id: int, of: Gains | Peaks, player_id: int) -> Figure | None:
     """Return a player's figure; None for one who has none."""
-    ranked = _ranked(connection, club_id, of)
-    row = connection.execute(select(ranked).where(ranked.c.player_id == player_id)).one_or_none()
-    return None if row is None else Figure(*row)
+    figure, rating = board_figure.c[of.figure], board_figure.c.rating
+    board = _of_board(board_figure, club_id, of)
+    row = connection.execute(select(figure, rating).where(*board, board_figure.c.player_id == player_id)).one_or_none()
+    if row is None:
+        return None
+    counted = select(func.coalesce(func.sum(figure_count.c.players), 0)).where(
+        *_of_board(figure_count, club_id, of), figure_count.c[of.figure] > row[0]
+    )
+    above = int(connection.execute(counted).scalar_one())
+    tied = select(func.count()).where(
+        *board,
+        figure == row[0],
+        (rating > row.rating) | ((rating == row.rating) & (board_figure.c.player_id < player_id)),
+    )
+    return Figure(player_id, row[0], row.rating, above + 1, above + int(connection.execute(tied).scalar_one()))
 
 
 def count(connection: Connection, club_id: int, of: Gains | Peaks) -> int:
     """Return how many lines there are."""
-    found = _figures(connection, club_id, of).subquery()
-    return int(connection.execute(select(func.count()).select_from(found)).scalar_one())
+    players = func.coalesce(func.sum(figure_count.c.players), 0)
+    return int(connection.execute(select(players).where(*_of_board(figure_count, club_id, of))).scalar_one())
 
 
-def _figures(connection: Connection, club_id: int, of: Gains | Peaks) -> Select[Any]:
-    return _gains(connection, club_id, of) if isinstance(of, Gains) else _peaks(connection, club_id, of)
-
-
-def _gains(connection: Connection, club_id: int, of: Gains) -> Select[Any]:
-    entry = journal.c
-    moved = _shown(connection, entry.after) - _shown(connection, entry.before)
-    gain = func.sum(moved)
-    return (
-        select(entry.player_id, gain.label("figure"), func.max(standing.c.shown).label("rating"))
-        .where(*_on_board(club_id, of), entry.opening_id.is_(None))
-        .where(entry.before.is_not(None), entry.after.is_not(None))
-        .group_by(entry.player_id)
-    )
-
-
-def _peaks(connection: Connection, club_id: int, of: Peaks) -> Select[Any]:
-    entry, earlier = journal.c, journal.alias("earlier")
-    shown = _shown(connection, entry.after)
-    order = (shown.desc(), entry.date, entry.seq)
-    columns = (entry.player_id, entry.date.label("figure"), shown.label("rating"), entry.before, entry.opening_id)
-    place = func.row_number().over(partition_by=entry.player_id, order_by=order).label("place")
-    on_board = _on_board(club_id, of)
-    highest = select(*columns, place).where(*on_board, entry.after.is_not(None)).subquery()
-    before = select(func.max(_shown(connection, earlier.c.after))).where(
-        earlier.c.player_id == highest.c.player_id, earlier.c.list == of.rating_list.value, earlier.c.date < of.since
-    )
-    return select(highest.c.player_id, highest.c.figure, highest.c.rating).where(
-        highest.c.place == 1,
-        highest.c.rating > func.coalesce(before.correlate(highest).scalar_subquery(), 0),
-        highest.c.before.is_not(None),
-        highest.c.opening_id.is_(None),
-    )
-
-
-def _ranked(connection: Connection, club_id: int, of: Gains | Peaks) -> Any:
-    figures = _figures(connection, club_id, of).subquery()
-    order = (figures.c.figure.desc(), figures.c.rating.desc(), figures.c.player_id)
-    return select(
-        figures,
-        func.rank().over(order_by=figures.c.figure.desc()).label("rank"),
-        (func.row_number().over(order_by=order) - 1).label("before"),
-    ).subquery()
-
-
-def _on_board(club_id: int, of: Gains | Peaks) -> list[Any]:
+def _of_board(table: Table, club_id: int, of: Gains | Peaks) -> list[Any]:
+    columns = table.c
     return [
-        standing.c.club_id == club_id,
-        standing.c.list == of.rating_list.value,
-        standing.c.active.in_((True, False) if of.everyone else (True,)),
-        standing.c.date >= of.since,
-        journal.c.player_id == standing.c.player_id,
-        journal.c.list == of.rating_list.value,
-        journal.c.date >= of.since,
+        columns.club_id == club_id,
+        columns.list == of.rating_list.value,
+        columns.kind == of.kind,
+        of.on_days(table),
     ]
-
-
-def _shown(connection: Connection, rating: Any) -> Any:
-    """Return a rating as most systems display it: the nearest whole number, halves up."""
-    half_up = rating + 0.5
-    return cast(half_up if connection.dialect.name == "sqlite" else func.floor(half_up), Integer)

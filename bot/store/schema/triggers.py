@@ -1,9 +1,10 @@
 # ruff: noqa: S608 - put together of nothing but the texts below
-"""Tables that triggers keep: the parts of names, and how many have played how many games.
+"""Tables that triggers keep: parts of names, how many have played how many games, gains and peaks with their counts.
 
 Whatever writes players or standings keeps them true, be it a version that does not know them; `verify` compares them
-with what they would be made anew, and `repair` makes them so. Revision 0012 makes them; a table that `repair` adds gets
-its triggers here. One more is an entry in each of SQLITE, POSTGRES, MADE_SQLITE and MADE_POSTGRES. A migration that
+with what they would be made anew, and `repair` makes them so. A standing is written after the journal that it comes
+from, so that its trigger finds that. Revisions 0012 and 0014 make them; a table that `repair` adds gets its triggers
+here. One more is an entry in each of SQLITE, POSTGRES, MADE_SQLITE and MADE_POSTGRES. A migration that
 makes `player` or `standing` anew on SQLite loses their triggers, and makes these again.
 """
 
@@ -13,7 +14,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Table, delete, event, text
 
-from bot.store.tables import games_count, metadata, name_part
+from bot.store.tables import board_figure, figure_count, games_count, metadata, name_part
 
 Found = Sequence[Row[Any]]
 
@@ -33,6 +34,56 @@ _ITS_COUNT = "club_id = OLD.club_id AND list = OLD.list AND active = OLD.active 
 _UNCOUNT = f"""UPDATE games_count SET players = players - 1 WHERE {_ITS_COUNT};
     DELETE FROM games_count WHERE {_ITS_COUNT} AND players = 0;"""
 
+_FIGURES = """
+    SELECT * FROM (
+        SELECT {row}.club_id, {row}.list, {row}.player_id, 'gain' AS kind, {month} AS day, (
+            SELECT sum({after} - {before}) FROM journal AS entry WHERE {whose} AND entry.date >= {month}
+            AND entry.opening_id IS NULL
+        ) AS points, {row}.shown AS rating{source}
+    ) AS gains WHERE points IS NOT NULL
+    UNION ALL
+    SELECT {row}.club_id, {row}.list, {row}.player_id, 'peak', entry.date, 0, {after} FROM journal AS entry{beside}
+    WHERE entry.club_id = {row}.club_id AND entry.before IS NOT NULL AND entry.opening_id IS NULL AND entry.id = (
+        SELECT entry.id FROM journal AS entry WHERE {whose} AND entry.after >= (
+            SELECT {highest} - 0.5 FROM journal AS entry WHERE {whose}
+        ) ORDER BY {day}, entry.seq LIMIT 1
+    )"""
+"""A player's gain within the month of their last fact, and the first day on which they had reached their highest
+rating, neither by what was entered: as rows of `board_figure`."""
+
+
+def _figures(row: str, source: str = "", beside: str = "", *, sqlite: bool) -> str:
+    """Return the query of `_FIGURES` for a row of `standing`, or for those of a source."""
+    whose = f"entry.club_id = {row}.club_id AND entry.player_id = {row}.player_id AND entry.list = {row}.list"
+    if sqlite:
+        # Rounded down, which CAST alone is not below 0; after a sign SQLite does not go along the days.
+        down = "(CAST({0} + 0.5 AS INTEGER) - ({0} + 0.5 < CAST({0} + 0.5 AS INTEGER)))"
+        month, day = f"date({row}.date, 'start of month')", "+entry.date"
+    else:
+        down, day = "CAST(floor({0} + 0.5) AS integer)", "entry.date"
+        month = f"CAST(date_trunc('month', {row}.date) AS date)"
+    after, before, highest = map(down.format, ("entry.after", "entry.before", "max(entry.after)"))
+    parts = {"after": after, "before": before, "highest": highest}
+    return _FIGURES.format(row=row, month=month, day=day, whose=whose, source=source, beside=beside, **parts)
+
+
+def _keep_figures(*, sqlite: bool) -> str:
+    figures = _figures("NEW", sqlite=sqlite)
+    return f"""DELETE FROM board_figure WHERE club_id = NEW.club_id AND list = NEW.list AND player_id = NEW.player_id
+    AND (kind, day, points, rating) NOT IN (SELECT kind, day, points, rating FROM ({figures}) AS figures);
+    INSERT INTO board_figure SELECT * FROM ({figures}) AS figures WHERE true ON CONFLICT DO NOTHING;"""
+
+
+_DROP_FIGURES = (
+    "DELETE FROM board_figure WHERE club_id = OLD.club_id AND list = OLD.list AND player_id = OLD.player_id;"
+)
+_DROP_GONE = f"IF TG_OP = 'DELETE' THEN {_DROP_FIGURES} END IF;"
+_COUNT_FIGURE = """INSERT INTO figure_count VALUES (NEW.club_id, NEW.list, NEW.kind, NEW.day, NEW.points, 1)
+    ON CONFLICT (club_id, list, kind, day, points) DO UPDATE SET players = figure_count.players + 1;"""
+_ITS_FIGURE = "club_id = OLD.club_id AND list = OLD.list AND kind = OLD.kind AND day = OLD.day AND points = OLD.points"
+_UNCOUNT_FIGURE = f"""UPDATE figure_count SET players = players - 1 WHERE {_ITS_FIGURE};
+    DELETE FROM figure_count WHERE {_ITS_FIGURE} AND players = 0;"""
+
 SQLITE = {
     name_part.name: (
         f"CREATE TRIGGER name_part_added AFTER INSERT ON player BEGIN {_ADD_PARTS} END",
@@ -45,6 +96,16 @@ SQLITE = {
         f"CREATE TRIGGER games_count_gone AFTER DELETE ON standing BEGIN {_UNCOUNT} END",
         "CREATE TRIGGER games_count_moved AFTER UPDATE OF games, active ON standing"
         f" WHEN OLD.games <> NEW.games OR OLD.active <> NEW.active BEGIN {_UNCOUNT} {_COUNT} END",
+    ),
+    board_figure.name: (
+        f"CREATE TRIGGER board_figure_added AFTER INSERT ON standing BEGIN {_keep_figures(sqlite=True)} END",
+        f"CREATE TRIGGER board_figure_gone AFTER DELETE ON standing BEGIN {_DROP_FIGURES} END",
+        "CREATE TRIGGER board_figure_moved AFTER UPDATE OF shown, date, seq ON standing"
+        f" BEGIN {_keep_figures(sqlite=True)} END",
+    ),
+    figure_count.name: (
+        f"CREATE TRIGGER figure_count_added AFTER INSERT ON board_figure BEGIN {_COUNT_FIGURE} END",
+        f"CREATE TRIGGER figure_count_gone AFTER DELETE ON board_figure BEGIN {_UNCOUNT_FIGURE} END",
     ),
 }
 
@@ -78,11 +139,31 @@ POSTGRES = {
         "CREATE TRIGGER games_count_moved AFTER UPDATE OF games, active ON standing FOR EACH ROW"
         " WHEN (OLD.games <> NEW.games OR OLD.active <> NEW.active) EXECUTE FUNCTION keep_games_count()",
     ),
+    board_figure.name: (
+        _PG_FUNCTION.format(table="board_figure", drop=_DROP_GONE, add=_keep_figures(sqlite=False)),
+        "CREATE TRIGGER board_figure_kept AFTER INSERT OR DELETE ON standing"
+        " FOR EACH ROW EXECUTE FUNCTION keep_board_figure()",
+        "CREATE TRIGGER board_figure_moved AFTER UPDATE OF shown, date, seq ON standing"
+        " FOR EACH ROW EXECUTE FUNCTION keep_board_figure()",
+    ),
+    figure_count.name: (
+        _PG_FUNCTION.format(table="figure_count", drop=_UNCOUNT_FIGURE, add=_COUNT_FIGURE),
+        "CREATE TRIGGER figure_count_kept AFTER INSERT OR DELETE ON board_figure"
+        " FOR EACH ROW EXECUTE FUNCTION keep_figure_count()",
+    ),
 }
 
 _GAMES = (
     "SELECT club_id, list, active, games, count(*) FROM standing WHERE standing.club_id = {club}"
     " GROUP BY club_id, list, active, games"
+)
+_STANDINGS = "(SELECT * FROM standing WHERE standing.club_id = {club}) AS standing"
+_MADE_FIGURES = {
+    sqlite: _figures("standing", f" FROM {_STANDINGS}", f", {_STANDINGS}", sqlite=sqlite) for sqlite in (True, False)
+}
+_FIGURE_COUNTS = (
+    "SELECT club_id, list, kind, day, points, count(*) FROM board_figure WHERE board_figure.club_id = {club}"
+    " GROUP BY club_id, list, kind, day, points"
 )
 MADE_SQLITE = {
     name_part.name: "WITH RECURSIVE place(n, most) AS ("
@@ -93,18 +174,22 @@ MADE_SQLITE = {
     " UNION SELECT club_id, CAST(x'00' || CAST(substr(folded, 1, 8) AS BLOB) AS BLOB), id FROM player"
     " WHERE player.club_id = {club}",
     games_count.name: _GAMES,
+    board_figure.name: _MADE_FIGURES[True],
+    figure_count.name: _FIGURE_COUNTS,
 }
 MADE_POSTGRES = {
     name_part.name: "SELECT DISTINCT club_id, part, player.id FROM player,"
     f" LATERAL ({_PG_PARTS.format(row='player')}) AS parts WHERE player.club_id = {{club}}",
     games_count.name: _GAMES,
+    board_figure.name: _MADE_FIGURES[False],
+    figure_count.name: _FIGURE_COUNTS,
 }
 """What such a table holds when it is made anew, its columns in their order; club: whose rows, `club_id` for all."""
 
 _NAMED = re.compile(r"CREATE TRIGGER (\w+)").match
 _TRIGGERS_SQLITE = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
 _TRIGGERS_POSTGRES = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgrelid = ANY(ARRAY[{tables}])".format(
-    tables=", ".join(f"to_regclass('{table}')::oid" for table in ("player", "standing"))
+    tables=", ".join(f"to_regclass('{table}')::oid" for table in ("player", "standing", "board_figure"))
 )
 
 KEPT = tuple(metadata.tables[name] for name in SQLITE)

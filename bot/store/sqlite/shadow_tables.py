@@ -18,18 +18,20 @@ from sqlalchemy import (
     and_,
     delete,
     exists,
+    false,
     func,
     insert,
     literal_column,
     or_,
     select,
     tuple_,
+    union,
     update,
 )
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from bot.store.tables import club, games_count, journal, metadata, name_part
+from bot.store.tables import board_figure, club, figure_count, games_count, journal, metadata, name_part, standing
 from bot.store.whose import whole_of
 
 NumberedFrom = Callable[[str, int], int]
@@ -83,6 +85,21 @@ class Shadow:
     @cached_property
     def _row(self) -> ColumnElement[int]:
         return literal_column(f'temp."{self._temp.name}".rowid', Integer)
+
+    @cached_property
+    def _is_moved(self) -> ColumnElement[bool]:
+        """Return the condition that a row is written again though it may be as it was.
+
+        A standing's triggers go by the journal, which may differ behind it.
+        """
+        if self.table is not standing:
+            return false()
+        entries, new = Shadow(journal), self._temp.columns
+        came, gone = entries._temp.columns, entries._gone.columns
+        moved = union(
+            select(came.player_id, came.list).select_from(entries._that_came), select(gone.player_id, gone.list)
+        )
+        return tuple_(new.player_id, new.list).in_(moved)
 
     @cached_property
     def _that_came(self) -> FromClause:
@@ -153,7 +170,8 @@ class Shadow:
         old, new = self._main.columns, self._temp.columns
         same = and_(*(old[key] == new[key] for key in self.keys))
         is_new = old[self.keys[0]].is_(None)
-        different = or_(is_new, *(new[value].is_distinct_from(old[value]) for value in self.values))
+        changed = (new[value].is_distinct_from(old[value]) for value in self.values)
+        different = or_(is_new, *changed, self._is_moved)
         both = self._temp.outerjoin(self._main, same)
         came = select(self._row, is_new).select_from(both).where(different)
         gone = select(*(old[key] for key in self.keys)).where(
@@ -200,9 +218,11 @@ class Shadow:
         )
 
 
+_KEPT = (name_part, games_count, board_figure, figure_count)
 SHADOWS = [
     Shadow(table)
-    for table in metadata.sorted_tables
-    if table is club or ("club_id" in table.c and table not in (games_count, name_part))
+    for table in sorted(metadata.sorted_tables, key=lambda table: table is standing)
+    if table is club or ("club_id" in table.c and table not in _KEPT)
 ]
-"""Every club's table but those that triggers keep: the work may write any. Those that others refer to come first."""
+"""Every club's table but those that triggers keep: the work may write any. Those that others refer to come first, and
+standings last, whose triggers go by the journal."""
