@@ -34,44 +34,58 @@ _ITS_COUNT = "club_id = OLD.club_id AND list = OLD.list AND active = OLD.active 
 _UNCOUNT = f"""UPDATE games_count SET players = players - 1 WHERE {_ITS_COUNT};
     DELETE FROM games_count WHERE {_ITS_COUNT} AND players = 0;"""
 
-_FIGURES = """
-    SELECT * FROM (
-        SELECT {row}.club_id, {row}.list, {row}.player_id, 'gain' AS kind, {month} AS day, (
-            SELECT sum({after} - {before}) FROM journal AS entry WHERE {whose} AND entry.date >= {month}
-            AND entry.opening_id IS NULL
-        ) AS points, {row}.shown AS rating{source}
-    ) AS gains WHERE points IS NOT NULL
-    UNION ALL
-    SELECT {row}.club_id, {row}.list, {row}.player_id, 'peak', entry.date, 0, {after} FROM journal AS entry{beside}
-    WHERE entry.club_id = {row}.club_id AND entry.before IS NOT NULL AND entry.opening_id IS NULL AND entry.id = (
+_GAIN = """
+    SELECT {row}.club_id, {row}.list, {row}.player_id, 'gain', {month}, sum({after} - {before}), {row}.shown
+    FROM {source}journal AS entry WHERE {moved} GROUP BY {group}"""
+"""The points that a player has gained within the month of their last fact, but for what was entered."""
+
+_PEAK = """
+    SELECT {row}.club_id, {row}.list, {row}.player_id, 'peak', entry.date, 0, {after} FROM {source}journal AS entry
+    WHERE {club} AND entry.before IS NOT NULL AND entry.opening_id IS NULL AND entry.id = (
         SELECT entry.id FROM journal AS entry WHERE {whose} AND entry.after >= (
             SELECT {highest} - 0.5 FROM journal AS entry WHERE {whose}
         ) ORDER BY {day}, entry.seq LIMIT 1
     )"""
-"""A player's gain within the month of their last fact, and the first day on which they had reached their highest
-rating, neither by what was entered: as rows of `board_figure`."""
+"""The day on which a player first had their highest rating, where that was neither their first nor entered."""
 
 
-def _figures(row: str, source: str = "", beside: str = "", *, sqlite: bool) -> str:
-    """Return the query of `_FIGURES` for a row of `standing`, or for those of a source."""
-    whose = f"entry.club_id = {row}.club_id AND entry.player_id = {row}.player_id AND entry.list = {row}.list"
-    if sqlite:
-        # Rounded down, which CAST alone is not below 0; after a sign SQLite does not go along the days.
-        down = "(CAST({0} + 0.5 AS INTEGER) - ({0} + 0.5 < CAST({0} + 0.5 AS INTEGER)))"
-        month, day = f"date({row}.date, 'start of month')", "+entry.date"
-    else:
-        down, day = "CAST(floor({0} + 0.5) AS integer)", "entry.date"
-        month = f"CAST(date_trunc('month', {row}.date) AS date)"
-    after, before, highest = map(down.format, ("entry.after", "entry.before", "max(entry.after)"))
-    parts = {"after": after, "before": before, "highest": highest}
-    return _FIGURES.format(row=row, month=month, day=day, whose=whose, source=source, beside=beside, **parts)
+def _parts(row: str, source: str = "", *, sqlite: bool) -> dict[str, str]:
+    """Return what `_GAIN` and `_PEAK` are put together of, for a row of `standing`, or for those of a source."""
+    # As ratings are displayed; SQLite's CAST alone is not rounding down below 0.
+    down = "(CAST({0} + 0.5 AS INTEGER) - ({0} + 0.5 < CAST({0} + 0.5 AS INTEGER)))"
+    down = down if sqlite else "CAST(floor({0} + 0.5) AS integer)"
+    month = "date({0}.date, 'start of month')" if sqlite else "CAST(date_trunc('month', {0}.date) AS date)"
+    club = "entry.club_id = " + ("{entrys}" if source else f"{row}.club_id")
+    whose = f"{club} AND entry.player_id = {row}.player_id AND entry.list = {row}.list"
+    counts = "entry.opening_id IS NULL AND entry.before IS NOT NULL AND entry.after IS NOT NULL"
+    key = ("club_id", "list", "player_id", "date", "shown")
+    return {
+        "row": row,
+        "source": source,
+        "group": ", ".join(f"{row}.{column}" for column in key) if source else "entry.player_id",
+        "month": month.format(row),
+        "club": club,
+        "whose": whose,
+        "moved": f"{whose} AND entry.date >= {month.format(row)} AND {counts}",
+        "day": "+entry.date" if sqlite else "entry.date",  # after a sign SQLite does not go along the days
+        "after": down.format("entry.after"),
+        "before": down.format("entry.before"),
+        "highest": down.format("max(entry.after)"),
+    }
 
 
 def _keep_figures(*, sqlite: bool) -> str:
-    figures = _figures("NEW", sqlite=sqlite)
-    return f"""DELETE FROM board_figure WHERE club_id = NEW.club_id AND list = NEW.list AND player_id = NEW.player_id
-    AND (kind, day, points, rating) NOT IN (SELECT kind, day, points, rating FROM ({figures}) AS figures);
-    INSERT INTO board_figure SELECT * FROM ({figures}) AS figures WHERE true ON CONFLICT DO NOTHING;"""
+    """Return what puts a standing's figures right. Of a report it is a fiftieth: only what differs is written."""
+    parts = _parts("NEW", sqlite=sqlite)
+    gain, peak = _GAIN.format(**parts), _PEAK.format(**parts)
+    put = """INSERT INTO board_figure{figure} ON CONFLICT (club_id, list, player_id, kind)
+    DO UPDATE SET day = excluded.day, points = excluded.points, rating = excluded.rating
+    WHERE board_figure.day <> excluded.day OR board_figure.points <> excluded.points
+    OR board_figure.rating <> excluded.rating;
+    DELETE FROM board_figure WHERE club_id = NEW.club_id AND list = NEW.list AND player_id = NEW.player_id
+    AND kind = '{kind}' AND NOT EXISTS ({there});"""
+    moved = f"SELECT 1 FROM journal AS entry WHERE {parts['moved']}"
+    return f"{put.format(kind='gain', figure=gain, there=moved)} {put.format(kind='peak', figure=peak, there=peak)}"
 
 
 _DROP_FIGURES = (
@@ -106,6 +120,8 @@ SQLITE = {
     figure_count.name: (
         f"CREATE TRIGGER figure_count_added AFTER INSERT ON board_figure BEGIN {_COUNT_FIGURE} END",
         f"CREATE TRIGGER figure_count_gone AFTER DELETE ON board_figure BEGIN {_UNCOUNT_FIGURE} END",
+        "CREATE TRIGGER figure_count_moved AFTER UPDATE OF day, points ON board_figure"
+        f" WHEN OLD.day <> NEW.day OR OLD.points <> NEW.points BEGIN {_UNCOUNT_FIGURE} {_COUNT_FIGURE} END",
     ),
 }
 
@@ -150,6 +166,8 @@ POSTGRES = {
         _PG_FUNCTION.format(table="figure_count", drop=_UNCOUNT_FIGURE, add=_COUNT_FIGURE),
         "CREATE TRIGGER figure_count_kept AFTER INSERT OR DELETE ON board_figure"
         " FOR EACH ROW EXECUTE FUNCTION keep_figure_count()",
+        "CREATE TRIGGER figure_count_moved AFTER UPDATE OF day, points ON board_figure FOR EACH ROW"
+        " WHEN (OLD.day <> NEW.day OR OLD.points <> NEW.points) EXECUTE FUNCTION keep_figure_count()",
     ),
 }
 
@@ -157,10 +175,14 @@ _GAMES = (
     "SELECT club_id, list, active, games, count(*) FROM standing WHERE standing.club_id = {club}"
     " GROUP BY club_id, list, active, games"
 )
-_STANDINGS = "(SELECT * FROM standing WHERE standing.club_id = {club}) AS standing"
-_MADE_FIGURES = {
-    sqlite: _figures("standing", f" FROM {_STANDINGS}", f", {_STANDINGS}", sqlite=sqlite) for sqlite in (True, False)
-}
+_STANDINGS = "(SELECT * FROM standing WHERE standing.club_id = {club}) AS standing, "
+
+
+def _made_figures(*, sqlite: bool) -> str:
+    parts = _parts("standing", _STANDINGS, sqlite=sqlite)
+    return f"{_GAIN.format(**parts)} UNION ALL{_PEAK.format(**parts)}"
+
+
 _FIGURE_COUNTS = (
     "SELECT club_id, list, kind, day, points, count(*) FROM board_figure WHERE board_figure.club_id = {club}"
     " GROUP BY club_id, list, kind, day, points"
@@ -174,17 +196,23 @@ MADE_SQLITE = {
     " UNION SELECT club_id, CAST(x'00' || CAST(substr(folded, 1, 8) AS BLOB) AS BLOB), id FROM player"
     " WHERE player.club_id = {club}",
     games_count.name: _GAMES,
-    board_figure.name: _MADE_FIGURES[True],
+    board_figure.name: _made_figures(sqlite=True),
     figure_count.name: _FIGURE_COUNTS,
 }
 MADE_POSTGRES = {
     name_part.name: "SELECT DISTINCT club_id, part, player.id FROM player,"
     f" LATERAL ({_PG_PARTS.format(row='player')}) AS parts WHERE player.club_id = {{club}}",
     games_count.name: _GAMES,
-    board_figure.name: _MADE_FIGURES[False],
+    board_figure.name: _made_figures(sqlite=False),
     figure_count.name: _FIGURE_COUNTS,
 }
-"""What such a table holds when it is made anew, its columns in their order; club: whose rows, `club_id` for all."""
+"""What such a table holds when it is made anew, its columns in their order; club: whose rows.
+
+entrys: the club of a journal's row too, for PostgreSQL goes to a partition by a club that is told, and not by one that
+it finds on the way.
+"""
+
+_EVERYBODYS = {"club": "club_id", "entrys": "standing.club_id"}
 
 _NAMED = re.compile(r"CREATE TRIGGER (\w+)").match
 _TRIGGERS_SQLITE = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
@@ -219,9 +247,9 @@ def put_back(connection: Connection, table: Table) -> list[str]:
 
 def differences(connection: Connection, table: Table, club_id: int | None) -> list[Found]:
     """Return the rows that are stored and would not be made anew, then the other way round; None: of all clubs."""
-    club = "club_id" if club_id is None else f"{club_id:d}"
-    made = f"SELECT * FROM ({_made(connection)[table.name].format(club=club)}) AS made"
-    stored = f"SELECT {', '.join(table.c.keys())} FROM {table.name} WHERE {table.name}.club_id = {club}"
+    clubs = _EVERYBODYS if club_id is None else dict.fromkeys(_EVERYBODYS, f"{club_id:d}")
+    made = f"SELECT * FROM ({_made(connection)[table.name].format(**clubs)}) AS made"
+    stored = f"SELECT {', '.join(table.c.keys())} FROM {table.name} WHERE {table.name}.club_id = {clubs['club']}"
     sides = (f"{stored} EXCEPT {made}", f"{made} EXCEPT {stored}")
     return [connection.execute(text(side)).all() for side in sides]
 
@@ -236,7 +264,7 @@ def make_anew(connection: Connection, table: Table) -> bool:
 
 
 def _fill(connection: Connection, table: str) -> None:
-    made = _made(connection)[table].format(club="club_id")
+    made = _made(connection)[table].format(**_EVERYBODYS)
     connection.exec_driver_sql(f"INSERT INTO {table} SELECT * FROM ({made}) AS made ORDER BY 1, 2, 3")
 
 

@@ -19,78 +19,65 @@ KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 KEPT_ON_SQLITE = {
     "board_figure": (
-        """INSERT INTO board_figure SELECT * FROM (SELECT * FROM (
-        SELECT standing.club_id, standing.list, standing.player_id, 'gain' AS kind, date(standing.date, 'start of month') AS day, (
-            SELECT sum((CAST(entry.after + 0.5 AS INTEGER) - (entry.after + 0.5 < CAST(entry.after + 0.5 AS INTEGER))) - (CAST(entry.before + 0.5 AS INTEGER) - (entry.before + 0.5 < CAST(entry.before + 0.5 AS INTEGER)))) FROM journal AS entry WHERE entry.club_id = standing.club_id AND entry.player_id = standing.player_id AND entry.list = standing.list AND entry.date >= date(standing.date, 'start of month')
-            AND entry.opening_id IS NULL
-        ) AS points, standing.shown AS rating FROM (SELECT * FROM standing WHERE standing.club_id = club_id) AS standing
-    ) AS gains WHERE points IS NOT NULL
-    UNION ALL
-    SELECT standing.club_id, standing.list, standing.player_id, 'peak', entry.date, 0, (CAST(entry.after + 0.5 AS INTEGER) - (entry.after + 0.5 < CAST(entry.after + 0.5 AS INTEGER))) FROM journal AS entry, (SELECT * FROM standing WHERE standing.club_id = club_id) AS standing
+        """INSERT INTO board_figure SELECT * FROM (SELECT standing.club_id, standing.list, standing.player_id, 'gain', date(standing.date, 'start of month'), sum((CAST(entry.after + 0.5 AS INTEGER) - (entry.after + 0.5 < CAST(entry.after + 0.5 AS INTEGER))) - (CAST(entry.before + 0.5 AS INTEGER) - (entry.before + 0.5 < CAST(entry.before + 0.5 AS INTEGER)))), standing.shown
+    FROM (SELECT * FROM standing WHERE standing.club_id = club_id) AS standing, journal AS entry WHERE entry.club_id = standing.club_id AND entry.player_id = standing.player_id AND entry.list = standing.list AND entry.date >= date(standing.date, 'start of month') AND entry.opening_id IS NULL AND entry.before IS NOT NULL AND entry.after IS NOT NULL GROUP BY standing.club_id, standing.list, standing.player_id, standing.date, standing.shown UNION ALL
+    SELECT standing.club_id, standing.list, standing.player_id, 'peak', entry.date, 0, (CAST(entry.after + 0.5 AS INTEGER) - (entry.after + 0.5 < CAST(entry.after + 0.5 AS INTEGER))) FROM (SELECT * FROM standing WHERE standing.club_id = club_id) AS standing, journal AS entry
     WHERE entry.club_id = standing.club_id AND entry.before IS NOT NULL AND entry.opening_id IS NULL AND entry.id = (
         SELECT entry.id FROM journal AS entry WHERE entry.club_id = standing.club_id AND entry.player_id = standing.player_id AND entry.list = standing.list AND entry.after >= (
             SELECT (CAST(max(entry.after) + 0.5 AS INTEGER) - (max(entry.after) + 0.5 < CAST(max(entry.after) + 0.5 AS INTEGER))) - 0.5 FROM journal AS entry WHERE entry.club_id = standing.club_id AND entry.player_id = standing.player_id AND entry.list = standing.list
         ) ORDER BY +entry.date, entry.seq LIMIT 1
     )) AS made""",
-        """CREATE TRIGGER board_figure_added AFTER INSERT ON standing BEGIN DELETE FROM board_figure WHERE club_id = NEW.club_id AND list = NEW.list AND player_id = NEW.player_id
-    AND (kind, day, points, rating) NOT IN (SELECT kind, day, points, rating FROM (
-    SELECT * FROM (
-        SELECT NEW.club_id, NEW.list, NEW.player_id, 'gain' AS kind, date(NEW.date, 'start of month') AS day, (
-            SELECT sum((CAST(entry.after + 0.5 AS INTEGER) - (entry.after + 0.5 < CAST(entry.after + 0.5 AS INTEGER))) - (CAST(entry.before + 0.5 AS INTEGER) - (entry.before + 0.5 < CAST(entry.before + 0.5 AS INTEGER)))) FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list AND entry.date >= date(NEW.date, 'start of month')
-            AND entry.opening_id IS NULL
-        ) AS points, NEW.shown AS rating
-    ) AS gains WHERE points IS NOT NULL
-    UNION ALL
+        """CREATE TRIGGER board_figure_added AFTER INSERT ON standing BEGIN INSERT INTO board_figure
+    SELECT NEW.club_id, NEW.list, NEW.player_id, 'gain', date(NEW.date, 'start of month'), sum((CAST(entry.after + 0.5 AS INTEGER) - (entry.after + 0.5 < CAST(entry.after + 0.5 AS INTEGER))) - (CAST(entry.before + 0.5 AS INTEGER) - (entry.before + 0.5 < CAST(entry.before + 0.5 AS INTEGER)))), NEW.shown
+    FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list AND entry.date >= date(NEW.date, 'start of month') AND entry.opening_id IS NULL AND entry.before IS NOT NULL AND entry.after IS NOT NULL GROUP BY entry.player_id ON CONFLICT (club_id, list, player_id, kind)
+    DO UPDATE SET day = excluded.day, points = excluded.points, rating = excluded.rating
+    WHERE board_figure.day <> excluded.day OR board_figure.points <> excluded.points
+    OR board_figure.rating <> excluded.rating;
+    DELETE FROM board_figure WHERE club_id = NEW.club_id AND list = NEW.list AND player_id = NEW.player_id
+    AND kind = 'gain' AND NOT EXISTS (SELECT 1 FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list AND entry.date >= date(NEW.date, 'start of month') AND entry.opening_id IS NULL AND entry.before IS NOT NULL AND entry.after IS NOT NULL); INSERT INTO board_figure
     SELECT NEW.club_id, NEW.list, NEW.player_id, 'peak', entry.date, 0, (CAST(entry.after + 0.5 AS INTEGER) - (entry.after + 0.5 < CAST(entry.after + 0.5 AS INTEGER))) FROM journal AS entry
     WHERE entry.club_id = NEW.club_id AND entry.before IS NOT NULL AND entry.opening_id IS NULL AND entry.id = (
         SELECT entry.id FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list AND entry.after >= (
             SELECT (CAST(max(entry.after) + 0.5 AS INTEGER) - (max(entry.after) + 0.5 < CAST(max(entry.after) + 0.5 AS INTEGER))) - 0.5 FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list
         ) ORDER BY +entry.date, entry.seq LIMIT 1
-    )) AS figures);
-    INSERT INTO board_figure SELECT * FROM (
-    SELECT * FROM (
-        SELECT NEW.club_id, NEW.list, NEW.player_id, 'gain' AS kind, date(NEW.date, 'start of month') AS day, (
-            SELECT sum((CAST(entry.after + 0.5 AS INTEGER) - (entry.after + 0.5 < CAST(entry.after + 0.5 AS INTEGER))) - (CAST(entry.before + 0.5 AS INTEGER) - (entry.before + 0.5 < CAST(entry.before + 0.5 AS INTEGER)))) FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list AND entry.date >= date(NEW.date, 'start of month')
-            AND entry.opening_id IS NULL
-        ) AS points, NEW.shown AS rating
-    ) AS gains WHERE points IS NOT NULL
-    UNION ALL
+    ) ON CONFLICT (club_id, list, player_id, kind)
+    DO UPDATE SET day = excluded.day, points = excluded.points, rating = excluded.rating
+    WHERE board_figure.day <> excluded.day OR board_figure.points <> excluded.points
+    OR board_figure.rating <> excluded.rating;
+    DELETE FROM board_figure WHERE club_id = NEW.club_id AND list = NEW.list AND player_id = NEW.player_id
+    AND kind = 'peak' AND NOT EXISTS (
     SELECT NEW.club_id, NEW.list, NEW.player_id, 'peak', entry.date, 0, (CAST(entry.after + 0.5 AS INTEGER) - (entry.after + 0.5 < CAST(entry.after + 0.5 AS INTEGER))) FROM journal AS entry
     WHERE entry.club_id = NEW.club_id AND entry.before IS NOT NULL AND entry.opening_id IS NULL AND entry.id = (
         SELECT entry.id FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list AND entry.after >= (
             SELECT (CAST(max(entry.after) + 0.5 AS INTEGER) - (max(entry.after) + 0.5 < CAST(max(entry.after) + 0.5 AS INTEGER))) - 0.5 FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list
         ) ORDER BY +entry.date, entry.seq LIMIT 1
-    )) AS figures WHERE true ON CONFLICT DO NOTHING; END""",
+    )); END""",
         """CREATE TRIGGER board_figure_gone AFTER DELETE ON standing BEGIN DELETE FROM board_figure WHERE club_id = OLD.club_id AND list = OLD.list AND player_id = OLD.player_id; END""",
-        """CREATE TRIGGER board_figure_moved AFTER UPDATE OF shown, date, seq ON standing BEGIN DELETE FROM board_figure WHERE club_id = NEW.club_id AND list = NEW.list AND player_id = NEW.player_id
-    AND (kind, day, points, rating) NOT IN (SELECT kind, day, points, rating FROM (
-    SELECT * FROM (
-        SELECT NEW.club_id, NEW.list, NEW.player_id, 'gain' AS kind, date(NEW.date, 'start of month') AS day, (
-            SELECT sum((CAST(entry.after + 0.5 AS INTEGER) - (entry.after + 0.5 < CAST(entry.after + 0.5 AS INTEGER))) - (CAST(entry.before + 0.5 AS INTEGER) - (entry.before + 0.5 < CAST(entry.before + 0.5 AS INTEGER)))) FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list AND entry.date >= date(NEW.date, 'start of month')
-            AND entry.opening_id IS NULL
-        ) AS points, NEW.shown AS rating
-    ) AS gains WHERE points IS NOT NULL
-    UNION ALL
+        """CREATE TRIGGER board_figure_moved AFTER UPDATE OF shown, date, seq ON standing BEGIN INSERT INTO board_figure
+    SELECT NEW.club_id, NEW.list, NEW.player_id, 'gain', date(NEW.date, 'start of month'), sum((CAST(entry.after + 0.5 AS INTEGER) - (entry.after + 0.5 < CAST(entry.after + 0.5 AS INTEGER))) - (CAST(entry.before + 0.5 AS INTEGER) - (entry.before + 0.5 < CAST(entry.before + 0.5 AS INTEGER)))), NEW.shown
+    FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list AND entry.date >= date(NEW.date, 'start of month') AND entry.opening_id IS NULL AND entry.before IS NOT NULL AND entry.after IS NOT NULL GROUP BY entry.player_id ON CONFLICT (club_id, list, player_id, kind)
+    DO UPDATE SET day = excluded.day, points = excluded.points, rating = excluded.rating
+    WHERE board_figure.day <> excluded.day OR board_figure.points <> excluded.points
+    OR board_figure.rating <> excluded.rating;
+    DELETE FROM board_figure WHERE club_id = NEW.club_id AND list = NEW.list AND player_id = NEW.player_id
+    AND kind = 'gain' AND NOT EXISTS (SELECT 1 FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list AND entry.date >= date(NEW.date, 'start of month') AND entry.opening_id IS NULL AND entry.before IS NOT NULL AND entry.after IS NOT NULL); INSERT INTO board_figure
     SELECT NEW.club_id, NEW.list, NEW.player_id, 'peak', entry.date, 0, (CAST(entry.after + 0.5 AS INTEGER) - (entry.after + 0.5 < CAST(entry.after + 0.5 AS INTEGER))) FROM journal AS entry
     WHERE entry.club_id = NEW.club_id AND entry.before IS NOT NULL AND entry.opening_id IS NULL AND entry.id = (
         SELECT entry.id FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list AND entry.after >= (
             SELECT (CAST(max(entry.after) + 0.5 AS INTEGER) - (max(entry.after) + 0.5 < CAST(max(entry.after) + 0.5 AS INTEGER))) - 0.5 FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list
         ) ORDER BY +entry.date, entry.seq LIMIT 1
-    )) AS figures);
-    INSERT INTO board_figure SELECT * FROM (
-    SELECT * FROM (
-        SELECT NEW.club_id, NEW.list, NEW.player_id, 'gain' AS kind, date(NEW.date, 'start of month') AS day, (
-            SELECT sum((CAST(entry.after + 0.5 AS INTEGER) - (entry.after + 0.5 < CAST(entry.after + 0.5 AS INTEGER))) - (CAST(entry.before + 0.5 AS INTEGER) - (entry.before + 0.5 < CAST(entry.before + 0.5 AS INTEGER)))) FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list AND entry.date >= date(NEW.date, 'start of month')
-            AND entry.opening_id IS NULL
-        ) AS points, NEW.shown AS rating
-    ) AS gains WHERE points IS NOT NULL
-    UNION ALL
+    ) ON CONFLICT (club_id, list, player_id, kind)
+    DO UPDATE SET day = excluded.day, points = excluded.points, rating = excluded.rating
+    WHERE board_figure.day <> excluded.day OR board_figure.points <> excluded.points
+    OR board_figure.rating <> excluded.rating;
+    DELETE FROM board_figure WHERE club_id = NEW.club_id AND list = NEW.list AND player_id = NEW.player_id
+    AND kind = 'peak' AND NOT EXISTS (
     SELECT NEW.club_id, NEW.list, NEW.player_id, 'peak', entry.date, 0, (CAST(entry.after + 0.5 AS INTEGER) - (entry.after + 0.5 < CAST(entry.after + 0.5 AS INTEGER))) FROM journal AS entry
     WHERE entry.club_id = NEW.club_id AND entry.before IS NOT NULL AND entry.opening_id IS NULL AND entry.id = (
         SELECT entry.id FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list AND entry.after >= (
             SELECT (CAST(max(entry.after) + 0.5 AS INTEGER) - (max(entry.after) + 0.5 < CAST(max(entry.after) + 0.5 AS INTEGER))) - 0.5 FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list
         ) ORDER BY +entry.date, entry.seq LIMIT 1
-    )) AS figures WHERE true ON CONFLICT DO NOTHING; END""",
+    )); END""",
     ),
     "figure_count": (
         """INSERT INTO figure_count SELECT * FROM (SELECT club_id, list, kind, day, points, count(*) FROM board_figure WHERE board_figure.club_id = club_id GROUP BY club_id, list, kind, day, points) AS made""",
@@ -98,19 +85,17 @@ KEPT_ON_SQLITE = {
     ON CONFLICT (club_id, list, kind, day, points) DO UPDATE SET players = figure_count.players + 1; END""",
         """CREATE TRIGGER figure_count_gone AFTER DELETE ON board_figure BEGIN UPDATE figure_count SET players = players - 1 WHERE club_id = OLD.club_id AND list = OLD.list AND kind = OLD.kind AND day = OLD.day AND points = OLD.points;
     DELETE FROM figure_count WHERE club_id = OLD.club_id AND list = OLD.list AND kind = OLD.kind AND day = OLD.day AND points = OLD.points AND players = 0; END""",
+        """CREATE TRIGGER figure_count_moved AFTER UPDATE OF day, points ON board_figure WHEN OLD.day <> NEW.day OR OLD.points <> NEW.points BEGIN UPDATE figure_count SET players = players - 1 WHERE club_id = OLD.club_id AND list = OLD.list AND kind = OLD.kind AND day = OLD.day AND points = OLD.points;
+    DELETE FROM figure_count WHERE club_id = OLD.club_id AND list = OLD.list AND kind = OLD.kind AND day = OLD.day AND points = OLD.points AND players = 0; INSERT INTO figure_count VALUES (NEW.club_id, NEW.list, NEW.kind, NEW.day, NEW.points, 1)
+    ON CONFLICT (club_id, list, kind, day, points) DO UPDATE SET players = figure_count.players + 1; END""",
     ),
 }
 
 KEPT_ON_POSTGRES = {
     "board_figure": (
-        """INSERT INTO board_figure SELECT * FROM (SELECT * FROM (
-        SELECT standing.club_id, standing.list, standing.player_id, 'gain' AS kind, CAST(date_trunc('month', standing.date) AS date) AS day, (
-            SELECT sum(CAST(floor(entry.after + 0.5) AS integer) - CAST(floor(entry.before + 0.5) AS integer)) FROM journal AS entry WHERE entry.club_id = standing.club_id AND entry.player_id = standing.player_id AND entry.list = standing.list AND entry.date >= CAST(date_trunc('month', standing.date) AS date)
-            AND entry.opening_id IS NULL
-        ) AS points, standing.shown AS rating FROM (SELECT * FROM standing WHERE standing.club_id = club_id) AS standing
-    ) AS gains WHERE points IS NOT NULL
-    UNION ALL
-    SELECT standing.club_id, standing.list, standing.player_id, 'peak', entry.date, 0, CAST(floor(entry.after + 0.5) AS integer) FROM journal AS entry, (SELECT * FROM standing WHERE standing.club_id = club_id) AS standing
+        """INSERT INTO board_figure SELECT * FROM (SELECT standing.club_id, standing.list, standing.player_id, 'gain', CAST(date_trunc('month', standing.date) AS date), sum(CAST(floor(entry.after + 0.5) AS integer) - CAST(floor(entry.before + 0.5) AS integer)), standing.shown
+    FROM (SELECT * FROM standing WHERE standing.club_id = club_id) AS standing, journal AS entry WHERE entry.club_id = standing.club_id AND entry.player_id = standing.player_id AND entry.list = standing.list AND entry.date >= CAST(date_trunc('month', standing.date) AS date) AND entry.opening_id IS NULL AND entry.before IS NOT NULL AND entry.after IS NOT NULL GROUP BY standing.club_id, standing.list, standing.player_id, standing.date, standing.shown UNION ALL
+    SELECT standing.club_id, standing.list, standing.player_id, 'peak', entry.date, 0, CAST(floor(entry.after + 0.5) AS integer) FROM (SELECT * FROM standing WHERE standing.club_id = club_id) AS standing, journal AS entry
     WHERE entry.club_id = standing.club_id AND entry.before IS NOT NULL AND entry.opening_id IS NULL AND entry.id = (
         SELECT entry.id FROM journal AS entry WHERE entry.club_id = standing.club_id AND entry.player_id = standing.player_id AND entry.list = standing.list AND entry.after >= (
             SELECT CAST(floor(max(entry.after) + 0.5) AS integer) - 0.5 FROM journal AS entry WHERE entry.club_id = standing.club_id AND entry.player_id = standing.player_id AND entry.list = standing.list
@@ -119,35 +104,31 @@ KEPT_ON_POSTGRES = {
         """CREATE FUNCTION keep_board_figure() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF TG_OP <> 'INSERT' THEN IF TG_OP = 'DELETE' THEN DELETE FROM board_figure WHERE club_id = OLD.club_id AND list = OLD.list AND player_id = OLD.player_id; END IF; END IF;
-    IF TG_OP <> 'DELETE' THEN DELETE FROM board_figure WHERE club_id = NEW.club_id AND list = NEW.list AND player_id = NEW.player_id
-    AND (kind, day, points, rating) NOT IN (SELECT kind, day, points, rating FROM (
-    SELECT * FROM (
-        SELECT NEW.club_id, NEW.list, NEW.player_id, 'gain' AS kind, CAST(date_trunc('month', NEW.date) AS date) AS day, (
-            SELECT sum(CAST(floor(entry.after + 0.5) AS integer) - CAST(floor(entry.before + 0.5) AS integer)) FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list AND entry.date >= CAST(date_trunc('month', NEW.date) AS date)
-            AND entry.opening_id IS NULL
-        ) AS points, NEW.shown AS rating
-    ) AS gains WHERE points IS NOT NULL
-    UNION ALL
+    IF TG_OP <> 'DELETE' THEN INSERT INTO board_figure
+    SELECT NEW.club_id, NEW.list, NEW.player_id, 'gain', CAST(date_trunc('month', NEW.date) AS date), sum(CAST(floor(entry.after + 0.5) AS integer) - CAST(floor(entry.before + 0.5) AS integer)), NEW.shown
+    FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list AND entry.date >= CAST(date_trunc('month', NEW.date) AS date) AND entry.opening_id IS NULL AND entry.before IS NOT NULL AND entry.after IS NOT NULL GROUP BY entry.player_id ON CONFLICT (club_id, list, player_id, kind)
+    DO UPDATE SET day = excluded.day, points = excluded.points, rating = excluded.rating
+    WHERE board_figure.day <> excluded.day OR board_figure.points <> excluded.points
+    OR board_figure.rating <> excluded.rating;
+    DELETE FROM board_figure WHERE club_id = NEW.club_id AND list = NEW.list AND player_id = NEW.player_id
+    AND kind = 'gain' AND NOT EXISTS (SELECT 1 FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list AND entry.date >= CAST(date_trunc('month', NEW.date) AS date) AND entry.opening_id IS NULL AND entry.before IS NOT NULL AND entry.after IS NOT NULL); INSERT INTO board_figure
     SELECT NEW.club_id, NEW.list, NEW.player_id, 'peak', entry.date, 0, CAST(floor(entry.after + 0.5) AS integer) FROM journal AS entry
     WHERE entry.club_id = NEW.club_id AND entry.before IS NOT NULL AND entry.opening_id IS NULL AND entry.id = (
         SELECT entry.id FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list AND entry.after >= (
             SELECT CAST(floor(max(entry.after) + 0.5) AS integer) - 0.5 FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list
         ) ORDER BY entry.date, entry.seq LIMIT 1
-    )) AS figures);
-    INSERT INTO board_figure SELECT * FROM (
-    SELECT * FROM (
-        SELECT NEW.club_id, NEW.list, NEW.player_id, 'gain' AS kind, CAST(date_trunc('month', NEW.date) AS date) AS day, (
-            SELECT sum(CAST(floor(entry.after + 0.5) AS integer) - CAST(floor(entry.before + 0.5) AS integer)) FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list AND entry.date >= CAST(date_trunc('month', NEW.date) AS date)
-            AND entry.opening_id IS NULL
-        ) AS points, NEW.shown AS rating
-    ) AS gains WHERE points IS NOT NULL
-    UNION ALL
+    ) ON CONFLICT (club_id, list, player_id, kind)
+    DO UPDATE SET day = excluded.day, points = excluded.points, rating = excluded.rating
+    WHERE board_figure.day <> excluded.day OR board_figure.points <> excluded.points
+    OR board_figure.rating <> excluded.rating;
+    DELETE FROM board_figure WHERE club_id = NEW.club_id AND list = NEW.list AND player_id = NEW.player_id
+    AND kind = 'peak' AND NOT EXISTS (
     SELECT NEW.club_id, NEW.list, NEW.player_id, 'peak', entry.date, 0, CAST(floor(entry.after + 0.5) AS integer) FROM journal AS entry
     WHERE entry.club_id = NEW.club_id AND entry.before IS NOT NULL AND entry.opening_id IS NULL AND entry.id = (
         SELECT entry.id FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list AND entry.after >= (
             SELECT CAST(floor(max(entry.after) + 0.5) AS integer) - 0.5 FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list
         ) ORDER BY entry.date, entry.seq LIMIT 1
-    )) AS figures WHERE true ON CONFLICT DO NOTHING; END IF;
+    )); END IF;
     RETURN NULL;
 END $$""",
         """CREATE TRIGGER board_figure_kept AFTER INSERT OR DELETE ON standing FOR EACH ROW EXECUTE FUNCTION keep_board_figure()""",
@@ -164,6 +145,7 @@ BEGIN
     RETURN NULL;
 END $$""",
         """CREATE TRIGGER figure_count_kept AFTER INSERT OR DELETE ON board_figure FOR EACH ROW EXECUTE FUNCTION keep_figure_count()""",
+        """CREATE TRIGGER figure_count_moved AFTER UPDATE OF day, points ON board_figure FOR EACH ROW WHEN (OLD.day <> NEW.day OR OLD.points <> NEW.points) EXECUTE FUNCTION keep_figure_count()""",
     ),
 }
 """What fills the tables that triggers keep, and the triggers."""
@@ -214,7 +196,7 @@ def downgrade() -> None:
     if op.get_bind().dialect.name == "sqlite":
         for name in ("board_figure_added", "board_figure_gone", "board_figure_moved"):
             op.execute(f"DROP TRIGGER {name}")
-        for name in ("figure_count_added", "figure_count_gone"):
+        for name in ("figure_count_added", "figure_count_gone", "figure_count_moved"):
             op.execute(f"DROP TRIGGER {name}")
     else:
         op.execute("DROP FUNCTION keep_board_figure() CASCADE")
