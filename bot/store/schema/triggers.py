@@ -41,7 +41,7 @@ _GAIN = """
 
 _PEAK = """
     SELECT {row}.club_id, {row}.list, {row}.player_id, 'peak', entry.date, 0, {after} FROM {source}journal AS entry
-    WHERE {club} AND entry.before IS NOT NULL AND entry.opening_id IS NULL AND entry.id = (
+    WHERE {club} AND entry.before IS NOT NULL AND +entry.opening_id IS NULL AND entry.id = (
         SELECT entry.id FROM journal AS entry WHERE {whose} AND entry.after >= (
             SELECT {highest} - 0.5 FROM journal AS entry WHERE {whose}
         ) ORDER BY {day}, entry.seq LIMIT 1
@@ -57,7 +57,8 @@ def _parts(row: str, source: str = "", *, sqlite: bool) -> dict[str, str]:
     month = "date({0}.date, 'start of month')" if sqlite else "CAST(date_trunc('month', {0}.date) AS date)"
     club = "entry.club_id = " + ("{entrys}" if source else f"{row}.club_id")
     whose = f"{club} AND entry.player_id = {row}.player_id AND entry.list = {row}.list"
-    counts = "entry.opening_id IS NULL AND entry.before IS NOT NULL AND entry.after IS NOT NULL"
+    # After a sign an index of entered ratings, of which most entries have none, is not gone along.
+    counts = "+entry.opening_id IS NULL AND entry.before IS NOT NULL AND entry.after IS NOT NULL"
     key = ("club_id", "list", "player_id", "date", "shown")
     return {
         "row": row,
@@ -175,7 +176,8 @@ _GAMES = (
     "SELECT club_id, list, active, games, count(*) FROM standing WHERE standing.club_id = {club}"
     " GROUP BY club_id, list, active, games"
 )
-_STANDINGS = "(SELECT * FROM standing WHERE standing.club_id = {club}) AS standing, "
+# Crossed, so that SQLite goes through the standings and not, for each of them, through all entries.
+_STANDINGS = "(SELECT * FROM standing WHERE standing.club_id = {club}) AS standing CROSS JOIN "
 
 
 def _made_figures(*, sqlite: bool) -> str:
