@@ -270,10 +270,6 @@ class FactRef:
         return self.kind in (FactKind.PUBLICATION, FactKind.SEASON)
 
 
-NO_STATE: dict[str, Any] = {}
-"""In the place of a state that was not read, or is not kept."""
-
-
 class JournalEntry(NamedTuple):
     """What a fact did to one player's rating on one list; a tuple, for a fold makes tens of thousands.
 
@@ -305,6 +301,36 @@ class JournalEntry(NamedTuple):
     def change(self) -> float | None:
         """Return by how much the rating moved; None for a player who was unrated, or is now."""
         return None if self.before is None or self.after is None else self.after - self.before
+
+    @property
+    def bare(self) -> "BareEntry":
+        return BareEntry(
+            self.player_id,
+            self.place,
+            self.event_id,
+            self.opening_id,
+            self.list_fact_id,
+            self.before,
+            self.after,
+            self.games_after,
+            self.rules,
+            self.event_name,
+        )
+
+
+class BareEntry(NamedTuple):
+    """What of a journal entry tells a fold what has changed: a sixth of it, for a fold keeps every one to its end."""
+
+    player_id: int
+    place: FactPosition
+    event_id: int | None
+    opening_id: int | None
+    list_fact_id: int | None
+    before: float | None
+    after: float | None
+    games_after: int
+    rules: str | None
+    event_name: str | None
 
 
 @frozen

@@ -7,7 +7,7 @@ from bot.services.events.sources import EventSource
 from bot.services.fold.replay import Fold
 from bot.store.database import Connection
 from bot.store.events import facts
-from bot.store.rows import Club, JournalEntry
+from bot.store.rows import BareEntry, Club
 from core.errors import NotAllowedError
 
 
@@ -42,7 +42,7 @@ def check_official_events_stay(
             )
 
 
-def _moved(done: Iterable[Fold]) -> Iterable[tuple[Fold, JournalEntry]]:
+def _moved(done: Iterable[Fold]) -> Iterable[tuple[Fold, BareEntry]]:
     """Return the journal entries of before that came out otherwise, or are gone."""
     for folded in done:
         again = {(entry.player_id, entry.place): entry for entry in folded.new}
@@ -52,7 +52,7 @@ def _moved(done: Iterable[Fold]) -> Iterable[tuple[Fold, JournalEntry]]:
                 yield folded, entry
 
 
-def _is_official(connection: Connection, club: Club, actor: Actor, folded: Fold, entry: JournalEntry) -> bool:
+def _is_official(connection: Connection, club: Club, actor: Actor, folded: Fold, entry: BareEntry) -> bool:
     """Tell whether an entry comes from an event that somebody else reported, or a list that counted such events."""
     if entry.event_id is not None:
         event = facts.find_event(connection, club.id, entry.event_id)

@@ -18,7 +18,7 @@ from bot.store.database import Connection
 from bot.store.derived import journals, standings
 from bot.store.events import facts
 from bot.store.rows import (
-    NO_STATE,
+    BareEntry,
     Club,
     DemotionFact,
     EventFact,
@@ -58,15 +58,15 @@ class Fold:
     rating_list: the list that was folded.
     outcomes: the events that were asked for, by event and player.
     before, after: the players' standings before and after the fold; None for no rating.
-    old, new: journal entries that went and that took their place, in the order of the fold, without steps and state.
+    old, new: journal entries that went and that took their place, in the order of the fold.
     """
 
     rating_list: RatingList
     outcomes: dict[tuple[int, int], Outcome] = field(default_factory=dict)
     before: dict[int, Standing | None] = field(default_factory=dict)
     after: dict[int, Standing | None] = field(default_factory=dict)
-    old: list[JournalEntry] = field(default_factory=list)
-    new: list[JournalEntry] = field(default_factory=list)
+    old: list[BareEntry] = field(default_factory=list)
+    new: list[BareEntry] = field(default_factory=list)
 
 
 def fold(
@@ -238,9 +238,9 @@ def _replay(
             if isinstance(fact, EventFact):
                 _rate(connection, club, rating_list, fact, states, done, waiting, is_asked=fact.event_id in asked)
             elif isinstance(fact, ListFact):
-                _happen(connection, club, rating_list, fact, states, done)
+                _happen(connection, club, rating_list, fact, states, waiting)
             else:
-                _correct(club, rating_list, fact, states, done)
+                _correct(club, rating_list, fact, states, waiting)
         except RatingError as error:
             if fact in new:
                 raise
@@ -255,32 +255,31 @@ def _replay(
 class _Waiting:
     """What is rated and not written yet: some hundreds of ratings take one statement for each table.
 
-    entries: all of the fold, of which the first `written` are in the journal.
+    written: what is in the journal of this fold.
     """
 
     connection: Connection
     club_id: int
     rating_list: RatingList
-    entries: list[JournalEntry]
-    written: int = 0
+    written: list[BareEntry]
+    entries: list[JournalEntry] = field(default_factory=list)
     norms: list[journals.Awarded] = field(default_factory=list)
     titles: list[journals.Awarded] = field(default_factory=list)
 
     def write(self, least: int = 0) -> None:
         """Write where so many entries wait, and keep no more of them than what changed."""
-        entries, written = self.entries, self.written
-        if len(entries) - written < least:
+        if len(self.entries) < least:
             return
-        journals.add(self.connection, self.club_id, self.rating_list, entries[written:])
-        entries[written:] = [entry._replace(steps=None, state=NO_STATE) for entry in entries[written:]]
-        self.written = len(entries)
+        journals.add(self.connection, self.club_id, self.rating_list, self.entries)
+        self.written += [entry.bare for entry in self.entries]
+        self.entries = []
         journals.add_norms(self.connection, self.rating_list, self.norms)
         journals.add_titles(self.connection, self.rating_list, self.titles)
         self.norms, self.titles = [], []
 
 
 def _correct(
-    club: Club, rating_list: RatingList, fact: OpeningFact | DemotionFact, states: dict[int, Any], done: Fold
+    club: Club, rating_list: RatingList, fact: OpeningFact | DemotionFact, states: dict[int, Any], waiting: _Waiting
 ) -> None:
     system = SYSTEMS[rating_list]
     state = states[fact.player_id]
@@ -291,16 +290,21 @@ def _correct(
     else:
         state = system.demote(state)
     states[fact.player_id] = state
-    done.new.append(correction_entry(fact, before, system.rank(state), system.dump(state)))
+    waiting.entries.append(correction_entry(fact, before, system.rank(state), system.dump(state)))
 
 
 def _happen(
-    connection: Connection, club: Club, rating_list: RatingList, fact: ListFact, states: dict[int, Any], done: Fold
+    connection: Connection,
+    club: Club,
+    rating_list: RatingList,
+    fact: ListFact,
+    states: dict[int, Any],
+    waiting: _Waiting,
 ) -> None:
     """Do to each player what happened to the whole list."""
     for player_id, outcome in sorted(apply_list_fact(connection, club, rating_list, fact, states).items()):
         states[player_id] = outcome.state
-        done.new.append(list_entry(fact, player_id, outcome, SYSTEMS[rating_list].dump(outcome.state)))
+        waiting.entries.append(list_entry(fact, player_id, outcome, SYSTEMS[rating_list].dump(outcome.state)))
 
 
 def _rate(
@@ -324,7 +328,7 @@ def _rate(
         states[player_id] = outcome.state
         if is_asked:
             done.outcomes[fact.event_id, player_id] = outcome
-        done.new.append(event_entry(fact, player_id, outcome, system.dump(outcome.state)))
+        waiting.entries.append(event_entry(fact, player_id, outcome, system.dump(outcome.state)))
         waiting.norms += [(fact, player_id, award) for award in outcome.norms]
         waiting.titles += [(fact, player_id, award) for award in outcome.titles]
 

@@ -63,11 +63,12 @@ def page(connection: Connection, club_id: int, of: Gains | Peaks, offset: int, s
     if begins is None:
         return []
     highest, skipped = begins
-    figure = board_figure.c[of.figure]
+    one = board_figure.c
     lines = (
-        select(board_figure.c.player_id, figure, board_figure.c.rating)
-        .where(*_of_board(board_figure, club_id, of), figure <= highest)
-        .order_by(figure.desc(), board_figure.c.rating.desc(), board_figure.c.player_id)
+        select(one.player_id, one[of.figure], one.rating)
+        .where(*_of_board(board_figure, club_id, of), one[of.figure] <= highest)
+        # As their index has them: of a gain the day is the same, of a peak the points are.
+        .order_by(one.day.desc(), one.points.desc(), one.rating.desc(), one.player_id)
         .offset(offset - skipped)
         .limit(size)
     )
@@ -82,21 +83,23 @@ def page(connection: Connection, club_id: int, of: Gains | Peaks, offset: int, s
 
 def of_player(connection: Connection, club_id: int, of: Gains | Peaks, player_id: int) -> Figure | None:
     """Return a player's figure; None for one who has none."""
-    figure, rating = board_figure.c[of.figure], board_figure.c.rating
-    board = _of_board(board_figure, club_id, of)
-    row = connection.execute(select(figure, rating).where(*board, board_figure.c.player_id == player_id)).one_or_none()
+    one, board = board_figure.c, _of_board(board_figure, club_id, of)
+    query = select(one[of.figure], one.day, one.points, one.rating).where(*board, one.player_id == player_id)
+    row = connection.execute(query).one_or_none()
     if row is None:
         return None
     counted = select(func.coalesce(func.sum(figure_count.c.players), 0)).where(
         *_of_board(figure_count, club_id, of), figure_count.c[of.figure] > row[0]
     )
     above = int(connection.execute(counted).scalar_one())
-    tied = select(func.count()).where(
-        *board,
-        figure == row[0],
-        (rating > row.rating) | ((rating == row.rating) & (board_figure.c.player_id < player_id)),
+    tied = select(func.count()).where(*board, one.day == row.day, one.points == row.points)
+    higher, earlier = (
+        tied.where(one.rating > row.rating),
+        tied.where(one.rating == row.rating, one.player_id < player_id),
     )
-    return Figure(player_id, row[0], row.rating, above + 1, above + int(connection.execute(tied).scalar_one()))
+    # One after the other, each along its stretch of the index.
+    before = select(higher.scalar_subquery() + earlier.scalar_subquery())
+    return Figure(player_id, row[0], row.rating, above + 1, above + int(connection.execute(before).scalar_one()))
 
 
 def count(connection: Connection, club_id: int, of: Gains | Peaks) -> int:

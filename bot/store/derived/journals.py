@@ -1,6 +1,6 @@
 """The journal: what each fact did to each rating. Derived; written by the fold alone."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date
 from functools import cache
 from typing import Any
@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, delete, func, insert, select, tuple_
 
 from bot.store.database import Connection
 from bot.store.prepared import Prepared
-from bot.store.rows import NO_STATE, EarnedNorm, EventFact, FactKind, FactPosition, FactRef, JournalEntry
+from bot.store.rows import BareEntry, EarnedNorm, EventFact, FactKind, FactPosition, FactRef, JournalEntry
 from bot.store.tables import entrant, event, event_list, journal, norm, title
 from bot.store.upsert import insert_for
 from core.lists import RatingList
@@ -41,9 +41,8 @@ _HIGHEST = Prepared(
 )
 _ITS_EVENT = (event.c.id == journal.c.event_id) & (event.c.club_id == journal.c.club_id)
 _ENTRIES = select(journal, event.c.name).outerjoin(event, _ITS_EVENT)
-# A long fold takes thousands of them back, and nobody asks how they came about.
-_BARE = [column for column in journal.columns if column.name not in ("steps", "state")]
-_BARE_ENTRIES = select(*_BARE, event.c.name).outerjoin(event, _ITS_EVENT)
+_BARE = [journal.columns[name] for name in BareEntry._fields if name in journal.columns]
+_BARE_ENTRIES = select(*_BARE, journal.c.date, journal.c.seq, event.c.name).outerjoin(event, _ITS_EVENT)
 _ADD, _ADD_NORMS = Prepared(insert(journal)), Prepared(insert(norm))
 # A title that was lowered can be earned again; what counts is when it was first.
 _ADD_TITLES = Prepared(lambda dialect: insert_for(dialect, title).on_conflict_do_nothing())
@@ -256,10 +255,10 @@ def add_titles(connection: Connection, rating_list: RatingList, awards: Iterable
 
 def remove(
     connection: Connection, rating_list: RatingList, refs: Collection[FactRef], start: FactPosition
-) -> list[JournalEntry]:
+) -> list[BareEntry]:
     """Take back what facts, none of them before a place, did on a list.
 
-    Return the journal entries that went, in the order of the fold, without steps and state.
+    Return the journal entries that went, in the order of the fold.
     """
     events = [ref.id for ref in refs if ref.kind is FactKind.EVENT]
     players: set[int] = set().union(*(ref.players for ref in refs))
@@ -271,7 +270,8 @@ def remove(
         journal.c.seq.in_([ref.place.seq for ref in refs]),
     )
     query = _BARE_ENTRIES.where(*facts).order_by(journal.c.date, journal.c.seq)
-    gone = [_entry(row, bare=True) for row in connection.execute(query)]
+    kept: dict[Any, Any] = {}
+    gone = [_bare(row, kept.setdefault) for row in connection.execute(query)]
     connection.execute(delete(journal).where(*facts))
     connection.execute(delete(norm).where(norm.c.list == rating_list.value, norm.c.event_id.in_(events)))
     return gone
@@ -340,7 +340,24 @@ def norms_of(connection: Connection, player_id: int, rating_list: RatingList, mo
     ]
 
 
-def _entry(row: Any, *, bare: bool = False) -> JournalEntry:
+def _bare(row: Any, same: Callable[[Any, Any], Any]) -> BareEntry:
+    """Return an entry without steps and state. same: returns of equal values the first: a section's share most."""
+    place = FactPosition(row.date, row.seq)
+    return BareEntry(
+        player_id=row.player_id,
+        place=same(place, place),
+        event_id=same(row.event_id, row.event_id),
+        opening_id=row.opening_id,
+        list_fact_id=row.list_fact_id,
+        before=row.before,
+        after=row.after,
+        games_after=row.games_after,
+        rules=same(row.rules, row.rules),
+        event_name=same(row.name, row.name),
+    )
+
+
+def _entry(row: Any) -> JournalEntry:
     return JournalEntry(
         player_id=row.player_id,
         place=FactPosition(row.date, row.seq),
@@ -354,8 +371,8 @@ def _entry(row: Any, *, bare: bool = False) -> JournalEntry:
         score=row.score,
         performance=row.performance,
         rules=row.rules,
-        steps=None if bare else row.steps,
-        state=NO_STATE if bare else row.state,
+        steps=row.steps,
+        state=row.state,
         event_name=row.name,
         list_fact_id=row.list_fact_id,
     )
