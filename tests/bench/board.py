@@ -123,7 +123,7 @@ class Standings:
     def on_every_board(self) -> int:
         """Return an active player who has gained a little this month, and so has a peak."""
         active = np.arange(1, self.players + 1) % 10 != 0
-        return int(np.flatnonzero(active & (self.games < 200) & (self.gains > 1))[0]) + 1
+        return int(np.flatnonzero(active & (self.games % 2 == 1) & (self.gains > 1))[0]) + 1
 
     def counts(self) -> list[tuple[bool, int, int]]:
         """Return how many players stand at each displayed rating: active, displayed rating, players."""
@@ -137,7 +137,8 @@ class Standings:
 
 
 def _day(games: int) -> date:
-    return TODAY - timedelta(days=games // 10)
+    """Return the last day of somebody who plays: of this month for half of them, of the two before for the others."""
+    return TODAY - timedelta(days=games % TODAY.day if games % 2 else TODAY.day + games % 71)
 
 
 def user_of(player_id: int) -> int:

@@ -83,20 +83,22 @@ def page(connection: Connection, club_id: int, of: Gains | Peaks, offset: int, s
 
 def of_player(connection: Connection, club_id: int, of: Gains | Peaks, player_id: int) -> Figure | None:
     """Return a player's figure; None for one who has none."""
-    one, board = board_figure.c, _of_board(board_figure, club_id, of)
-    query = select(one[of.figure], one.day, one.points, one.rating).where(*board, one.player_id == player_id)
-    row = connection.execute(query).one_or_none()
+    one = board_figure.c
+    query = select(one[of.figure], one.day, one.points, one.rating)
+    row = connection.execute(
+        query.where(*_of_board(board_figure, club_id, of), one.player_id == player_id)
+    ).one_or_none()
     if row is None:
         return None
     counted = select(func.coalesce(func.sum(figure_count.c.players), 0)).where(
         *_of_board(figure_count, club_id, of), figure_count.c[of.figure] > row[0]
     )
     above = int(connection.execute(counted).scalar_one())
-    tied = select(func.count()).where(*board, one.day == row.day, one.points == row.points)
-    higher, earlier = (
-        tied.where(one.rating > row.rating),
-        tied.where(one.rating == row.rating, one.player_id < player_id),
+    tied = select(func.count()).where(
+        *_of_list(board_figure, club_id, of), one.day == row.day, one.points == row.points
     )
+    higher = tied.where(one.rating > row.rating)
+    earlier = tied.where(one.rating == row.rating, one.player_id < player_id)
     # One after the other, each along its stretch of the index.
     before = select(higher.scalar_subquery() + earlier.scalar_subquery())
     return Figure(player_id, row[0], row.rating, above + 1, above + int(connection.execute(before).scalar_one()))
@@ -109,10 +111,8 @@ def count(connection: Connection, club_id: int, of: Gains | Peaks) -> int:
 
 
 def _of_board(table: Table, club_id: int, of: Gains | Peaks) -> list[Any]:
-    columns = table.c
-    return [
-        columns.club_id == club_id,
-        columns.list == of.rating_list.value,
-        columns.kind == of.kind,
-        of.on_days(table),
-    ]
+    return [*_of_list(table, club_id, of), of.on_days(table)]
+
+
+def _of_list(table: Table, club_id: int, of: Gains | Peaks) -> list[Any]:
+    return [table.c.club_id == club_id, table.c.list == of.rating_list.value, table.c.kind == of.kind]
