@@ -773,6 +773,8 @@ Index(
     desc(standing.c.games),
     standing.c.player_id,
 )
+# How known some players are, from this alone.
+Index("ix_standing_player_games", standing.c.club_id, standing.c.list, standing.c.player_id, standing.c.games)
 Index("ix_standing_date", standing.c.club_id, standing.c.list, standing.c.active, standing.c.date)
 
 board = Table(

@@ -40,6 +40,7 @@ class Standings:
 
     gains: of their last event, after the one that gave them their first rating.
     middle: the ids of active players around the middle of the board.
+    on_every_board: somebody active who has gained a little this month, and so has a peak.
     """
 
     players: int
@@ -47,6 +48,7 @@ class Standings:
     games: Any
     gains: Any
     middle: tuple[int, ...]
+    on_every_board: int
 
     @classmethod
     def draw(cls, players: int) -> "Standings":
@@ -56,8 +58,9 @@ class Standings:
         order = active[np.argsort(-ratings[active], kind="stable")]
         half = len(order) // 2
         middle = tuple(int(index) + 1 for index in order[half - AROUND // 2 : half + AROUND // 2])
-        gains = np.round(random.normal(0, 25, players), 2)
-        return cls(players, ratings, random.integers(1, 400, players), gains, middle)
+        games, gains = random.integers(1, 400, players), np.round(random.normal(0, 25, players), 2)
+        rising = active[(games[active] % 2 == 1) & (gains[active] > 1)]
+        return cls(players, ratings, games, gains, middle, int(rising[0]) + 1)
 
     def rows(self) -> Iterator[tuple[Table, Sequence[str], Iterator[tuple[Any, ...]]]]:
         """Return the rows of the tables, parents first, the counts apart: table, columns, values."""
@@ -70,7 +73,7 @@ class Standings:
             ("id", "facts", "default_list", "self_report", "created_at"),
             iter([(CLUB, self.players, name, "everyone", now())]),
         )
-        names = (f"Player {number}" for number in ids)
+        names = self.names()
         yield (
             player,
             ("id", "club_id", "user_id", "name", "folded", "created_at"),
@@ -119,11 +122,8 @@ class Standings:
         )  # fmt: skip
         yield board, ("club_id", "list", "swept_on"), iter([(CLUB, name, TODAY)])
 
-    @property
-    def on_every_board(self) -> int:
-        """Return an active player who has gained a little this month, and so has a peak."""
-        active = np.arange(1, self.players + 1) % 10 != 0
-        return int(np.flatnonzero(active & (self.games % 2 == 1) & (self.gains > 1))[0]) + 1
+    def names(self) -> Iterator[str]:
+        return (f"Player {number}" for number in range(1, self.players + 1))
 
     def counts(self) -> list[tuple[bool, int, int]]:
         """Return how many players stand at each displayed rating: active, displayed rating, players."""
@@ -202,6 +202,8 @@ async def fill(maker: Databases, kind: str, standings: Standings) -> Services:
 
     def keep(connection: Connection) -> None:
         """Fill what the product's own hand keeps, and its triggers, of which none was there."""
+        if connection.dialect.name != "sqlite":
+            connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
         store._count(connection, CLUB, LIST, standings.counts())
         for kept in triggers.KEPT:
             if kept is not figure_count:  # kept while the figures are filled

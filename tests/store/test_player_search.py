@@ -98,20 +98,26 @@ def kept(connection: Connection) -> tuple[set[Any], set[Any]]:
 async def test_a_search_finds_what_looking_at_everybody_finds(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def check(drawn: Sequence[dict[str, Any]], words: str, few: int, most: int, hidden: bool) -> None:
+    def check(
+        drawn: Sequence[dict[str, Any]], words: str, limits: tuple[int, int, int], spare: int, most: int, hidden: bool
+    ) -> None:
         def work(connection: Connection) -> None:
             put(connection, drawn)
             there, given = kept(connection)
             assert there == given
-            for few_are in (0, few):
-                monkeypatch.setattr(player_search, "FEW", few_are)
+            monkeypatch.setattr(player_search, "SPARE", spare)
+            for numbers in ((300, 2000, 15000), (0, 0, 0), (0, 0, 50), (0, 50, 50), sorted(limits)):
+                for name, number in zip(("FEW", "SOME", "MANY"), numbers, strict=True):
+                    monkeypatch.setattr(player_search, name, number)
                 found = player_search.search(connection, 1, LIST, words, most, [1, 2], hidden=hidden)
                 assert [one.player.id for one in found] == plain(connection, words, most, [1, 2], hidden)
 
         asyncio.run_coroutine_threadsafe(database.write(work, club=None), loop).result(60)
 
     loop = asyncio.get_running_loop()
-    drawing = given(people, st.text(LETTERS, max_size=12), st.integers(1, 6), st.integers(1, 5), st.booleans())
+    limits = st.tuples(*[st.integers(0, 8)] * 3)
+    small = st.integers(0, 2), st.integers(1, 5), st.booleans()
+    drawing = given(people, st.text(LETTERS, max_size=12), limits, *small)
     await asyncio.to_thread(examples()(drawing(check)))
 
 

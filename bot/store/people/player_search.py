@@ -1,22 +1,28 @@
 """Finding players while somebody types.
 
-As fast with a million players as with a thousand: `name_part` has the first eight letters of every name from each
-letter on, so that those of few players are read along it. Words that are in many names are looked for from the
-best known player on, where they are met soon.
+`name_part` has the first eight letters of every name from each letter on. Of those who have what is typed, however many
+they are, the best known are found by their numbers of games alone, and no more than their rows are read. Letters that
+very many have are looked for from the best known player on, where they are met soon.
 """
 
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import and_, func, literal, not_, or_, select, union_all
+from sqlalchemy.sql.elements import UnaryExpression
+from sqlalchemy.sql.operators import custom_op
 
 from bot.store.database import Connection
 from bot.store.rows import Player
 from bot.store.tables import name_part, player, standing
 from core.lists import RatingList
 
-FEW = 2000
-"""Up to so many players are sorted; with more, the search begins with the best known."""
+FEW, SOME, MANY = 300, 2_000, 8_000
+"""Up to so many players, all their rows are read and sorted. Up to so many, the games of each are looked up. Up to so
+many, their ids are met on the way from the best known player on; of more, the names are."""
+
+SPARE = 15
+"""How many more than asked for are taken at first: some are hidden, or begin with the letters and stand before."""
 
 LETTERS = 8
 """The length of a part."""
@@ -52,17 +58,20 @@ def search(
     hidden: those too who are hidden.
     """
     sought = _Sought(connection, club_id, rating_list, words, users, hidden)
-    few = sought.few(_windows(words.casefold()))
-    if few is not None:
-        return sought.found(most, ids=union_all(few, *sought.exactly()))
-    starting = sought.few([_START + words.casefold()[:LETTERS].encode()])
-    if starting is None:
-        first = sought.best_known(most, sought.starts)
-    else:
-        first = sought.found(most, sought.starts, ids=starting)
+    having = sought.having(_windows(words.casefold()))
+    if having is not None and having.players <= FEW:
+        return sought.found(most, ids=having.ids)
+    first = sought.best(most, sought.having([_START + words.casefold()[:LETTERS].encode()]), sought.starts)
     if len(first) == most:
         return first
-    return [*first, *sought.best_known(most - len(first), not_(sought.starts))]
+    return [*first, *sought.best(most - len(first), having, not_(sought.starts))]
+
+
+class _Having(NamedTuple):
+    """Those who have what was typed, and perhaps others: the query of their ids, and how many they are."""
+
+    ids: Any
+    players: int
 
 
 def _windows(folded: str) -> Iterator[bytes]:
@@ -104,8 +113,9 @@ class _Sought:
         """Return the queries of the ids of players who are found by something else than their name."""
         return [select(player.c.id).where(player.c.club_id == self._club_id, one) for one in self._exact]
 
-    def few(self, windows: Iterator[bytes] | Sequence[bytes]) -> Any | None:
-        """Return the query of the ids of whoever has the first part that few have; None where many have each."""
+    def having(self, windows: Iterator[bytes] | Sequence[bytes]) -> _Having | None:
+        """Return whoever has the part that fewest have, and who is found exactly; None where many have each."""
+        found: _Having | None = None
         for part in windows:
             having = (
                 name_part.c.club_id == self._club_id,
@@ -113,13 +123,44 @@ class _Sought:
                 name_part.c.part < part + b"\xff",
             )
             ids = select(name_part.c.player_id).where(*having)
-            counted = select(func.count()).select_from(ids.limit(FEW + 1).subquery())
-            if self._connection.execute(counted).scalar_one() <= FEW:
-                return ids
-        return None
+            counted = select(func.count()).select_from(ids.limit(MANY + 1).subquery())
+            players = self._connection.execute(counted).scalar_one()
+            if players <= MANY and (found is None or players < found.players):
+                found = _Having(union_all(ids, *self.exactly()), players)
+            if found is not None and found.players <= FEW:
+                break
+        return found
+
+    def best(self, most: int, having: _Having | None, which: Any) -> list[Offered]:
+        """Return the best known of some."""
+        if having is None:
+            return self.best_known(most, which)
+        taken = most + SPARE
+        while True:
+            known = self._known(having, taken)
+            if len(known) < taken:  # all who are rated: whoever is not comes behind them
+                return self.found(most, which, ids=having.ids)
+            # Of those who have played as many games as the last one some are missing, and their names decide.
+            certain = [one.player_id for one in known if one.games > known[-1].games]
+            found = self.found(most, which, ids=certain)
+            if len(found) == most:
+                return found
+            taken *= 4
+
+    def _known(self, having: _Having, most: int) -> Sequence[Any]:
+        """Return the ids and games of the best known who are rated."""
+        player_id, games = standing.c.player_id, standing.c.games
+        if self._connection.dialect.name == "sqlite":
+            # It has no figures of its tables: what is not to be gone along stands after a sign.
+            if having.players <= SOME:
+                games = _unindexed(games)
+            else:
+                player_id = _unindexed(player_id)
+        query = select(standing.c.player_id, standing.c.games).where(self._on_list, player_id.in_(having.ids))
+        return self._connection.execute(query.order_by(games.desc(), standing.c.player_id).limit(most)).all()
 
     def found(self, most: int, *which: Any, ids: Any | None = None) -> list[Offered]:
-        """Return whom it finds of some. ids: the query of those who may be."""
+        """Return whom it finds of some. ids: those who may be, or their query."""
         # By their ids then, and never by an index of the club, which SQLite would prefer.
         of_club = (player.c.club_id if ids is None else player.c.club_id + 0) == self._club_id
         among = () if ids is None else (player.c.id.in_(ids),)
@@ -147,3 +188,7 @@ class _Sought:
             self._on_list, standing.c.games >= games, met.correlate(standing).exists()
         )
         return self.found(most, which, ids=among)
+
+
+def _unindexed(column: Any) -> Any:
+    return UnaryExpression(column, operator=custom_op("+"), type_=column.type)

@@ -266,6 +266,9 @@ def make_anew(connection: Connection, table: Table) -> bool:
 
 
 def _fill(connection: Connection, table: str) -> None:
+    if connection.dialect.name != "sqlite":
+        # By the figures of tables that were just filled PostgreSQL would look for each player in all entries.
+        connection.exec_driver_sql("ANALYZE player, standing, journal")
     made = _made(connection)[table].format(**_EVERYBODYS)
     connection.exec_driver_sql(f"INSERT INTO {table} SELECT * FROM ({made}) AS made ORDER BY 1, 2, 3")
 

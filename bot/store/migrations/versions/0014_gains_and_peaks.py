@@ -93,6 +93,7 @@ KEPT_ON_SQLITE = {
 
 KEPT_ON_POSTGRES = {
     "board_figure": (
+        """ANALYZE standing, journal""",
         """INSERT INTO board_figure SELECT * FROM (SELECT standing.club_id, standing.list, standing.player_id, 'gain', CAST(date_trunc('month', standing.date) AS date), sum(CAST(floor(entry.after + 0.5) AS integer) - CAST(floor(entry.before + 0.5) AS integer)), standing.shown
     FROM (SELECT * FROM standing WHERE standing.club_id = club_id) AS standing CROSS JOIN journal AS entry WHERE entry.club_id = standing.club_id AND entry.player_id = standing.player_id AND entry.list = standing.list AND entry.date >= CAST(date_trunc('month', standing.date) AS date) AND +entry.opening_id IS NULL AND entry.before IS NOT NULL AND entry.after IS NOT NULL GROUP BY standing.club_id, standing.list, standing.player_id, standing.date, standing.shown UNION ALL
     SELECT standing.club_id, standing.list, standing.player_id, 'peak', entry.date, 0, CAST(floor(entry.after + 0.5) AS integer) FROM (SELECT * FROM standing WHERE standing.club_id = club_id) AS standing CROSS JOIN journal AS entry
@@ -153,6 +154,7 @@ END $$""",
 
 def upgrade() -> None:
     op.create_index("ix_journal_player_id_list_after", "journal", ["player_id", "list", "after"], unique=False)
+    op.create_index("ix_standing_player_games", "standing", ["club_id", "list", "player_id", "games"], unique=False)
     op.create_table(
         "board_figure",
         sa.Column("club_id", sa.BigInteger(), nullable=False),
@@ -204,4 +206,5 @@ def downgrade() -> None:
     op.drop_table("figure_count")
     op.drop_index("ix_board_figure_place", table_name="board_figure")
     op.drop_table("board_figure")
+    op.drop_index("ix_standing_player_games", table_name="standing")
     op.drop_index("ix_journal_player_id_list_after", table_name="journal")
