@@ -8,11 +8,12 @@ very many have are looked for from the best known player on, where they are met 
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import and_, func, literal, not_, or_, select, union_all
+from sqlalchemy import Integer, and_, bindparam, func, literal, not_, or_, select, union_all
 from sqlalchemy.sql.elements import UnaryExpression
 from sqlalchemy.sql.operators import custom_op
 
 from bot.store.database import Connection
+from bot.store.prepared import Prepared
 from bot.store.rows import Player
 from bot.store.tables import name_part, player, standing
 from core.lists import RatingList
@@ -33,6 +34,14 @@ _START = b"\x00"
 _NUMBERS = ("uschess_id", "fide_id", "naspa_id")
 _IS_OFFERED = player.c.merged_into.is_(None)
 """Whoever turned out to be somebody else is offered no more."""
+
+
+_WITH_PART = select(name_part.c.player_id).where(
+    name_part.c.club_id == bindparam("club"), name_part.c.part >= bindparam("low"), name_part.c.part < bindparam("high")
+)
+_COUNT = Prepared(
+    select(func.count().label("players")).select_from(_WITH_PART.limit(bindparam("most", type_=Integer)).subquery())
+)
 
 
 class Offered(NamedTuple):
@@ -117,16 +126,10 @@ class _Sought:
         """Return whoever has the part that fewest have, and who is found exactly; None where many have each."""
         found: _Having | None = None
         for part in windows:
-            having = (
-                name_part.c.club_id == self._club_id,
-                name_part.c.part >= part,
-                name_part.c.part < part + b"\xff",
-            )
-            ids = select(name_part.c.player_id).where(*having)
-            counted = select(func.count()).select_from(ids.limit(MANY + 1).subquery())
-            players = self._connection.execute(counted).scalar_one()
+            which = {"club": self._club_id, "low": part, "high": part + b"\xff", "most": MANY + 1}
+            players = _COUNT.rows(self._connection, which)[0].players
             if players <= MANY and (found is None or players < found.players):
-                found = _Having(union_all(ids, *self.exactly()), players)
+                found = _Having(union_all(_WITH_PART.params(which), *self.exactly()), players)
             if found is not None and found.players <= FEW:
                 break
         return found
