@@ -93,7 +93,7 @@ async def test_what_triggers_keep_is_compared_and_repair_makes_it_anew(services:
         f" WHERE club_id = {CLUB}",
         f"UPDATE games_count SET players = players + 3 WHERE club_id = {CLUB} AND list = 'fide-standard'",
         f"UPDATE board_figure SET points = 77 WHERE club_id = {CLUB} AND kind = 'gain'",
-        f"UPDATE figure_count SET players = players + 2 WHERE points = 77 AND list = 'fide-standard'",
+        "UPDATE figure_count SET players = players + 2 WHERE points = 77 AND list = 'fide-standard'",
     ):
         await write(services.database, statement.format(bytes="BLOB" if services.database.is_sqlite else "BYTEA"))
     lines = [str(one) for one in await verify_club(services, CLUB)]
