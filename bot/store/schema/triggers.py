@@ -35,7 +35,7 @@ _UNCOUNT = f"""UPDATE games_count SET players = players - 1 WHERE {_ITS_COUNT};
     DELETE FROM games_count WHERE {_ITS_COUNT} AND players = 0;"""
 
 _GAIN = """
-    SELECT {row}.club_id, {row}.list, {row}.player_id, 'gain', {month}, sum({after} - {before}), {row}.shown
+    SELECT {row}.club_id, {row}.list, {row}.player_id, 'gain' AS kind, {month}, sum({after} - {before}), {row}.shown
     FROM {source}journal AS entry WHERE {moved} GROUP BY {group}"""
 """The points that a player has gained within the month of their last fact, but for what was entered."""
 
@@ -79,14 +79,19 @@ def _keep_figures(*, sqlite: bool) -> str:
     """Return what puts a standing's figures right. Of a report it is a fiftieth: only what differs is written."""
     parts = _parts("NEW", sqlite=sqlite)
     gain, peak = _GAIN.format(**parts), _PEAK.format(**parts)
-    put = """INSERT INTO board_figure{figure} ON CONFLICT (club_id, list, player_id, kind)
+    differs = """ON CONFLICT (club_id, list, player_id, kind)
     DO UPDATE SET day = excluded.day, points = excluded.points, rating = excluded.rating
     WHERE board_figure.day <> excluded.day OR board_figure.points <> excluded.points
-    OR board_figure.rating <> excluded.rating;
-    DELETE FROM board_figure WHERE club_id = NEW.club_id AND list = NEW.list AND player_id = NEW.player_id
-    AND kind = '{kind}' AND NOT EXISTS ({there});"""
+    OR board_figure.rating <> excluded.rating;"""
+    gone = "DELETE FROM board_figure WHERE club_id = NEW.club_id AND list = NEW.list AND player_id = NEW.player_id"
+    if not sqlite:  # in one statement, of which each takes it as long
+        return f"""WITH made AS ({gain} UNION ALL{peak}), gone AS ({gone} AND kind NOT IN (SELECT kind FROM made))
+    INSERT INTO board_figure SELECT * FROM made {differs}"""
     moved = f"SELECT 1 FROM journal AS entry WHERE {parts['moved']}"
-    return f"{put.format(kind='gain', figure=gain, there=moved)} {put.format(kind='peak', figure=peak, there=peak)}"
+    return " ".join(
+        f"INSERT INTO board_figure{figure} {differs} {gone} AND kind = '{kind}' AND NOT EXISTS ({there});"
+        for kind, figure, there in (("gain", gain, moved), ("peak", peak, peak))
+    )
 
 
 _DROP_FIGURES = (

@@ -19,7 +19,7 @@ KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 KEPT_ON_SQLITE = {
     "board_figure": (
-        """INSERT INTO board_figure SELECT * FROM (SELECT standing.club_id, standing.list, standing.player_id, 'gain', date(standing.date, 'start of month'), sum((CAST(entry.after + 0.5 AS INTEGER) - (entry.after + 0.5 < CAST(entry.after + 0.5 AS INTEGER))) - (CAST(entry.before + 0.5 AS INTEGER) - (entry.before + 0.5 < CAST(entry.before + 0.5 AS INTEGER)))), standing.shown
+        """INSERT INTO board_figure SELECT * FROM (SELECT standing.club_id, standing.list, standing.player_id, 'gain' AS kind, date(standing.date, 'start of month'), sum((CAST(entry.after + 0.5 AS INTEGER) - (entry.after + 0.5 < CAST(entry.after + 0.5 AS INTEGER))) - (CAST(entry.before + 0.5 AS INTEGER) - (entry.before + 0.5 < CAST(entry.before + 0.5 AS INTEGER)))), standing.shown
     FROM (SELECT * FROM standing WHERE standing.club_id = club_id) AS standing CROSS JOIN journal AS entry WHERE entry.club_id = standing.club_id AND entry.player_id = standing.player_id AND entry.list = standing.list AND entry.date >= date(standing.date, 'start of month') AND +entry.opening_id IS NULL AND entry.before IS NOT NULL AND entry.after IS NOT NULL GROUP BY standing.club_id, standing.list, standing.player_id, standing.date, standing.shown UNION ALL
     SELECT standing.club_id, standing.list, standing.player_id, 'peak', entry.date, 0, (CAST(entry.after + 0.5 AS INTEGER) - (entry.after + 0.5 < CAST(entry.after + 0.5 AS INTEGER))) FROM (SELECT * FROM standing WHERE standing.club_id = club_id) AS standing CROSS JOIN journal AS entry
     WHERE entry.club_id = standing.club_id AND entry.before IS NOT NULL AND +entry.opening_id IS NULL AND entry.id = (
@@ -28,13 +28,11 @@ KEPT_ON_SQLITE = {
         ) ORDER BY +entry.date, entry.seq LIMIT 1
     )) AS made""",
         """CREATE TRIGGER board_figure_added AFTER INSERT ON standing BEGIN INSERT INTO board_figure
-    SELECT NEW.club_id, NEW.list, NEW.player_id, 'gain', date(NEW.date, 'start of month'), sum((CAST(entry.after + 0.5 AS INTEGER) - (entry.after + 0.5 < CAST(entry.after + 0.5 AS INTEGER))) - (CAST(entry.before + 0.5 AS INTEGER) - (entry.before + 0.5 < CAST(entry.before + 0.5 AS INTEGER)))), NEW.shown
+    SELECT NEW.club_id, NEW.list, NEW.player_id, 'gain' AS kind, date(NEW.date, 'start of month'), sum((CAST(entry.after + 0.5 AS INTEGER) - (entry.after + 0.5 < CAST(entry.after + 0.5 AS INTEGER))) - (CAST(entry.before + 0.5 AS INTEGER) - (entry.before + 0.5 < CAST(entry.before + 0.5 AS INTEGER)))), NEW.shown
     FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list AND entry.date >= date(NEW.date, 'start of month') AND +entry.opening_id IS NULL AND entry.before IS NOT NULL AND entry.after IS NOT NULL GROUP BY entry.player_id ON CONFLICT (club_id, list, player_id, kind)
     DO UPDATE SET day = excluded.day, points = excluded.points, rating = excluded.rating
     WHERE board_figure.day <> excluded.day OR board_figure.points <> excluded.points
-    OR board_figure.rating <> excluded.rating;
-    DELETE FROM board_figure WHERE club_id = NEW.club_id AND list = NEW.list AND player_id = NEW.player_id
-    AND kind = 'gain' AND NOT EXISTS (SELECT 1 FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list AND entry.date >= date(NEW.date, 'start of month') AND +entry.opening_id IS NULL AND entry.before IS NOT NULL AND entry.after IS NOT NULL); INSERT INTO board_figure
+    OR board_figure.rating <> excluded.rating; DELETE FROM board_figure WHERE club_id = NEW.club_id AND list = NEW.list AND player_id = NEW.player_id AND kind = 'gain' AND NOT EXISTS (SELECT 1 FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list AND entry.date >= date(NEW.date, 'start of month') AND +entry.opening_id IS NULL AND entry.before IS NOT NULL AND entry.after IS NOT NULL); INSERT INTO board_figure
     SELECT NEW.club_id, NEW.list, NEW.player_id, 'peak', entry.date, 0, (CAST(entry.after + 0.5 AS INTEGER) - (entry.after + 0.5 < CAST(entry.after + 0.5 AS INTEGER))) FROM journal AS entry
     WHERE entry.club_id = NEW.club_id AND entry.before IS NOT NULL AND +entry.opening_id IS NULL AND entry.id = (
         SELECT entry.id FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list AND entry.after >= (
@@ -43,9 +41,7 @@ KEPT_ON_SQLITE = {
     ) ON CONFLICT (club_id, list, player_id, kind)
     DO UPDATE SET day = excluded.day, points = excluded.points, rating = excluded.rating
     WHERE board_figure.day <> excluded.day OR board_figure.points <> excluded.points
-    OR board_figure.rating <> excluded.rating;
-    DELETE FROM board_figure WHERE club_id = NEW.club_id AND list = NEW.list AND player_id = NEW.player_id
-    AND kind = 'peak' AND NOT EXISTS (
+    OR board_figure.rating <> excluded.rating; DELETE FROM board_figure WHERE club_id = NEW.club_id AND list = NEW.list AND player_id = NEW.player_id AND kind = 'peak' AND NOT EXISTS (
     SELECT NEW.club_id, NEW.list, NEW.player_id, 'peak', entry.date, 0, (CAST(entry.after + 0.5 AS INTEGER) - (entry.after + 0.5 < CAST(entry.after + 0.5 AS INTEGER))) FROM journal AS entry
     WHERE entry.club_id = NEW.club_id AND entry.before IS NOT NULL AND +entry.opening_id IS NULL AND entry.id = (
         SELECT entry.id FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list AND entry.after >= (
@@ -54,13 +50,11 @@ KEPT_ON_SQLITE = {
     )); END""",
         """CREATE TRIGGER board_figure_gone AFTER DELETE ON standing BEGIN DELETE FROM board_figure WHERE club_id = OLD.club_id AND list = OLD.list AND player_id = OLD.player_id; END""",
         """CREATE TRIGGER board_figure_moved AFTER UPDATE OF shown, date, seq ON standing BEGIN INSERT INTO board_figure
-    SELECT NEW.club_id, NEW.list, NEW.player_id, 'gain', date(NEW.date, 'start of month'), sum((CAST(entry.after + 0.5 AS INTEGER) - (entry.after + 0.5 < CAST(entry.after + 0.5 AS INTEGER))) - (CAST(entry.before + 0.5 AS INTEGER) - (entry.before + 0.5 < CAST(entry.before + 0.5 AS INTEGER)))), NEW.shown
+    SELECT NEW.club_id, NEW.list, NEW.player_id, 'gain' AS kind, date(NEW.date, 'start of month'), sum((CAST(entry.after + 0.5 AS INTEGER) - (entry.after + 0.5 < CAST(entry.after + 0.5 AS INTEGER))) - (CAST(entry.before + 0.5 AS INTEGER) - (entry.before + 0.5 < CAST(entry.before + 0.5 AS INTEGER)))), NEW.shown
     FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list AND entry.date >= date(NEW.date, 'start of month') AND +entry.opening_id IS NULL AND entry.before IS NOT NULL AND entry.after IS NOT NULL GROUP BY entry.player_id ON CONFLICT (club_id, list, player_id, kind)
     DO UPDATE SET day = excluded.day, points = excluded.points, rating = excluded.rating
     WHERE board_figure.day <> excluded.day OR board_figure.points <> excluded.points
-    OR board_figure.rating <> excluded.rating;
-    DELETE FROM board_figure WHERE club_id = NEW.club_id AND list = NEW.list AND player_id = NEW.player_id
-    AND kind = 'gain' AND NOT EXISTS (SELECT 1 FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list AND entry.date >= date(NEW.date, 'start of month') AND +entry.opening_id IS NULL AND entry.before IS NOT NULL AND entry.after IS NOT NULL); INSERT INTO board_figure
+    OR board_figure.rating <> excluded.rating; DELETE FROM board_figure WHERE club_id = NEW.club_id AND list = NEW.list AND player_id = NEW.player_id AND kind = 'gain' AND NOT EXISTS (SELECT 1 FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list AND entry.date >= date(NEW.date, 'start of month') AND +entry.opening_id IS NULL AND entry.before IS NOT NULL AND entry.after IS NOT NULL); INSERT INTO board_figure
     SELECT NEW.club_id, NEW.list, NEW.player_id, 'peak', entry.date, 0, (CAST(entry.after + 0.5 AS INTEGER) - (entry.after + 0.5 < CAST(entry.after + 0.5 AS INTEGER))) FROM journal AS entry
     WHERE entry.club_id = NEW.club_id AND entry.before IS NOT NULL AND +entry.opening_id IS NULL AND entry.id = (
         SELECT entry.id FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list AND entry.after >= (
@@ -69,9 +63,7 @@ KEPT_ON_SQLITE = {
     ) ON CONFLICT (club_id, list, player_id, kind)
     DO UPDATE SET day = excluded.day, points = excluded.points, rating = excluded.rating
     WHERE board_figure.day <> excluded.day OR board_figure.points <> excluded.points
-    OR board_figure.rating <> excluded.rating;
-    DELETE FROM board_figure WHERE club_id = NEW.club_id AND list = NEW.list AND player_id = NEW.player_id
-    AND kind = 'peak' AND NOT EXISTS (
+    OR board_figure.rating <> excluded.rating; DELETE FROM board_figure WHERE club_id = NEW.club_id AND list = NEW.list AND player_id = NEW.player_id AND kind = 'peak' AND NOT EXISTS (
     SELECT NEW.club_id, NEW.list, NEW.player_id, 'peak', entry.date, 0, (CAST(entry.after + 0.5 AS INTEGER) - (entry.after + 0.5 < CAST(entry.after + 0.5 AS INTEGER))) FROM journal AS entry
     WHERE entry.club_id = NEW.club_id AND entry.before IS NOT NULL AND +entry.opening_id IS NULL AND entry.id = (
         SELECT entry.id FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list AND entry.after >= (
@@ -94,7 +86,7 @@ KEPT_ON_SQLITE = {
 KEPT_ON_POSTGRES = {
     "board_figure": (
         """ANALYZE standing, journal""",
-        """INSERT INTO board_figure SELECT * FROM (SELECT standing.club_id, standing.list, standing.player_id, 'gain', CAST(date_trunc('month', standing.date) AS date), sum(CAST(floor(entry.after + 0.5) AS integer) - CAST(floor(entry.before + 0.5) AS integer)), standing.shown
+        """INSERT INTO board_figure SELECT * FROM (SELECT standing.club_id, standing.list, standing.player_id, 'gain' AS kind, CAST(date_trunc('month', standing.date) AS date), sum(CAST(floor(entry.after + 0.5) AS integer) - CAST(floor(entry.before + 0.5) AS integer)), standing.shown
     FROM (SELECT * FROM standing WHERE standing.club_id = club_id) AS standing CROSS JOIN journal AS entry WHERE entry.club_id = standing.club_id AND entry.player_id = standing.player_id AND entry.list = standing.list AND entry.date >= CAST(date_trunc('month', standing.date) AS date) AND +entry.opening_id IS NULL AND entry.before IS NOT NULL AND entry.after IS NOT NULL GROUP BY standing.club_id, standing.list, standing.player_id, standing.date, standing.shown UNION ALL
     SELECT standing.club_id, standing.list, standing.player_id, 'peak', entry.date, 0, CAST(floor(entry.after + 0.5) AS integer) FROM (SELECT * FROM standing WHERE standing.club_id = club_id) AS standing CROSS JOIN journal AS entry
     WHERE entry.club_id = standing.club_id AND entry.before IS NOT NULL AND +entry.opening_id IS NULL AND entry.id = (
@@ -105,31 +97,19 @@ KEPT_ON_POSTGRES = {
         """CREATE FUNCTION keep_board_figure() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF TG_OP <> 'INSERT' THEN IF TG_OP = 'DELETE' THEN DELETE FROM board_figure WHERE club_id = OLD.club_id AND list = OLD.list AND player_id = OLD.player_id; END IF; END IF;
-    IF TG_OP <> 'DELETE' THEN INSERT INTO board_figure
-    SELECT NEW.club_id, NEW.list, NEW.player_id, 'gain', CAST(date_trunc('month', NEW.date) AS date), sum(CAST(floor(entry.after + 0.5) AS integer) - CAST(floor(entry.before + 0.5) AS integer)), NEW.shown
-    FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list AND entry.date >= CAST(date_trunc('month', NEW.date) AS date) AND +entry.opening_id IS NULL AND entry.before IS NOT NULL AND entry.after IS NOT NULL GROUP BY entry.player_id ON CONFLICT (club_id, list, player_id, kind)
-    DO UPDATE SET day = excluded.day, points = excluded.points, rating = excluded.rating
-    WHERE board_figure.day <> excluded.day OR board_figure.points <> excluded.points
-    OR board_figure.rating <> excluded.rating;
-    DELETE FROM board_figure WHERE club_id = NEW.club_id AND list = NEW.list AND player_id = NEW.player_id
-    AND kind = 'gain' AND NOT EXISTS (SELECT 1 FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list AND entry.date >= CAST(date_trunc('month', NEW.date) AS date) AND +entry.opening_id IS NULL AND entry.before IS NOT NULL AND entry.after IS NOT NULL); INSERT INTO board_figure
+    IF TG_OP <> 'DELETE' THEN WITH made AS (
+    SELECT NEW.club_id, NEW.list, NEW.player_id, 'gain' AS kind, CAST(date_trunc('month', NEW.date) AS date), sum(CAST(floor(entry.after + 0.5) AS integer) - CAST(floor(entry.before + 0.5) AS integer)), NEW.shown
+    FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list AND entry.date >= CAST(date_trunc('month', NEW.date) AS date) AND +entry.opening_id IS NULL AND entry.before IS NOT NULL AND entry.after IS NOT NULL GROUP BY entry.player_id UNION ALL
     SELECT NEW.club_id, NEW.list, NEW.player_id, 'peak', entry.date, 0, CAST(floor(entry.after + 0.5) AS integer) FROM journal AS entry
     WHERE entry.club_id = NEW.club_id AND entry.before IS NOT NULL AND +entry.opening_id IS NULL AND entry.id = (
         SELECT entry.id FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list AND entry.after >= (
             SELECT CAST(floor(max(entry.after) + 0.5) AS integer) - 0.5 FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list
         ) ORDER BY entry.date, entry.seq LIMIT 1
-    ) ON CONFLICT (club_id, list, player_id, kind)
+    )), gone AS (DELETE FROM board_figure WHERE club_id = NEW.club_id AND list = NEW.list AND player_id = NEW.player_id AND kind NOT IN (SELECT kind FROM made))
+    INSERT INTO board_figure SELECT * FROM made ON CONFLICT (club_id, list, player_id, kind)
     DO UPDATE SET day = excluded.day, points = excluded.points, rating = excluded.rating
     WHERE board_figure.day <> excluded.day OR board_figure.points <> excluded.points
-    OR board_figure.rating <> excluded.rating;
-    DELETE FROM board_figure WHERE club_id = NEW.club_id AND list = NEW.list AND player_id = NEW.player_id
-    AND kind = 'peak' AND NOT EXISTS (
-    SELECT NEW.club_id, NEW.list, NEW.player_id, 'peak', entry.date, 0, CAST(floor(entry.after + 0.5) AS integer) FROM journal AS entry
-    WHERE entry.club_id = NEW.club_id AND entry.before IS NOT NULL AND +entry.opening_id IS NULL AND entry.id = (
-        SELECT entry.id FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list AND entry.after >= (
-            SELECT CAST(floor(max(entry.after) + 0.5) AS integer) - 0.5 FROM journal AS entry WHERE entry.club_id = NEW.club_id AND entry.player_id = NEW.player_id AND entry.list = NEW.list
-        ) ORDER BY entry.date, entry.seq LIMIT 1
-    )); END IF;
+    OR board_figure.rating <> excluded.rating; END IF;
     RETURN NULL;
 END $$""",
         """CREATE TRIGGER board_figure_kept AFTER INSERT OR DELETE ON standing FOR EACH ROW EXECUTE FUNCTION keep_board_figure()""",
