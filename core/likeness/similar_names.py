@@ -30,10 +30,13 @@ class SimilarNames:
     def to(self, written: str, most: int) -> list[str]:
         """Return names whose ratio to what is written reaches the cutoff, the most alike first."""
         found: list[tuple[float, str]] = []
-        matcher = SequenceMatcher(None, "", written)
-        if self._left < 0:
+        if self._left < 0 or not self._by_length:
             return []
-        for bound, name in sorted(self._bounded(written), reverse=True):
+        near = sorted(self._bounded(written), reverse=True)
+        if not near:  # as for most: a matcher takes longer than to see that
+            return []
+        matcher = SequenceMatcher(None, "", written)
+        for bound, name in near:
             if self._left < 0 or (len(found) == most and bound < found[-1][0]):
                 break
             # difflib takes more than the square of the length where letters are the same again and again.

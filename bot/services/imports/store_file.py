@@ -5,7 +5,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
-from functools import partial
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from bot import measures
@@ -51,15 +51,21 @@ class ReadFile(NamedTuple):
 
 async def read_file(data: bytes) -> ReadFile:
     """Read a file in a thread, while no connection waits for it."""
-    from core.formats.recognise import read_event_file
-
     try:
-        read = await asyncio.to_thread(lambda: ReadFile(read_event_file(data), hashlib.sha256(data).hexdigest()))
+        read = await asyncio.to_thread(_read, data)
     except Exception:
         measures.count("imports_total", format="none", outcome="refused")
         raise
     measures.count("imports_total", format=read.file.format, outcome="read")
     return read
+
+
+@lru_cache(maxsize=1)
+def _read(data: bytes) -> ReadFile:
+    """Read a file, once for the look at it and its confirmation."""
+    from core.formats.recognise import read_event_file
+
+    return ReadFile(read_event_file(data), hashlib.sha256(data).hexdigest())
 
 
 def store_file(

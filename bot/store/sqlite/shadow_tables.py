@@ -46,6 +46,10 @@ def _like(table: Table, name: str, schema: str, columns: Collection[str], *more:
     return Table(name, MetaData(), *(Column(one, table.columns[one].type) for one in columns), *more, schema=schema)
 
 
+def _text(making: CreateTable | CreateIndex) -> str:
+    return str(making.compile(dialect=sqlite.dialect()))
+
+
 @dataclass(frozen=True, eq=False)
 class Shadow:
     """A table as it lies in TEMP; the methods take the connection that holds the copies."""
@@ -135,6 +139,15 @@ class Shadow:
         )
 
     @cached_property
+    def _made(self) -> list[str]:
+        """Return what makes the TEMP table, then its indexes: texts, for SQLAlchemy would write them anew each time."""
+        return [_text(CreateTable(self._temp)), *(_text(CreateIndex(index)) for index in self._temp.indexes)]
+
+    @cached_property
+    def _made_to_note(self) -> list[str]:
+        return [_text(CreateTable(noted)) for noted in (self._came, self._gone)]
+
+    @cached_property
     def _unique(self) -> list[list[str]]:
         constraints = [one for one in self.table.constraints if isinstance(one, UniqueConstraint)]
         return [[column.name for column in constraint.columns] for constraint in constraints]
@@ -153,11 +166,12 @@ class Shadow:
 
     def copy(self, connection: Connection, club_id: int, numbered_from: NumberedFrom) -> None:
         """Make the TEMP table of the club's rows."""
-        connection.execute(CreateTable(self._temp))
+        table, *indexes = self._made
+        connection.exec_driver_sql(table)
         rows = select(*self._main.columns).where(self._is_of(club_id))
         connection.execute(insert(self._temp).from_select([column.name for column in self._main.columns], rows))
-        for index in self._temp.indexes:
-            connection.execute(CreateIndex(index))
+        for index in indexes:
+            connection.exec_driver_sql(index)
         if self.number is not None:
             highest = connection.execute(select(func.max(self._main.columns[self.number]))).scalar() or 0
             name = self.table.name
@@ -177,8 +191,8 @@ class Shadow:
         gone = select(*(old[key] for key in self.keys)).where(
             self._is_of(club_id), ~exists(select(new[self.keys[0]]).where(same).correlate(self._main))
         )
-        for noted, rows in ((self._came, came), (self._gone, gone)):
-            connection.execute(CreateTable(noted))
+        for noted, made, rows in zip((self._came, self._gone), self._made_to_note, (came, gone), strict=True):
+            connection.exec_driver_sql(made)
             connection.execute(insert(noted).from_select([column.name for column in noted.columns], rows))
         return any(connection.execute(select(noted).limit(1)).first() is not None for noted in (self._came, self._gone))
 
