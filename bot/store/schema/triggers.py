@@ -76,7 +76,7 @@ def _parts(row: str, source: str = "", *, sqlite: bool) -> dict[str, str]:
 
 
 def _keep_figures(*, sqlite: bool) -> str:
-    """Return what puts a standing's figures right. Of a report it is a fiftieth: only what differs is written."""
+    """Return what puts a standing's figures right. Of a report it is a hundredth: only what differs is written."""
     parts = _parts("NEW", sqlite=sqlite)
     gain, peak = _GAIN.format(**parts), _PEAK.format(**parts)
     differs = """ON CONFLICT (club_id, list, player_id, kind)
@@ -84,7 +84,7 @@ def _keep_figures(*, sqlite: bool) -> str:
     WHERE board_figure.day <> excluded.day OR board_figure.points <> excluded.points
     OR board_figure.rating <> excluded.rating;"""
     gone = "DELETE FROM board_figure WHERE club_id = NEW.club_id AND list = NEW.list AND player_id = NEW.player_id"
-    if not sqlite:  # in one statement, of which each takes it as long
+    if not sqlite:  # in one, for PostgreSQL takes as long to begin a statement as for what these do
         return f"""WITH made AS ({gain} UNION ALL{peak}), gone AS ({gone} AND kind NOT IN (SELECT kind FROM made))
     INSERT INTO board_figure SELECT * FROM made {differs}"""
     moved = f"SELECT 1 FROM journal AS entry WHERE {parts['moved']}"
