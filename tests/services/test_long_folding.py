@@ -20,12 +20,15 @@ from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.transaction import write_for_club
 from bot.services.upkeep.refold import refold
 from bot.store.database import Connection, Database
+from bot.store.derived import board_orders
+from bot.store.derived.board_orders import Gains
 from bot.store.sqlite import long_folds, long_work
-from bot.store.tables import journal, metadata
+from bot.store.tables import journal, metadata, standing
 from core.crosstable import TimeControl
 from core.errors import RatingError
 from core.lists import RatingList
 from tests.conftest import TODAY, Actors, now, person, rows
+from tests.services.independent_boards import boards_that_differ
 
 PEOPLE = ("Dana", "Eli", "Fay")
 LISTS = (None, RatingList.USCHESS_QUICK, RatingList.FIDE_STANDARD)
@@ -126,3 +129,27 @@ async def test_a_history_is_stored_to_the_last_bit_as_without_copies(
     assert await all_of_it(long) == expected
     assert len(folded) > OPERATIONS
     assert len(expected[-1]["journal"]) > OPERATIONS
+
+
+async def test_a_gain_that_moves_into_this_month_behind_a_standing_that_stays_is_on_the_board(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(long_work, "MOST_UNDER_LOCK", -1)
+    actor, month = Actors(), TODAY.replace(day=1)
+    director = actor("Tess", manager=True)
+    await set_rating(services, director, SetRatingRequest(person("Dana"), 1500, 30, day=TODAY - timedelta(90)))
+    await record_own_event(services, actor("Dana"), event("W1500 W1600", TODAY))
+    earlier = await record_own_event(services, actor("Dana"), event("W1500", month - timedelta(1)))
+
+    def gain(connection: Connection) -> int | None:
+        assert boards_that_differ(connection, 500, [TODAY, month - timedelta(1)]) == []
+        found = board_orders.page(connection, 500, Gains(RatingList.USCHESS_REGULAR, month), 0, 10)
+        return sum(one.figure for one in found if isinstance(one.figure, int))
+
+    standings = await rows(services.database, select(standing))
+    gained = await services.database.read(gain, club=500)
+    await amend_event(
+        services, actor("Tess", manager=True), earlier.event_id or 0, Amendment(reason="later", day=month, name="Open")
+    )
+    assert await rows(services.database, select(standing)) == standings
+    assert (await services.database.read(gain, club=500) or 0) > (gained or 0) > 0
