@@ -31,12 +31,14 @@ class PlayerResult(NamedTuple):
     """A rated event, with what it brought; `steps` says how it came about.
 
     after: the player's state, norms and titles included.
+    performance: the performance rating in the logistic mode.
     norms: the event held against every level. lifetime: what it did to the title of the 1990s; None on a list
         without such titles, or by rules that do not count toward titles.
     """
 
     rated: RatedPlayer
     after: PlayerState
+    performance: Performance
     norms: NormTable
     lifetime: LifetimeEvent | None
 
@@ -96,11 +98,6 @@ class PlayerResult(NamedTuple):
         return self.event.score - self.expected
 
     @property
-    def performance(self) -> Performance:
-        """Return the performance rating in the logistic mode."""
-        return performance_rating([game.rating for game in self.event.games], self.event.score)
-
-    @property
     def performance_linear(self) -> Performance:
         """Return the performance rating in the linear mode."""
         ratings = [game.rating for game in self.event.games]
@@ -135,6 +132,7 @@ def with_norms(
     opponents: post-event ratings, one for each game.
     """
     event, after = rated.event, rated.after
+    performance = performance_rating([game.rating for game in event.games], event.score)
     norms = norm_table(
         opponents,
         event.score,
@@ -152,7 +150,7 @@ def with_norms(
         after = with_initial_title(after, event.rating_list)
         if masters and after.lifetime is not None:
             after = after._replace(lifetime=raised_to_life_master(after.lifetime))
-        return PlayerResult(rated, after, norms, None)
+        return PlayerResult(rated, after, performance, norms, None)
     title = rate_lifetime(
         rated.before.lifetime,
         norms.opponents,
@@ -168,7 +166,7 @@ def with_norms(
         title = title._replace(after=raised, life_master=raised != title.after)
     if title.after != after.lifetime:
         after = after._replace(lifetime=title.after)
-    return PlayerResult(rated, after, norms, title)
+    return PlayerResult(rated, after, performance, norms, title)
 
 
 def _reached_300_games(rated: RatedPlayer) -> bool:
