@@ -103,7 +103,12 @@ def _plainly(column: Any) -> Any:
 
 
 def _without_index(column: Any) -> Any:
-    return UnaryExpression(column, operator=custom_op("+"), type_=column.type) == _parameter()
+    return unindexed(column) == _parameter()
+
+
+def unindexed(column: Any) -> Any:
+    """Return a column along whose index SQLite does not go."""
+    return UnaryExpression(column, operator=custom_op("+"), type_=column.type)
 
 
 def _parameter() -> Any:

@@ -115,14 +115,11 @@ class _Form:
         return cursor
 
     def _values(self, row: Mapping[str, Any]) -> Any:
+        given = row
         if self._own:
             given = {**self._own, **row}
             if self._club:
-                club = one_club.current()
-                for name in self._club:
-                    given[name] = club
-        else:
-            given = row  # type: ignore[assignment]
+                given.update(dict.fromkeys(self._club, one_club.current()))
         if not self._is_positional:
             return {**given, **{name: process(given[name]) for _, name, process in self._processors}}
         if not self._processors:

@@ -319,7 +319,7 @@ class JournalEntry(NamedTuple):
 
 
 class BareEntry(NamedTuple):
-    """What of a journal entry tells a fold what has changed: a sixth of it, for a fold keeps every one to its end."""
+    """What of a journal entry tells a fold what has changed: a fifth of it, for a fold keeps every one to its end."""
 
     player_id: int
     place: FactPosition

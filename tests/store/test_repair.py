@@ -13,9 +13,10 @@ from bot.services.upkeep.refold import refold_outdated
 from bot.services.upkeep.verify import verify_club
 from bot.store import clubs, migrate
 from bot.store.database import Connection, Database
+from bot.store.schema import triggers
 from bot.store.schema.comparison import first_difference
 from bot.store.schema.repair import SchemaError
-from bot.store.tables import club
+from bot.store.tables import board_figure, club
 from core.formats.typed.opponents import parse_opponents
 from tests.conftest import TODAY, Actors, rows
 
@@ -106,6 +107,20 @@ async def test_a_table_of_what_is_derived_that_comes_back_empty_is_filled_from_t
     assert await verify_club(services, actor().club_id) == []
     assert await rows(database, select(club.c.fold_version)) == [(clubs.FOLD_VERSION,)]
     assert await refold_outdated(services) == 0
+
+
+async def test_tables_that_triggers_keep_come_back_with_those_that_they_go_by(
+    database: Database, services: Services, actor: Actors
+) -> None:
+    won = EventSubmission(parse_opponents("W1900 W1800"), rating=1500.0, games=30, day=TODAY - timedelta(9))
+    await record_own_event(services, actor(), won)
+    gone = ["journal", "standing", *(table.name for table in triggers.KEPT)]
+    await change(database, [f"DROP TABLE {name}" for name in gone])
+    assert {*gone} <= {*await migrate.repair(database)}
+    assert await refold_outdated(services) == 1
+    assert await verify_club(services, actor().club_id) == []
+    assert len(await rows(database, select(board_figure))) == 2
+    assert await migrate.repair(database) == []
 
 
 async def test_what_is_not_derived_comes_back_without_a_fold(

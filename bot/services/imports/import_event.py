@@ -8,7 +8,7 @@ from bot.services.imports.import_report import ImportOptions, ImportReport
 from bot.services.imports.match_players import NEW_PLAYER, written_names
 from bot.services.imports.members_reports import told_already
 from bot.services.imports.rated_later import rated_later
-from bot.services.imports.store_file import ReadFile, read_file, store_file, stored_file
+from bot.services.imports.store_file import ReadFile, forget_file, read_file, store_file, stored_file
 from bot.services.report_codec import from_json, to_json
 from bot.services.someone import AskServer, ServerMember, Someone
 from bot.services.transaction import (
@@ -224,7 +224,9 @@ async def confirm_import(services: Services, actor: Actor, pending_id: int, dige
     def again(write: Write, entry: AuditEntry) -> ImportReport:
         return stored_file(write, write.kept(_Kept, entry).events)
 
-    return await write_once(services, actor, "import-event", work, again=again, director_to=IMPORT)
+    report = await write_once(services, actor, "import-event", work, again=again, director_to=IMPORT)
+    forget_file()
+    return report
 
 
 @frozen

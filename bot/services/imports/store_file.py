@@ -68,6 +68,11 @@ def _read(data: bytes) -> ReadFile:
     return ReadFile(read_event_file(data), hashlib.sha256(data).hexdigest())
 
 
+def forget_file() -> None:
+    """Keep the file no longer that was read last: an idle bot would have it for good."""
+    _read.cache_clear()
+
+
 def store_file(
     write: Write, read: ReadFile, options: ImportOptions, server: Sequence[ServerMember] = ()
 ) -> ImportReport:

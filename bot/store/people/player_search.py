@@ -9,10 +9,9 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Integer, and_, bindparam, func, literal, not_, or_, select, union_all
-from sqlalchemy.sql.elements import UnaryExpression
-from sqlalchemy.sql.operators import custom_op
 
 from bot.store.database import Connection
+from bot.store.one_club import unindexed
 from bot.store.prepared import Prepared
 from bot.store.rows import Player
 from bot.store.tables import name_part, player, standing
@@ -34,7 +33,6 @@ _START = b"\x00"
 _NUMBERS = ("uschess_id", "fide_id", "naspa_id")
 _IS_OFFERED = player.c.merged_into.is_(None)
 """Whoever turned out to be somebody else is offered no more."""
-
 
 _WITH_PART = select(name_part.c.player_id).where(
     name_part.c.club_id == bindparam("club"), name_part.c.part >= bindparam("low"), name_part.c.part < bindparam("high")
@@ -156,9 +154,9 @@ class _Sought:
         if self._connection.dialect.name == "sqlite":
             # It has no figures of its tables: what is not to be gone along stands after a sign.
             if having.players <= SOME:
-                games = _unindexed(games)
+                games = unindexed(games)
             else:
-                player_id = _unindexed(player_id)
+                player_id = unindexed(player_id)
         query = select(standing.c.player_id, standing.c.games).where(self._on_list, player_id.in_(having.ids))
         return self._connection.execute(query.order_by(games.desc(), standing.c.player_id).limit(most)).all()
 
@@ -191,7 +189,3 @@ class _Sought:
             self._on_list, standing.c.games >= games, met.correlate(standing).exists()
         )
         return self.found(most, which, ids=among)
-
-
-def _unindexed(column: Any) -> Any:
-    return UnaryExpression(column, operator=custom_op("+"), type_=column.type)

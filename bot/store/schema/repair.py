@@ -37,6 +37,7 @@ def add_missing(connection: Connection) -> list[str]:
     added = []
     there = inspect(connection)
     missing = [table for table in metadata.sorted_tables if not there.has_table(table.name)]
+    missing.sort(key=triggers.KEPT.__contains__)  # last what is filled from others
     for table in missing:
         table.create(connection)
         added.append(table.name)

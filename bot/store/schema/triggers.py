@@ -230,11 +230,10 @@ _TRIGGERS_POSTGRES = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND t
 KEPT = tuple(metadata.tables[name] for name in SQLITE)
 
 
-def keep(connection: Connection, table: str) -> None:
-    """Fill a table that triggers keep, and make its triggers."""
-    _fill(connection, table)
-    for statement in (SQLITE if connection.dialect.name == "sqlite" else POSTGRES)[table]:
-        connection.exec_driver_sql(statement)
+def keep(connection: Connection, table: Table) -> None:
+    """Fill a table that triggers keep, and make its triggers where another table's had not gone with it."""
+    _fill(connection, table.name)
+    put_back(connection, table)
 
 
 def put_back(connection: Connection, table: Table) -> list[str]:
@@ -272,7 +271,7 @@ def make_anew(connection: Connection, table: Table) -> bool:
 
 def _fill(connection: Connection, table: str) -> None:
     if connection.dialect.name != "sqlite":
-        # By the figures of tables that were just filled PostgreSQL would look for each player in all entries.
+        # Without figures of tables that were just filled PostgreSQL may look for each player in all entries.
         connection.exec_driver_sql("ANALYZE player, standing, journal")
     made = _made(connection)[table].format(**_EVERYBODYS)
     connection.exec_driver_sql(f"INSERT INTO {table} SELECT * FROM ({made}) AS made ORDER BY 1, 2, 3")
@@ -286,4 +285,4 @@ for _table in KEPT:
 
     @event.listens_for(_table, "after_create")
     def _keep(target: Table, connection: Connection, **_: Any) -> None:
-        keep(connection, target.name)
+        keep(connection, target)
