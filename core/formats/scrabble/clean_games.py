@@ -3,12 +3,12 @@
 What a cell says is looked up, for a million games have few different figures; rows are taken apart by column, in C.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import compress
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from core.formats.scrabble.game_ids import LONGEST, GameIds
+from core.formats.scrabble.game_ids import GameIds
 from core.qursh.history import CellCounter
 
 _MOST_KNOWN = 20_000
@@ -23,11 +23,11 @@ class Known(dict[str, float]):
 
     def __init__(self, highest: int, *, whole: bool) -> None:
         super().__init__()
-        self._highest, self._whole = highest, whole
+        self.highest, self._whole = highest, whole
 
     def __missing__(self, text: str) -> float:
         figure = float(text or 0)
-        if not 0 <= figure <= self._highest or (self._whole and not figure.is_integer()):
+        if not 0 <= figure <= self.highest or (self._whole and not figure.is_integer()):
             raise ValueError
         if len(self) < _MOST_KNOWN:
             self[text] = figure
@@ -39,13 +39,13 @@ class Days(dict[str, bool]):
 
     def __init__(self, earliest: str) -> None:
         super().__init__()
-        self._earliest = earliest
+        self.earliest = earliest
 
     def __missing__(self, text: str) -> bool:
         if text[4:5] != "-":
             raise ValueError
         # Dates such as 2006-03-01 stand in the order of their letters.
-        counts = text >= self._earliest
+        counts = text >= self.earliest
         if len(self) < _MOST_KNOWN:
             self[text] = counts
         return counts
@@ -68,40 +68,78 @@ class Counted(NamedTuple):
     twice: int
 
 
+class Cells(Protocol):
+    """Rows that can be asked by column."""
+
+    def __len__(self) -> int: ...
+
+    def keep(self, which: Any) -> None:
+        """Go on with the rows of which an array of truths tells so."""
+
+    def counting(self, column: int, days: Days) -> Any:
+        """Return which rows are of a day that counts, an array of truths."""
+
+    def figures(self, column: int, known: Known) -> Any:
+        """Return a column's figures, an array of float64."""
+
+    def new(self, column: int, seen: GameIds) -> Any:
+        """Keep a column's gameids; return which of them are new, an array of truths."""
+
+
 class CleanGames:
     """Counts rows that are all as most are into a tally."""
 
     def __init__(self, places: Places, scores: Known, ratings: Known, days: Days) -> None:
-        first, second, one, other = map(itemgetter, places.figures)
-        self._columns = ((first, scores), (second, scores), (one, ratings), (other, ratings))
-        self._day = None if places.day is None else itemgetter(places.day)
-        self._gameid = None if places.gameid is None else itemgetter(places.gameid)
-        self._days = days
+        self._columns = tuple(zip(places.figures, (scores, scores, ratings, ratings), strict=True))
+        self._day, self._gameid, self._days = places.day, places.gameid, days
 
-    def count(self, rows: Sequence[Sequence[str]], seen: GameIds, tally: CellCounter) -> Counted:
+    def count(self, cells: Cells, seen: GameIds, tally: CellCounter) -> Counted:
         """Count rows; raise ValueError or IndexError, having counted none of them, where one is odd."""
-        import numpy as np  # when a history is loaded, and not when the bot starts
-
         old = 0
         if self._day is not None:
-            new = list(map(self._days.__getitem__, map(self._day, rows)))
-            old = new.count(False)
+            new = cells.counting(self._day, self._days)
+            old = len(cells) - int(new.sum())
             if old:
-                rows = list(compress(rows, new))
-        first, second, one, other = (
-            np.fromiter(map(known.__getitem__, map(cell, rows)), np.float64, len(rows)) for cell, known in self._columns
-        )
+                cells.keep(new)
+        first, second, one, other = (cells.figures(column, known) for column, known in self._columns)
         scored = (first != 0) & (second != 0)
         whole = scored & (one != 0) & (other != 0)
         scored_count, counting = int(scored.sum()), int(whole.sum())
-        unrated, unscored = scored_count - counting, len(rows) - scored_count
+        unrated, unscored = scored_count - counting, len(cells) - scored_count
         twice = 0
         if self._gameid is not None:
-            ids = list(map(self._gameid, compress(rows, whole.tolist())))
-            if max(map(len, ids), default=0) > LONGEST:
-                raise ValueError
-            kept = np.array(seen.add_many(ids), dtype=bool)
+            cells.keep(whole)
+            kept = cells.new(self._gameid, seen)
             twice = counting - int(kept.sum())
             whole[whole] = kept
         tally.add_many(one[whole], other[whole], (first - second)[whole])
         return Counted(old, unscored, unrated, twice)
+
+
+class Rows:
+    """Lists of cells as Cells."""
+
+    def __init__(self, rows: Sequence[Sequence[str]]) -> None:
+        self._rows = rows
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def keep(self, which: Any) -> None:
+        self._rows = list(compress(self._rows, which.tolist()))
+
+    def counting(self, column: int, days: Days) -> Any:
+        import numpy as np  # when a history is loaded, and not when the bot starts
+
+        return np.fromiter(map(days.__getitem__, self._texts(column)), bool, len(self))
+
+    def figures(self, column: int, known: Known) -> Any:
+        import numpy as np
+
+        return np.fromiter(map(known.__getitem__, self._texts(column)), np.float64, len(self))
+
+    def new(self, column: int, seen: GameIds) -> Any:
+        return seen.add_many(list(self._texts(column)))
+
+    def _texts(self, column: int) -> Iterator[str]:
+        return map(itemgetter(column), self._rows)

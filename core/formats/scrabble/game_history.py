@@ -11,19 +11,20 @@ same gameid the first. The file is read piece by piece: it may be large.
 import csv
 import io
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
-from itertools import islice
+from itertools import chain, islice
 from operator import itemgetter
 from typing import TextIO
 
 from core.errors import InputError
 from core.event_file import Remark
 from core.formats.common.names import shorten
-from core.formats.common.packed import MOST_CELLS, Unpacked
+from core.formats.common.packed import MOST_CELLS, PIECE, Unpacked
 from core.formats.common.warnings import ParseWarnings
-from core.formats.scrabble.clean_games import CleanGames, Days, Known, Places
+from core.formats.scrabble.clean_games import Cells, CleanGames, Days, Known, Places, Rows
 from core.formats.scrabble.game_ids import GameIds
+from core.formats.scrabble.plain_lines import Blocks, PlainLines
 from core.frozen import frozen
 from core.qursh.cells import FINEST_GRID
 from core.qursh.history import CellCounter, History, Skipped, build
@@ -31,7 +32,7 @@ from core.qursh.settings import EARLIEST
 
 HIGHEST_SCORE, HIGHEST_RATING = 2_000, 9_999
 _LFS = "version https://git-lfs"
-_PIECE, _ROWS_AT_ONCE, _PIECES_BETWEEN = 1 << 16, 500, 40
+_HEAD, _BLOCK, _ROWS_AT_ONCE = 1 << 14, 1 << 19, 500
 _FEWEST_AT_ONCE = 200
 """Rows from which columns are worth it."""
 
@@ -74,11 +75,10 @@ def read_game_history(data: bytes, origin: str, loaded: date, progress: Progress
     origin: where the games are from, in words for people.
     """
     source = Unpacked(data)
-    unpacked = io.BufferedReader(source, _PIECE)
-    reading = _Reading(io.TextIOWrapper(unpacked, encoding="utf-8-sig", errors="replace", newline=""))
+    reading = _Reading(Blocks(io.BufferedReader(source, PIECE)))
     try:
         reading.header()
-        while reading.pieces(_PIECES_BETWEEN):
+        while reading.block():
             if progress is not None:
                 progress(source.position, len(data))
     except csv.Error as error:
@@ -89,8 +89,11 @@ def read_game_history(data: bytes, origin: str, loaded: date, progress: Progress
 class _Reading:
     """What was read up to a row."""
 
-    def __init__(self, text: TextIO) -> None:
-        self._reader = csv.reader(text)
+    def __init__(self, blocks: Blocks) -> None:
+        self._blocks = blocks
+        # Of lines that csv reads: those that it is to read next, the last one, and how many others there were.
+        self._next, self._last, self._others = b"", 0, 0
+        self._reader = csv.reader(chain.from_iterable(self._texts()))
         self._tally = CellCounter(FINEST_GRID)
         self._doubts = ParseWarnings()
         self._skipped = dict.fromkeys(Skipped, 0)
@@ -106,10 +109,26 @@ class _Reading:
     @property
     def line(self) -> int:
         """Return the line that is read, or that the row at hand ends on."""
-        return self._reader.line_num if self._line is None else self._line
+        return self._others + self._reader.line_num if self._line is None else self._line
+
+    def _give(self, block: bytes) -> None:
+        """Let csv read a block next."""
+        self._next = block
+        self._last += block.count(b"\n") + block.count(b"\r") - block.count(b"\r\n")
+        self._last += bool(block) and not block.endswith((b"\n", b"\r"))
+
+    def _texts(self) -> Iterator[TextIO]:
+        encoding = "utf-8-sig"
+        while self._next:
+            text, encoding, self._next = self._next.decode(encoding, "replace"), "utf-8", b""
+            yield io.StringIO(text, newline="")
+            # More is asked for before it is given where a cell within " marks goes on there.
+            if not self._next:
+                self._give(self._blocks.take(_BLOCK))
 
     def header(self) -> None:
         """Read where each column is; raise InputError where some are missing."""
+        self._give(self._blocks.take(_HEAD))
         first = islice(self._reader, _MOST_BAD)
         cells = next((row for row in first if any(cell.strip() for cell in row)), None)
         if cells is None:
@@ -130,26 +149,42 @@ class _Reading:
         own, theirs, rating, other = (places[name] for name in form)
         self._figures = itemgetter(own, theirs, rating, other)
         self._places = Places((own, theirs, rating, other), places.get("date"), places.get("gameid"))
-        self._clean = CleanGames(self._places, self._scores, self._ratings, self._days)
+        self._cells, self._clean = len(cells), CleanGames(self._places, self._scores, self._ratings, self._days)
+        self._as_csv()
 
-    def pieces(self, most: int) -> bool:
-        """Count the rows of so many pieces; return whether there may be more."""
-        for _ in range(most):
-            begun = self._reader.line_num
-            rows = list(islice(self._reader, _ROWS_AT_ONCE))
+    def block(self) -> bool:
+        """Count the next block of lines; return whether there was one."""
+        block = self._blocks.take(_BLOCK)
+        try:
+            lines = PlainLines(block, self._cells)
+            count = len(lines)
+            self._count(lines)
+        except (ValueError, IndexError):
+            self._give(block)
+            self._as_csv()
+        else:
+            self._others += count
+        return bool(block)
+
+    def _as_csv(self) -> None:
+        """Count the rows of the lines that csv was given."""
+        while (left := self._last - self._reader.line_num) > 0:
+            begun = self.line
+            rows = list(islice(self._reader, min(left, _ROWS_AT_ONCE)))
             try:
-                if len(rows) < _FEWEST_AT_ONCE:
-                    raise ValueError
-                counted = self._clean.count(rows, self._seen, self._tally)
+                self._count(Rows(rows))
             except (ValueError, IndexError):
                 self._one_by_one(rows, begun)
-            else:
-                self._taken += len(rows)
-                for reason, count in zip(_OF_CLEAN, counted, strict=True):
-                    self._skipped[reason] += count
-            if len(rows) < _ROWS_AT_ONCE:
-                return False
-        return True
+
+    def _count(self, cells: Cells) -> None:
+        """Count rows together; raise ValueError or IndexError, having counted none, if one is odd or they are few."""
+        rows = len(cells)
+        if rows < _FEWEST_AT_ONCE:
+            raise ValueError
+        counted = self._clean.count(cells, self._seen, self._tally)
+        self._taken += rows
+        for reason, count in zip(_OF_CLEAN, counted, strict=True):
+            self._skipped[reason] += count
 
     @property
     def _read(self) -> int:

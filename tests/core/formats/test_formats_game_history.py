@@ -5,6 +5,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import date
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -111,20 +112,33 @@ def test_a_line_is_named_as_an_editor_counts_them_behind_cells_with_line_breaks(
     assert [remark.line for remark in read(long_file(GOOD, broken, "3,broken")).remarks] == [6]
 
 
+def test_a_line_is_named_as_an_editor_counts_them_in_blocks_of_either_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_history, "_HEAD", 300)
+    monkeypatch.setattr(game_history, "_BLOCK", 30_000)
+    plain = [game(number, 420, 400, (1800, 1675)).replace('"Ash, Dana"', "Ash") for number in range(1, 2_001)]
+    named = [*plain]
+    named[1_000] = named[1_000].replace("Ash", '"Ash,\nDana"')
+    named[1_700] = "x,broken"
+    named[1_990] = named[1_990].replace("420", "W")
+    found = read(long_file(*named))
+    assert [remark.line for remark in found.remarks] == [1_703, 1_993]
+    assert found.history.used == 1_998
+
+
 def test_a_packed_file_is_the_same_file() -> None:
     data = long_file(GOOD, game(2, 0, 0, (1, 1)))
     assert to_bytes(read(gzip.compress(data)).history) == to_bytes(read(data).history)
 
 
 def test_progress_is_told_in_bytes_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game_history, "_ROWS_AT_ONCE", 2)
-    monkeypatch.setattr(game_history, "_PIECES_BETWEEN", 1)
-    monkeypatch.setattr(game_history, "_PIECE", 64)
+    monkeypatch.setattr(game_history, "_HEAD", 300)
+    monkeypatch.setattr(game_history, "_BLOCK", 130)
+    monkeypatch.setattr(game_history, "PIECE", 64)
     monkeypatch.setattr(packed, "PIECE", 64)
-    data = long_file(*[game(number, 420, 400, (1800, 1675)) for number in range(200)])
+    data = long_file(*[game(number, 420, 400, (1800, 1675)) for number in range(100, 300)])
     told: list[tuple[int, int]] = []
     read_game_history(data, "x", date(2026, 11, 20), lambda done, whole: told.append((done, whole)))
-    assert len(told) == 100
+    assert 100 <= len(told) <= 200
     assert {whole for _, whole in told} == {len(data)}
     done = [done for done, _ in told]
     assert done == sorted(done)
@@ -214,22 +228,42 @@ def test_a_gameid_counts_once_as_a_number_and_as_a_word() -> None:
 
 
 @examples(0.4)
-@given(st.integers(0, 2**32), st.sampled_from(("{}", "g-{}", "0{}", "9{:09d}", "")), st.integers(60, 900))
-def test_thousands_of_games_are_counted_as_they_are_one_by_one(seed: int, gameid: str, apart: int) -> None:
+@given(
+    st.integers(0, 2**32),
+    st.sampled_from(("{}", "g-{}", "0{}", "9{:09d}", "")),
+    st.integers(60, 900),
+    st.sampled_from((300, 30_000, 10**6)),
+    st.sampled_from((("Ash, Dana", "Ash Dana"), ("Ash, Dana", "Ash Dana", "Ash\nDana"), ("Ash Dana",))),
+    st.sampled_from(("\n", "\r\n", "\r")),
+)
+def test_thousands_of_games_are_counted_as_they_are_one_by_one(
+    seed: int, gameid: str, apart: int, block: int, names: Sequence[str], line_end: str
+) -> None:
     chance, lines, seen = random.Random(seed), [], set()
+
+    def named(*figures: Any) -> str:
+        # Names come in stretches, so that some blocks have no " marks.
+        return game(*figures).replace('"Ash, Dana"', stretch if stretch == "Ash Dana" else f'"{stretch}"')
+
     halves: Counter[tuple[int, int, int]] = Counter()
     skipped: Counter[Skipped] = Counter()
     for number in range(1_500):
+        if number % 250 == 0:
+            stretch = chance.choice(names)
         name = gameid.format(chance.randint(1, 2_000))
         scores, ratings = (chance.randint(300, 520), 400), (chance.choice((990, 1400, 1700.5)), 1400)
         if number % apart == 0:  # what is counted by columns breaks off here
             odd, reason = chance.choice(
-                [(game(name, "W", 400, ratings), Skipped.UNREADABLE), (game(name, 0, 400, ratings), Skipped.NO_SCORE)]
+                [(named(name, "W", 400, ratings), Skipped.UNREADABLE), (named(name, 0, 400, ratings), Skipped.NO_SCORE)]
             )
             lines.append(odd)
             skipped[reason] += 1
             continue
-        lines.append(game(name, *scores, ratings))
+        day = chance.choice(("2010-05-01", "2006-03-01", "2006-02-28", "2006-03-01 10:00"))
+        lines.append(named(name, *scores, ratings, day))
+        if day == "2006-02-28":
+            skipped[Skipped.TOO_OLD] += 1
+            continue
         if name and name in seen:
             skipped[Skipped.TWICE] += 1
             continue
@@ -237,7 +271,10 @@ def test_thousands_of_games_are_counted_as_they_are_one_by_one(seed: int, gameid
         margin, difference = scores[0] - scores[1], ratings[0] - ratings[1]
         for way in (margin, -margin) if difference == 0 else (margin, margin) if difference > 0 else (-margin, -margin):
             halves[2 if ratings[0] > 1500 else 1, 5 if difference else 0, way] += 1
-    found = read(long_file(*lines)).history
+    with pytest.MonkeyPatch.context() as sizes:
+        sizes.setattr(game_history, "_HEAD", 300)
+        sizes.setattr(game_history, "_BLOCK", block)
+        found = read(line_end.join([LONG, *lines]).encode()).history
     assert dict(found.skipped) == {reason: count for reason, count in skipped.items() if count}
     counted = {
         (group, number, margin): count
@@ -251,7 +288,13 @@ def test_thousands_of_games_are_counted_as_they_are_one_by_one(seed: int, gameid
 @examples()
 @given(st.binary(max_size=300))
 def test_no_bytes_break_the_reader(tail: bytes) -> None:
-    for data in (tail, b"\x1f\x8b" + tail, long_file(GOOD) + tail, gzip.compress(long_file(GOOD)) + tail):
+    for data in (
+        tail,
+        tail.replace(b"x", b"\n"),
+        b"\x1f\x8b" + tail,
+        long_file(GOOD) + tail,
+        gzip.compress(long_file(GOOD)) + tail,
+    ):
         try:
             found = read(data)
         except InputError as error:
