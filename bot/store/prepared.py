@@ -7,8 +7,10 @@ fails is given to SQLAlchemy, whose error and whose care for a lost connection i
 """
 
 from collections import namedtuple
-from collections.abc import Callable, Mapping, Sequence
-from operator import itemgetter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
+from itertools import repeat
+from operator import is_, itemgetter
 from typing import Any
 
 from sqlalchemy import Connection
@@ -71,6 +73,15 @@ def _in_order(names: Sequence[str]) -> Callable[[Mapping[str, Any]], tuple[Any, 
     return lambda given: tuple([given[name] for name in names])
 
 
+def _by_position(dialect: Any) -> Any:
+    """Return a database's dialect whose statements take values in order, which psycopg need not look up by name."""
+    given = copy(dialect)
+    given.positional = True
+    if given.paramstyle == "pyformat":
+        given.paramstyle = "format"
+    return given
+
+
 class _Form:
     """A compiled statement.
 
@@ -78,56 +89,67 @@ class _Form:
     parameters that are the transaction's club.
     """
 
-    __slots__ = (
-        *("_club", "_columns", "_dialect", "_in_order", "_is_positional", "_made", "_names", "_own", "_processors"),
-        "_text",
-    )
+    __slots__ = ("_club", "_columns", "_dialect", "_in_order", "_made", "_names", "_own", "_processors", "_text")
 
     def __init__(self, statement: Any, dialect: Any, keys: Sequence[str]) -> None:
         returned = list(statement.exported_columns) if statement.is_select or statement._returning else []
         # As for many rows: nobody asks for the id that an INSERT gives, unless the statement does.
-        compiled = statement.compile(dialect=dialect, column_keys=list(keys), for_executemany=not returned)
+        compiled = statement.compile(
+            dialect=_by_position(dialect), column_keys=list(keys), for_executemany=not returned
+        )
         self._text, self._dialect = str(compiled), dialect
-        self._is_positional = compiled.positional
-        self._names = tuple(compiled.positiontup if self._is_positional else compiled.params)
+        self._names = tuple(compiled.positiontup)
         self._own = {name: value for name, value in compiled.params.items() if name not in keys}
         self._club = tuple(name for name in self._own if name in (one_club.PARAMETER, one_club.COLUMN))
         self._in_order: Callable[[Mapping[str, Any]], tuple[Any, ...]] = _in_order(self._names)
         binds = [compiled.binds[name].type.dialect_impl(dialect).bind_processor(dialect) for name in self._names]
-        self._processors = [(at, self._names[at], bind) for at, bind in enumerate(binds) if bind is not None]
+        self._processors = {at: bind for at, bind in enumerate(binds) if bind is not None}
         self._columns = returned
         self._made: Callable[[Any], Any] | None = None
 
     def run(self, connection: Connection, *rows: Mapping[str, Any]) -> Any:
         """Return the driver's cursor."""
         about.count_statement()
-        values = [self._values(row) for row in rows]
         driver = connection.connection.dbapi_connection
         assert driver is not None
         cursor = driver.cursor()
+        values: Sequence[Any] = ()
         try:
-            if len(values) == 1:
-                cursor.execute(self._text, values[0])
+            if len(rows) == 1:
+                values = self._values(rows[0])
+                cursor.execute(self._text, values)
             else:
+                values = self._many(rows)
                 cursor.executemany(self._text, values)
         except self._dialect.dbapi.Error as error:
-            connection._handle_dbapi_exception(error, self._text, values[0], cursor, None)
+            connection._handle_dbapi_exception(error, self._text, values, cursor, None)
         return cursor
 
-    def _values(self, row: Mapping[str, Any]) -> Any:
-        given = row
-        if self._own:
-            given = {**self._own, **row}
-            if self._club:
-                given.update(dict.fromkeys(self._club, one_club.current()))
-        if not self._is_positional:
-            return {**given, **{name: process(given[name]) for _, name, process in self._processors}}
+    def _values(self, row: Mapping[str, Any]) -> tuple[Any, ...]:
+        given = {**self._of_its_own(), **row} if self._own else row
         if not self._processors:
             return self._in_order(given)
         values = [*self._in_order(given)]
-        for at, _, process in self._processors:
+        for at, process in self._processors.items():
             values[at] = process(values[at])
-        return values
+        return tuple(values)
+
+    def _of_its_own(self) -> dict[str, Any]:
+        return self._own | dict.fromkeys(self._club, one_club.current()) if self._club else self._own
+
+    def _many(self, rows: Sequence[Mapping[str, Any]]) -> list[tuple[Any, ...]]:
+        """Return the values of many rows. Taken column by column they take a third of the time."""
+        columns: list[Iterable[Any]] = []
+        own = self._of_its_own()
+        for at, name in enumerate(self._names):
+            process = self._processors.get(at)
+            column = [own[name]] if name in own else list(map(itemgetter(name), rows))
+            # One day or moment is that of a thousand rows.
+            if all(map(is_, column, repeat(column[0]))):
+                columns.append(repeat(column[0] if process is None else process(column[0]), len(rows)))
+            else:
+                columns.append(column if process is None else map(process, column))
+        return list(zip(*columns, strict=True))
 
     def made(self, cursor: Any) -> Callable[[Any], Any]:
         """Return what makes a row of the driver's one of ours."""

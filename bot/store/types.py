@@ -1,8 +1,12 @@
 """Column types that both databases hold alike."""
 
+import json
+import re
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
+from pydantic_core import to_json
 from sqlalchemy import JSON, BigInteger, DateTime, Dialect, Integer, LargeBinary
 from sqlalchemy.types import TypeDecorator
 
@@ -14,7 +18,32 @@ Snowflake = BigInteger
 Key = BigInteger().with_variant(Integer, "sqlite")
 """An autoincrement key: SQLite only counts up a plain INTEGER."""
 
-Json = JSON(none_as_null=True)
+_WITH_EXPONENT = re.compile(rb"e-?[0-9]").search
+
+
+def json_text(value: Any) -> str:
+    """Return a value as `json.dumps` writes it without blanks.
+
+    pydantic writes a rating's fifty figures in 4 microseconds and `json` in 32. They write the same, but for figures
+    that are so small or great that one of them takes an exponent, and for letters beyond ASCII.
+    """
+    try:
+        written = to_json(value)
+    except ValueError:  # half a character, which `json` escapes
+        written = b"0.0000"
+    if b"0.0000" in written or _WITH_EXPONENT(written) or not written.isascii() or b"\x7f" in written:
+        return json.dumps(value, separators=(",", ":"))
+    return written.decode()
+
+
+class Json(TypeDecorator[Any]):
+    """A value as JSON; None is NULL."""
+
+    impl = JSON
+    cache_ok = True
+
+    def bind_processor(self, dialect: Dialect) -> Callable[[Any], str | None]:
+        return lambda value: None if value is None else json_text(value)
 
 
 class UtcDateTime(TypeDecorator[datetime]):

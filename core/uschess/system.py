@@ -221,9 +221,9 @@ class UsChess(RatingSystem):
         # For one alone the opponents' ratings are as given, and the norms of what is sure are those of the result.
         if for_life or len(results) > 1:
             sure = self._without_unconfirmed(crosstable, rating_list, states, edition, backgrounds, tables)
-        outcomes = {}
+        outcomes, players = {}, {entrant.number: entrant.player for entrant in crosstable.entrants}
         for number, result in results.items():
-            player = crosstable.entrant(number).player
+            player = players[number]
             outcome, confirmed = self._outcome(result, tables), states[player].confirmed
             if confirmed is not None:
                 outcome = self._with_life_of(outcome, confirmed, sure.get(number), tables)

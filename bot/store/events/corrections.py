@@ -7,12 +7,13 @@ from typing import Any, NamedTuple
 from sqlalchemy import bindparam, func, insert, select, tuple_, update
 
 from bot.store.database import Connection
+from bot.store.prepared import Prepared
 from bot.store.rows import DemotionFact, FactKind, FactPosition, FactRef, NewDemotion, NewOpening, OpeningFact
 from bot.store.tables import demotion, event, opening
 from core.lists import RatingList
 from core.opening import EnteredRecord
 
-_ADD_OPENING = insert(opening).returning(opening.c.id)
+_ADD_OPENING, _ADD_OPENINGS = Prepared(insert(opening).returning(opening.c.id)), Prepared(insert(opening))
 _ADD_DEMOTION = insert(demotion).returning(demotion.c.id)
 
 _NO_RECORD = dict.fromkeys(EnteredRecord._fields)
@@ -27,7 +28,7 @@ class SetRating(NamedTuple):
 
 def add_opening(connection: Connection, new: NewOpening) -> OpeningFact:
     """Store a starting rating or a correction."""
-    key: int = (connection.execute(_ADD_OPENING, _opening_values(new))).scalar_one()
+    key: int = _ADD_OPENING.rows(connection, _opening_values(new))[0].id
     return OpeningFact(
         new.place, key, new.player_id, new.rating, new.games, new.peak, new.floor, new.record, new.is_confirmed
     )
@@ -59,7 +60,7 @@ def add_openings(connection: Connection, new: Sequence[NewOpening]) -> list[Open
     """Store starting ratings or corrections of one club, many at a time; return them in order."""
     if not new:
         return []
-    connection.execute(insert(opening), [_opening_values(one) for one in new])
+    _ADD_OPENINGS.run(connection, *map(_opening_values, new))
     seqs = [one.place.seq for one in new]
     mine = (opening.c.club_id == new[0].club_id, opening.c.seq.between(min(seqs), max(seqs)))
     keys = {row.seq: row.id for row in connection.execute(select(opening.c.seq, opening.c.id).where(*mine))}

@@ -23,6 +23,7 @@ _BY_USER = Prepared(
         player.c.club_id == bindparam("club"), player.c.user_id == bindparam("user")
     )
 )
+_ADD = Prepared(insert(player))
 
 
 def count(connection: Connection, club_id: int) -> int:
@@ -109,7 +110,7 @@ def add_many(connection: Connection, club_id: int, people: Sequence[Mapping[str,
         for one in people
     ]
     highest = connection.execute(select(func.max(player.c.id)).where(player.c.club_id == club_id)).scalar() or 0
-    connection.execute(insert(player), values)
+    _ADD.run(connection, *values)
     # Nobody else adds players while the club is locked, and they are numbered in order.
     added = select(player.c.id).where(player.c.club_id == club_id, player.c.id > highest)
     return list(connection.execute(added.order_by(player.c.id)).scalars())
