@@ -809,6 +809,22 @@ games_count = Table(
 )
 
 # Kept by triggers too.
+KNOWN_FROM = (64, 128, 256, 512, 1024, 2048, 4096)
+known_part = Table(
+    "known_part",
+    metadata,
+    Column("club_id", ForeignKey("club.id"), primary_key=True),
+    Column("list", String(32), primary_key=True),
+    Column(
+        "at_least", Integer, primary_key=True, autoincrement=False, comment="who has played so many games on the list"
+    ),
+    Column("part", LargeBinary, primary_key=True, comment="of their names, as in name_part"),
+    Column("player_id", Key, primary_key=True, autoincrement=False),
+    comment="finds the best known of many of a name",
+    sqlite_with_rowid=False,
+)
+
+# Kept by triggers too.
 board_figure = Table(
     "board_figure",
     metadata,

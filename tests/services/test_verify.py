@@ -92,6 +92,8 @@ async def test_what_triggers_keep_is_compared_and_repair_makes_it_anew(services:
         f"INSERT INTO name_part (club_id, part, player_id) SELECT {CLUB}, CAST('zz' AS {{bytes}}), max(id) FROM player"
         f" WHERE club_id = {CLUB}",
         f"UPDATE games_count SET players = players + 3 WHERE club_id = {CLUB} AND list = 'fide-standard'",
+        "INSERT INTO known_part (club_id, list, at_least, part, player_id)"
+        f" SELECT {CLUB}, 'fide-standard', 64, CAST('zz' AS {{bytes}}), max(id) FROM player WHERE club_id = {CLUB}",
         f"UPDATE board_figure SET points = 77 WHERE club_id = {CLUB} AND kind = 'gain'",
         "UPDATE figure_count SET players = players + 2 WHERE points = 77 AND list = 'fide-standard'",
     ):
@@ -101,12 +103,13 @@ async def test_what_triggers_keep_is_compared_and_repair_makes_it_anew(services:
     assert sum("name_part: part …, player_id" in line and "is stored, a row is folded" in line for line in lines) == 5
     assert sum("name_part: part …, player_id" in line and "no such row is folded" in line for line in lines) == 1
     assert sum(line.startswith("games_count: list fide-standard") and "folded it is 1" in line for line in lines) == 1
+    assert sum(line.startswith("known_part: list fide-standard, at_least 64") for line in lines) == 1
     assert sum(line.startswith("board_figure: list ") and "points is 77, folded it is" in line for line in lines) == 2
     assert sum(line.startswith("figure_count: list fide-standard") and "folded it is 1" in line for line in lines) == 1
-    assert len(lines) == 7 + 2 + 1
+    assert len(lines) == 7 + 1 + 2 + 1
     assert await verify_club(services, CLUB + 1) == []
     added = await migrate.repair(services.database)
-    kept = ("name_part", "games_count", "board_figure", "figure_count")
+    kept = ("name_part", "games_count", "known_part", "board_figure", "figure_count")
     assert added == [f"the rows of {name} anew" for name in kept]
     assert await verify_club(services, CLUB) == []
     assert await migrate.repair(services.database) == []

@@ -49,7 +49,15 @@ def contents_of(connection: Connection, names: Mapping[str, Sequence[str]] | Non
     return found
 
 
-KEPT_BY_ITSELF = {"alembic_version", "schema_step", "games_count", "name_part", "board_figure", "figure_count"}
+KEPT_BY_ITSELF = {
+    "alembic_version",
+    "schema_step",
+    "games_count",
+    "name_part",
+    "known_part",
+    "board_figure",
+    "figure_count",
+}
 """What migrations and triggers write."""
 
 

@@ -13,7 +13,7 @@ from bot.services.context import Services
 from bot.store.database import Connection, Database
 from bot.store.derived import standings
 from bot.store.people import player_search
-from bot.store.tables import club, games_count, name_part, player, standing
+from bot.store.tables import club, games_count, known_part, name_part, player, standing
 from core.lists import RatingList
 from tests.conftest import TODAY, now
 from tests.depth import examples
@@ -45,7 +45,7 @@ people = st.lists(
     st.fixed_dictionaries(
         {
             "name": st.text(LETTERS, min_size=1, max_size=20),
-            "games": st.none() | st.integers(0, 3),
+            "games": st.none() | st.sampled_from((0, 1, 2, 63, 64, 65, 128, 300, 5000)),
             "hidden": st.booleans(),
             "merged_into": st.sampled_from((None, None, None, 1)),
             "fide_id": st.none() | st.sampled_from(("A", "AB")),
@@ -76,7 +76,7 @@ def put(connection: Connection, drawn: Sequence[dict[str, Any]]) -> None:
         if one["renamed"] is not None:
             new = {"name": one["renamed"], "folded": one["renamed"].casefold()}
             connection.execute(update(player).where(player.c.id == number).values(**new))
-            changed = {"games": 2, "active": False}
+            changed = {"games": one["games"] and one["games"] * 3 // 2 % 400, "active": False}
             connection.execute(update(standing).where(standing.c.player_id == number).values(**changed))
         if one["gone"]:
             connection.execute(delete(standing).where(standing.c.player_id == number))
@@ -84,13 +84,21 @@ def put(connection: Connection, drawn: Sequence[dict[str, Any]]) -> None:
 
 
 def kept(connection: Connection) -> tuple[set[Any], set[Any]]:
-    """Return the parts and the counts that are there, and those that the players and standings give."""
-    there: set[Any] = {tuple(row) for table in (name_part, games_count) for row in connection.execute(select(table))}
+    """Return the parts and counts that are there, and those that the players and standings give."""
+    tables = (name_part, games_count, known_part)
+    there: set[Any] = {tuple(row) for table in tables for row in connection.execute(select(table))}
     given: set[Any] = set()
+    parts: dict[int, list[bytes]] = {}
     for row in connection.execute(select(player)):
-        parts = [row.folded[at : at + 8].encode() for at in range(len(row.folded))]
-        given |= {(row.club_id, part, row.id) for part in (*parts, b"\0" + row.folded[:8].encode())}
+        parts[row.id] = [row.folded[at : at + 8].encode() for at in range(len(row.folded))]
+        parts[row.id].append(b"\0" + row.folded[:8].encode())
+        given |= {(row.club_id, part, row.id) for part in parts[row.id]}
     rows = [(row.club_id, row.list, row.active, row.games) for row in connection.execute(select(standing))]
+    for row in connection.execute(select(standing)):
+        reached = [games for games in (64, 128, 256, 512, 1024, 2048, 4096) if games <= row.games]
+        given |= {
+            (row.club_id, row.list, games, part, row.player_id) for games in reached for part in parts[row.player_id]
+        }
     return there, given | {(*row, rows.count(row)) for row in rows}
 
 

@@ -39,6 +39,7 @@ LEFT_OUT = {
     "board_figure": "worked out again",
     "figure_count": "worked out again",
     "games_count": "worked out again",
+    "known_part": "worked out again",
     "name_part": "worked out again",
     "claim": "what was confirmed stands with the player",
     "challenge": "a proposal in Discord; the event that it became is carried",

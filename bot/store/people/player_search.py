@@ -1,20 +1,23 @@
 """Finding players while somebody types.
 
-`name_part` has the first eight letters of every name from each letter on. Of those who have what is typed, however many
-they are, the best known are found by their numbers of games alone, and no more than their rows are read. Letters that
-very many have are looked for from the best known player on, where they are met soon.
+`name_part` has the first eight letters of every name from each letter on, and `known_part` those of players who have
+played much, by how much. So the best known of those who have what is typed are met among a few hundred, however many
+they are. Letters that very many have whose games are alike are looked for from the best known player on, where they are
+met soon. Every statement is compiled once: there are half a dozen to each letter that somebody types.
 """
 
 from collections.abc import Collection, Iterator, Sequence
+from enum import Enum
+from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Integer, and_, bindparam, func, literal, not_, or_, select, union_all
+from sqlalchemy import Boolean, Integer, LargeBinary, and_, bindparam, func, not_, or_, select, union_all
 
 from bot.store.database import Connection
 from bot.store.one_club import unindexed
 from bot.store.prepared import Prepared
 from bot.store.rows import Player
-from bot.store.tables import name_part, player, standing
+from bot.store.tables import KNOWN_FROM, known_part, name_part, player, standing
 from core.lists import RatingList
 
 FEW, SOME, MANY = 300, 2_000, 8_000
@@ -23,6 +26,9 @@ many, their ids are met on the way from the best known player on; of more, the n
 
 SPARE = 15
 """How many more than asked for are taken at first: some are hidden, or begin with the letters and stand before."""
+
+_ROOM = 40
+"""The ids that the shortest statement takes by name; longer ones take four times as many, and so on."""
 
 LETTERS = 8
 """The length of a part."""
@@ -34,12 +40,11 @@ _NUMBERS = ("uschess_id", "fide_id", "naspa_id")
 _IS_OFFERED = player.c.merged_into.is_(None)
 """Whoever turned out to be somebody else is offered no more."""
 
-_WITH_PART = select(name_part.c.player_id).where(
-    name_part.c.club_id == bindparam("club"), name_part.c.part >= bindparam("low"), name_part.c.part < bindparam("high")
-)
-_COUNT = Prepared(
-    select(func.count().label("players")).select_from(_WITH_PART.limit(bindparam("most", type_=Integer)).subquery())
-)
+_CLUB: Any = bindparam("club")
+_MOST = bindparam("most", type_=Integer)
+# With the club, the key of a standing is whole; without it, each player found would read every standing.
+_ON_LIST = (standing.c.club_id == _CLUB) & (standing.c.list == bindparam("list"))
+_STARTS = player.c.folded.like(bindparam("start"), escape="/")
 
 
 class Offered(NamedTuple):
@@ -48,6 +53,31 @@ class Offered(NamedTuple):
     player: Player
     shown: int | None
     has_left: bool
+
+
+class _Which(Enum):
+    """Of those who are found: all, those whose names begin with the letters, the others."""
+
+    ALL = ()
+    STARTING = (_STARTS,)
+    OTHERS = (not_(_STARTS),)
+
+
+class _Exactly(NamedTuple):
+    """What else than a name somebody is found by: how many users' ids, and whether a membership number."""
+
+    users: int
+    number: bool
+
+    def conditions(self) -> list[Any]:
+        users = [player.c.user_id.in_([bindparam(f"user{at}") for at in range(self.users)])] if self.users else []
+        return users + [player.c[column] == bindparam("number") for column in _NUMBERS if self.number]
+
+    def beside(self, named: Any) -> Any:
+        """Return a query of players' ids with those who are found exactly."""
+        return union_all(
+            named, *(select(player.c.id).where(player.c.club_id == _CLUB, one) for one in self.conditions())
+        )
 
 
 def search(
@@ -65,19 +95,21 @@ def search(
     hidden: those too who are hidden.
     """
     sought = _Sought(connection, club_id, rating_list, words, users, hidden)
-    having = sought.having(_windows(words.casefold()))
-    if having is not None and having.players <= FEW:
-        return sought.found(most, ids=having.ids)
-    first = sought.best(most, sought.having([_START + words.casefold()[:LETTERS].encode()]), sought.starts)
+    windows = list(_windows(words.casefold()))
+    few = sought.having(windows, FEW)
+    if few is not None:
+        return sought.found(most, few)
+    start = [_START + words.casefold()[:LETTERS].encode()]
+    first = sought.best(most, _Which.STARTING, start)
     if len(first) == most:
         return first
-    return [*first, *sought.best(most - len(first), having, not_(sought.starts))]
+    return [*first, *sought.best(most - len(first), _Which.OTHERS, windows)]
 
 
 class _Having(NamedTuple):
-    """Those who have what was typed, and perhaps others: the query of their ids, and how many they are."""
+    """Those whose names have a part, and how many they are, or a few more than are asked about."""
 
-    ids: Any
+    part: bytes
     players: int
 
 
@@ -103,89 +135,203 @@ class _Sought:
         users: Collection[int],
         hidden: bool,
     ) -> None:
-        self._connection, self._club_id = connection, club_id
+        self._connection, self._club = connection, {"club": club_id}
         folded, number = words.casefold(), words.strip().upper()
-        # With the club, the key of a standing is whole; without it, each player found would read every standing.
-        self._on_list = (standing.c.club_id == club_id) & (standing.c.list == rating_list.value)
-        self._exact: list[Any] = [player.c.user_id.in_(users)] if users else []
-        self._exact += [player.c[column] == number for column in _NUMBERS] if number else []
-        self.starts = player.c.folded.startswith(folded, autoescape=True)
-        self._is_found = and_(
-            or_(player.c.folded.contains(folded, autoescape=True), *self._exact),
-            or_(player.c.hidden.is_(False), literal(hidden)),
-            _IS_OFFERED,
-        )
+        self._exactly = _Exactly(len(users), bool(number))
+        self._exact: dict[str, Any] = {f"user{at}": user for at, user in enumerate(users)}
+        if number:
+            self._exact["number"] = number
+        self._list = {"list": rating_list.value}
+        letters = folded.replace("/", "//").replace("%", "/%").replace("_", "/_")
+        self._named = {"start": f"{letters}%", "letters": f"%{letters}%", "hidden": hidden}
 
-    def exactly(self) -> list[Any]:
-        """Return the queries of the ids of players who are found by something else than their name."""
-        return [select(player.c.id).where(player.c.club_id == self._club_id, one) for one in self._exact]
+    def having(self, windows: Sequence[bytes], most: int) -> _Having | None:
+        """Return whoever has the part that fewest have; None where more have each."""
+        counted = (_Having(part, self._count(_COUNT, part, most + 1)) for part in windows)
+        few = min(counted, key=lambda having: having.players)
+        return few if few.players <= most else None
 
-    def having(self, windows: Iterator[bytes] | Sequence[bytes]) -> _Having | None:
-        """Return whoever has the part that fewest have, and who is found exactly; None where many have each."""
-        found: _Having | None = None
-        for part in windows:
-            which = {"club": self._club_id, "low": part, "high": part + b"\xff", "most": MANY + 1}
-            players = _COUNT.rows(self._connection, which)[0].players
-            if players <= MANY and (found is None or players < found.players):
-                found = _Having(union_all(_WITH_PART.params(which), *self.exactly()), players)
-            if found is not None and found.players <= FEW:
-                break
-        return found
-
-    def best(self, most: int, having: _Having | None, which: Any) -> list[Offered]:
-        """Return the best known of some."""
+    def best(self, most: int, which: _Which, windows: Sequence[bytes]) -> list[Offered]:
+        """Return the best known of those whose names have these parts."""
+        found = self._best_of_known(most, which, windows[0])
+        if found is not None:
+            return found
+        having = self.having(windows, MANY)
         if having is None:
-            return self.best_known(most, which)
+            return self._along_the_board(most, which)
         taken = most + SPARE
         while True:
             known = self._known(having, taken)
             if len(known) < taken:  # all who are rated: whoever is not comes behind them
-                return self.found(most, which, ids=having.ids)
-            # Of those who have played as many games as the last one some are missing, and their names decide.
-            certain = [one.player_id for one in known if one.games > known[-1].games]
-            found = self.found(most, which, ids=certain)
+                return self.found(most, having, which)
+            found = self._found_of(known, most, which)
             if len(found) == most:
                 return found
             taken *= 4
 
-    def _known(self, having: _Having, most: int) -> Sequence[Any]:
-        """Return the ids and games of the best known who are rated."""
-        player_id, games = standing.c.player_id, standing.c.games
-        if self._connection.dialect.name == "sqlite":
-            # It has no figures of its tables: what is not to be gone along stands after a sign.
-            if having.players <= SOME:
-                games = unindexed(games)
-            else:
-                player_id = unindexed(player_id)
-        query = select(standing.c.player_id, standing.c.games).where(self._on_list, player_id.in_(having.ids))
-        return self._connection.execute(query.order_by(games.desc(), standing.c.player_id).limit(most)).all()
+    def _best_of_known(self, most: int, which: _Which, part: bytes) -> list[Offered] | None:
+        """Return the best known by way of those who have played much; None where these are too few, or too many."""
+        row = _COUNT_KNOWN.rows(self._connection, {**self._club, **self._list, **_ranged(part), "most": most})[0]
+        for at_least, players in zip(reversed(KNOWN_FROM), row, strict=True):
+            if players < most:
+                continue
+            having = _Having(part, self._count(_COUNT_PLAYED, part, SOME + 1, at_least))
+            if having.players > SOME:
+                return None
+            taken = most + SPARE
+            while True:
+                known = self._known(having, taken, at_least)
+                found = self._found_of(known, most, which, all_told=len(known) < taken)
+                if len(found) == most:
+                    return found
+                if len(known) < taken:
+                    break
+                taken *= 4
+        return None
 
-    def found(self, most: int, *which: Any, ids: Any | None = None) -> list[Offered]:
-        """Return whom it finds of some. ids: those who may be, or their query."""
-        # By their ids then, and never by an index of the club, which SQLite would prefer.
-        of_club = (player.c.club_id if ids is None else player.c.club_id + 0) == self._club_id
-        among = () if ids is None else (player.c.id.in_(ids),)
-        joined = player.outerjoin(standing, self._on_list & (standing.c.player_id == player.c.id))
-        query = (
-            select(player.c.id, player.c.user_id, player.c.name, standing.c.shown, player.c.left_at)
-            .select_from(joined)
-            .where(of_club, self._is_found, *among, *which)
-            .order_by(self.starts.desc(), standing.c.games.desc().nulls_last(), player.c.name, player.c.id)
-            .limit(most)
+    def _count(self, statement: Prepared, part: bytes, most: int, at_least: int | None = None) -> int:
+        which = {} if at_least is None else {**self._list, "at_least": at_least}
+        counted: int = statement.rows(self._connection, {**self._club, **_ranged(part), "most": most, **which})[
+            0
+        ].players
+        return counted
+
+    def _known(self, having: _Having, most: int, at_least: int | None = None) -> Sequence[Any]:
+        """Return the ids and games of the best known who are rated. at_least: of those who have played so many."""
+        along = self._connection.dialect.name == "sqlite" and having.players > SOME
+        given = {**self._club, **self._list, **_ranged(having.part), **self._exact, "most": most}
+        if at_least is not None:
+            given["at_least"] = at_least
+        return _known(self._exactly, at_least is not None, along).rows(self._connection, given)
+
+    def _found_of(self, known: Sequence[Any], most: int, which: _Which, *, all_told: bool = False) -> list[Offered]:
+        """Return whom it finds of the best known.
+
+        Of those who have played as many games as the last one some may be missing, and their names decide. all_told:
+        they are not.
+        """
+        certain = [one.player_id for one in known if all_told or one.games > known[-1].games]
+        room = _ROOM
+        while room < len(certain):
+            room *= 4
+        # One statement does for several numbers of ids.
+        ids = {f"id{at}": player_id for at, player_id in enumerate([*certain, *[0] * (room - len(certain))])}
+        return self._offered(_found(self._exactly, which, ids=room), {**self._club, **ids, "most": most})
+
+    def found(self, most: int, having: _Having | None, which: _Which = _Which.ALL) -> list[Offered]:
+        """Return whom it finds of those whose names have a part; None for everybody."""
+        given = {**self._club, "most": most, **({} if having is None else _ranged(having.part))}
+        return self._offered(_found(self._exactly, which, parts=having is not None), given)
+
+    def _along_the_board(self, most: int, which: _Which) -> list[Offered]:
+        """Return whom it finds of some, along the standings by games."""
+        given = {**self._club, **self._list, **self._named, **self._exact, "passed": most - 1}
+        last = _last_of_walk(self._exactly, which).first(self._connection, given)
+        if last is None:
+            return self.found(most, None, which)
+        # All of those with as many games as the last one: their names put them in order.
+        return self._offered(
+            _found(self._exactly, which, walked=True), {**self._club, "games": last.games, "most": most}
         )
-        rows = self._connection.execute(query)
+
+    def _offered(self, found: Prepared, given: dict[str, Any]) -> list[Offered]:
+        rows = found.rows(self._connection, {**given, **self._list, **self._named, **self._exact})
         return [Offered(Player(row.id, row.user_id, row.name), row.shown, row.left_at is not None) for row in rows]
 
-    def best_known(self, most: int, which: Any) -> list[Offered]:
-        """Return whom it finds of some, along the standings by games."""
-        met = select(player.c.id).where(player.c.id == standing.c.player_id, self._is_found, which)
-        walked = select(standing.c.games).where(self._on_list, met.correlate(standing).exists())
-        last = walked.order_by(standing.c.games.desc(), standing.c.player_id).offset(most - 1).limit(1)
-        games = self._connection.execute(last).scalar_one_or_none()
-        if games is None:
-            return self.found(most, which)
-        # All of those with as many games as the last one: their names put them in order.
+
+def _ranged(part: bytes) -> dict[str, bytes]:
+    return {"low": part, "high": part + b"\xff"}
+
+
+def _with_part(table: Any, *more: Any) -> Any:
+    """Return the query of the ids of those who have a part. more: conditions on the table."""
+    low, high = (bindparam(name, type_=LargeBinary) for name in ("low", "high"))
+    return select(table.c.player_id).where(table.c.club_id == _CLUB, *more, table.c.part >= low, table.c.part < high)
+
+
+def _who_played(at_least: Any) -> Any:
+    """Return that query of those who have played so many games."""
+    on_list = known_part.c.list == bindparam("list")
+    return _with_part(known_part, on_list, known_part.c.at_least == at_least)
+
+
+def _counted(query: Any) -> Any:
+    return select(func.count().label("players")).select_from(query.limit(_MOST).subquery())
+
+
+_COUNT = Prepared(_counted(_with_part(name_part)))
+_COUNT_PLAYED = Prepared(_counted(_who_played(bindparam("at_least"))))
+_COUNT_KNOWN = Prepared(
+    select(*(_counted(_who_played(games)).scalar_subquery().label(f"from_{games}") for games in reversed(KNOWN_FROM)))
+)
+
+
+def _is_found(exactly: _Exactly) -> Any:
+    named = player.c.folded.like(bindparam("letters"), escape="/")
+    shown = or_(player.c.hidden.is_(False), bindparam("hidden", type_=Boolean))
+    return and_(or_(named, *exactly.conditions()), shown, _IS_OFFERED)
+
+
+@cache
+def _known(exactly: _Exactly, much: bool, along: bool) -> Prepared:
+    """Return the statement that reads who of some is best known. along: on the way from the best known player on."""
+
+    def made(dialect: str) -> Any:
+        player_id, games = standing.c.player_id, standing.c.games
+        if dialect == "sqlite":
+            # It has no figures of its tables: what is not to be gone along stands after a sign.
+            if along:
+                player_id = unindexed(player_id)
+            else:
+                games = unindexed(games)
+        # Whoever is found exactly may have played less than the others.
+        conditions = [games >= bindparam("at_least")] if much else []
+        ids = exactly.beside(_who_played(bindparam("at_least")) if much else _with_part(name_part))
+        query = select(standing.c.player_id, standing.c.games).where(_ON_LIST, player_id.in_(ids), *conditions)
+        return query.order_by(games.desc(), standing.c.player_id).limit(_MOST)
+
+    return Prepared(made)
+
+
+def _met(exactly: _Exactly, which: _Which) -> Any:
+    """Return the condition that a standing is somebody's who is found."""
+    met = select(player.c.id).where(player.c.id == standing.c.player_id, _is_found(exactly), *which.value)
+    return met.correlate(standing).exists()
+
+
+@cache
+def _last_of_walk(exactly: _Exactly, which: _Which) -> Prepared:
+    """Return the statement that reads how many games the last one offered has played, from the best known player on."""
+    walked = select(standing.c.games).where(_ON_LIST, _met(exactly, which))
+    passed = bindparam("passed", type_=Integer)
+    return Prepared(walked.order_by(standing.c.games.desc(), standing.c.player_id).offset(passed).limit(1))
+
+
+@cache
+def _found(
+    exactly: _Exactly, which: _Which, *, parts: bool = False, ids: int | None = None, walked: bool = False
+) -> Prepared:
+    """Return the statement that reads whom it finds, in order.
+
+    parts, ids, walked: of those who have a part, of so many ids, of those who have played so many games; of everybody.
+    """
+    among = None
+    if parts:
+        among = exactly.beside(_with_part(name_part))
+    elif ids is not None:
+        among = [bindparam(f"id{at}") for at in range(ids)]
+    elif walked:
         among = select(standing.c.player_id).where(
-            self._on_list, standing.c.games >= games, met.correlate(standing).exists()
+            _ON_LIST, standing.c.games >= bindparam("games"), _met(exactly, which)
         )
-        return self.found(most, which, ids=among)
+    # By their ids then, and never by an index of the club, which SQLite would prefer.
+    of_club = (player.c.club_id if among is None else player.c.club_id + 0) == _CLUB
+    conditions = () if among is None else (player.c.id.in_(among),)
+    joined = player.outerjoin(standing, _ON_LIST & (standing.c.player_id == player.c.id))
+    return Prepared(
+        select(player.c.id, player.c.user_id, player.c.name, standing.c.shown, player.c.left_at)
+        .select_from(joined)
+        .where(of_club, _is_found(exactly), *conditions, *which.value)
+        .order_by(_STARTS.desc(), standing.c.games.desc().nulls_last(), player.c.name, player.c.id)
+        .limit(_MOST)
+    )

@@ -1,5 +1,5 @@
 # ruff: noqa: S608 - put together of nothing but the texts below
-"""Tables that triggers keep: parts of names, how many have played how many games, gains and peaks with their counts.
+"""Tables that triggers keep: parts of names, counts of games, the best known by parts; gains, peaks and their counts.
 
 Whatever writes players or standings keeps them true, be it a version that does not know them; `verify` compares them
 with what they would be made anew, and `repair` makes them so. A standing is written after the journal that it comes
@@ -14,7 +14,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Table, delete, event, text
 
-from bot.store.tables import board_figure, figure_count, games_count, metadata, name_part
+from bot.store.tables import KNOWN_FROM, board_figure, figure_count, games_count, known_part, metadata, name_part
 
 Found = Sequence[Row[Any]]
 
@@ -28,6 +28,42 @@ _DROP_PARTS = (
     "DELETE FROM name_part WHERE club_id = OLD.club_id AND player_id = OLD.id"
     f" AND part IN (SELECT part FROM {_PARTS.format(row='OLD')});"
 )
+_LEASTS = f"({' UNION ALL '.join(f'SELECT {games} AS at_least' for games in KNOWN_FROM)}) AS leasts"
+_KNOWN_MOVED = " OR ".join(f"(OLD.games >= {games}) <> (NEW.games >= {games})" for games in KNOWN_FROM)
+_KNOWN_PARTS = """(
+    WITH RECURSIVE place(n, folded) AS (
+        SELECT 1, folded FROM player WHERE id = {row}.player_id
+        UNION ALL SELECT n + 1, folded FROM place WHERE n < length(folded)
+    )
+    SELECT CAST(substr(folded, n, 8) AS BLOB) AS part FROM place
+    UNION SELECT CAST(x'00' || CAST(substr(folded, 1, 8) AS BLOB) AS BLOB) FROM player WHERE id = {row}.player_id
+)"""
+"""The parts of the name of a row's player."""
+
+
+def _know(parts: str, more: str = "") -> str:
+    """Return what adds the parts of the name of a standing's player. more: a condition on the number of games."""
+    return f"""INSERT INTO known_part SELECT NEW.club_id, NEW.list, at_least, part, NEW.player_id
+    FROM {_LEASTS}, {parts} WHERE at_least <= NEW.games{more} ON CONFLICT DO NOTHING;"""
+
+
+def _forget(parts: str, more: str = "") -> str:
+    """Return what takes those parts away."""
+    return f"""DELETE FROM known_part WHERE club_id = OLD.club_id AND list = OLD.list AND player_id = OLD.player_id
+    AND at_least IN (SELECT at_least FROM {_LEASTS} WHERE at_least <= OLD.games{more})
+    AND part IN (SELECT part FROM {parts});"""
+
+
+def _rename(old: str, new: str) -> str:
+    """Return what puts the parts of a player's new name in the place of the old one's, on every list."""
+    lists = "(SELECT DISTINCT list FROM games_count WHERE club_id = NEW.club_id)"
+    return f"""DELETE FROM known_part WHERE club_id = OLD.club_id AND list IN {lists} AND player_id = OLD.id
+    AND at_least IN (SELECT at_least FROM {_LEASTS}) AND part IN (SELECT part FROM {old});
+    INSERT INTO known_part SELECT NEW.club_id, list, at_least, part, NEW.id FROM standing, {_LEASTS}, {new}
+    WHERE club_id = NEW.club_id AND list IN {lists} AND player_id = NEW.id AND at_least <= games
+    ON CONFLICT DO NOTHING;"""
+
+
 _COUNT = """INSERT INTO games_count VALUES (NEW.club_id, NEW.list, NEW.active, NEW.games, 1)
     ON CONFLICT (club_id, list, active, games) DO UPDATE SET players = games_count.players + 1;"""
 _ITS_COUNT = "club_id = OLD.club_id AND list = OLD.list AND active = OLD.active AND games = OLD.games"
@@ -117,6 +153,17 @@ SQLITE = {
         "CREATE TRIGGER games_count_moved AFTER UPDATE OF games, active ON standing"
         f" WHEN OLD.games <> NEW.games OR OLD.active <> NEW.active BEGIN {_UNCOUNT} {_COUNT} END",
     ),
+    known_part.name: (
+        f"CREATE TRIGGER known_part_added AFTER INSERT ON standing WHEN NEW.games >= {KNOWN_FROM[0]}"
+        f" BEGIN {_know(_KNOWN_PARTS.format(row='NEW'))} END",
+        f"CREATE TRIGGER known_part_gone AFTER DELETE ON standing WHEN OLD.games >= {KNOWN_FROM[0]}"
+        f" BEGIN {_forget(_KNOWN_PARTS.format(row='OLD'))} END",
+        f"CREATE TRIGGER known_part_moved AFTER UPDATE OF games ON standing WHEN {_KNOWN_MOVED}"
+        f" BEGIN {_forget(_KNOWN_PARTS.format(row='OLD'), ' AND at_least > NEW.games')}"
+        f" {_know(_KNOWN_PARTS.format(row='NEW'), ' AND at_least > OLD.games')} END",
+        "CREATE TRIGGER known_part_renamed AFTER UPDATE OF folded ON player WHEN OLD.folded <> NEW.folded"
+        f" BEGIN {_rename(_PARTS.format(row='OLD'), _PARTS.format(row='NEW'))} END",
+    ),
     board_figure.name: (
         f"CREATE TRIGGER board_figure_added AFTER INSERT ON standing BEGIN {_keep_figures(sqlite=True)} END",
         f"CREATE TRIGGER board_figure_gone AFTER DELETE ON standing BEGIN {_DROP_FIGURES} END",
@@ -141,6 +188,11 @@ BEGIN
     IF TG_OP <> 'DELETE' THEN {add} END IF;
     RETURN NULL;
 END $$"""
+_PG_KNOWN_PARTS = (
+    f"(SELECT part FROM player, LATERAL ({_PG_PARTS.format(row='player')}) AS parts"
+    " WHERE player.club_id = {row}.club_id AND player.id = {row}.player_id) AS parts"
+)
+_PG_KNOWN_NO_MORE = " AND (TG_OP = 'DELETE' OR at_least > NEW.games)"
 POSTGRES = {
     name_part.name: (
         _PG_FUNCTION.format(
@@ -160,6 +212,26 @@ POSTGRES = {
         " FOR EACH ROW EXECUTE FUNCTION keep_games_count()",
         "CREATE TRIGGER games_count_moved AFTER UPDATE OF games, active ON standing FOR EACH ROW"
         " WHEN (OLD.games <> NEW.games OR OLD.active <> NEW.active) EXECUTE FUNCTION keep_games_count()",
+    ),
+    known_part.name: (
+        _PG_FUNCTION.format(
+            table="known_part",
+            drop=_forget(_PG_KNOWN_PARTS.format(row="OLD"), _PG_KNOWN_NO_MORE),
+            add=_know(_PG_KNOWN_PARTS.format(row="NEW")),
+        ),
+        "CREATE TRIGGER known_part_added AFTER INSERT ON standing FOR EACH ROW"
+        f" WHEN (NEW.games >= {KNOWN_FROM[0]}) EXECUTE FUNCTION keep_known_part()",
+        "CREATE TRIGGER known_part_gone AFTER DELETE ON standing FOR EACH ROW"
+        f" WHEN (OLD.games >= {KNOWN_FROM[0]}) EXECUTE FUNCTION keep_known_part()",
+        "CREATE TRIGGER known_part_moved AFTER UPDATE OF games ON standing FOR EACH ROW"
+        f" WHEN ({_KNOWN_MOVED}) EXECUTE FUNCTION keep_known_part()",
+        f"""CREATE FUNCTION rename_known_part() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    {_rename(f"({_PG_PARTS.format(row='OLD')}) AS parts", f"({_PG_PARTS.format(row='NEW')}) AS parts")}
+    RETURN NULL;
+END $$""",
+        "CREATE TRIGGER known_part_renamed AFTER UPDATE OF folded ON player FOR EACH ROW"
+        " WHEN (OLD.folded <> NEW.folded) EXECUTE FUNCTION rename_known_part()",
     ),
     board_figure.name: (
         _PG_FUNCTION.format(table="board_figure", drop=_DROP_GONE, add=_keep_figures(sqlite=False)),
@@ -194,6 +266,7 @@ _FIGURE_COUNTS = (
     "SELECT club_id, list, kind, day, points, count(*) FROM board_figure WHERE board_figure.club_id = {club}"
     " GROUP BY club_id, list, kind, day, points"
 )
+_KNOWN = f"standing JOIN player ON player.club_id = {{entrys}} AND player.id = player_id, {_LEASTS}"
 MADE_SQLITE = {
     name_part.name: "WITH RECURSIVE place(n, most) AS ("
     "SELECT 1, max(length(folded)) FROM player WHERE player.club_id = {club}"
@@ -203,6 +276,13 @@ MADE_SQLITE = {
     " UNION SELECT club_id, CAST(x'00' || CAST(substr(folded, 1, 8) AS BLOB) AS BLOB), id FROM player"
     " WHERE player.club_id = {club}",
     games_count.name: _GAMES,
+    known_part.name: "WITH RECURSIVE place(n, most) AS ("
+    "SELECT 1, max(length(folded)) FROM player WHERE player.club_id = {club}"
+    " UNION ALL SELECT n + 1, most FROM place WHERE n < most)"
+    f" SELECT standing.club_id, list, at_least, CAST(substr(folded, n, 8) AS BLOB), player_id FROM {_KNOWN}, place"
+    " WHERE standing.club_id = {entrys} AND at_least <= games AND n <= length(folded)"
+    " UNION SELECT standing.club_id, list, at_least, CAST(x'00' || CAST(substr(folded, 1, 8) AS BLOB) AS BLOB),"
+    f" player_id FROM {_KNOWN} WHERE standing.club_id = {{entrys}} AND at_least <= games",
     board_figure.name: _made_figures(sqlite=True),
     figure_count.name: _FIGURE_COUNTS,
 }
@@ -210,6 +290,9 @@ MADE_POSTGRES = {
     name_part.name: "SELECT DISTINCT club_id, part, player.id FROM player,"
     f" LATERAL ({_PG_PARTS.format(row='player')}) AS parts WHERE player.club_id = {{club}}",
     games_count.name: _GAMES,
+    known_part.name: f"SELECT DISTINCT standing.club_id, list, at_least, part, player_id FROM {_KNOWN},"
+    f" LATERAL ({_PG_PARTS.format(row='player')}) AS parts"
+    " WHERE standing.club_id = {entrys} AND at_least <= games",
     board_figure.name: _made_figures(sqlite=False),
     figure_count.name: _FIGURE_COUNTS,
 }

@@ -31,7 +31,17 @@ from sqlalchemy import (
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from bot.store.tables import board_figure, club, figure_count, games_count, journal, metadata, name_part, standing
+from bot.store.tables import (
+    board_figure,
+    club,
+    figure_count,
+    games_count,
+    journal,
+    known_part,
+    metadata,
+    name_part,
+    standing,
+)
 from bot.store.whose import whole_of
 
 NumberedFrom = Callable[[str, int], int]
@@ -232,7 +242,7 @@ class Shadow:
         )
 
 
-_KEPT = (name_part, games_count, board_figure, figure_count)
+_KEPT = (name_part, games_count, known_part, board_figure, figure_count)
 SHADOWS = [
     Shadow(table)
     for table in sorted(metadata.sorted_tables, key=lambda table: table is standing)
