@@ -11,13 +11,26 @@ from enum import Enum
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Boolean, Integer, LargeBinary, and_, bindparam, func, not_, or_, select, union_all
+from sqlalchemy import (
+    Boolean,
+    Integer,
+    LargeBinary,
+    and_,
+    bindparam,
+    false,
+    func,
+    not_,
+    or_,
+    select,
+    true,
+    union_all,
+)
 
 from bot.store.database import Connection
 from bot.store.one_club import unindexed
 from bot.store.prepared import Prepared
 from bot.store.rows import Player
-from bot.store.tables import KNOWN_FROM, known_part, name_part, player, standing
+from bot.store.tables import KNOWN_FROM, games_count, known_part, name_part, player, standing
 from core.lists import RatingList
 
 FEW, SOME, MANY = 300, 2_000, 8_000
@@ -26,6 +39,9 @@ many, their ids are met on the way from the best known player on; of more, the n
 
 SPARE = 15
 """How many more than asked for are taken at first: some are hidden, or begin with the letters and stand before."""
+
+_LOOKUP_BY_STEP = 5
+"""To look up somebody's games takes eight times as long as to pass a player of the board, of whom 40 are to be met."""
 
 _ROOM = 40
 """The ids that the shortest statement takes by name; longer ones take four times as many, and so on."""
@@ -100,7 +116,11 @@ def search(
     if few is not None:
         return sought.found(most, few)
     start = [_START + words.casefold()[:LETTERS].encode()]
-    first = sought.best(most, _Which.STARTING, start)
+    starting = sought.having(start, FEW)
+    if starting is None:
+        first = sought.best(most, _Which.STARTING, start)
+    else:  # mostly nobody; whoever is found exactly is among the others
+        first = sought.found(most, starting, _Which.STARTING) if starting.players else []
     if len(first) == most:
         return first
     return [*first, *sought.best(most - len(first), _Which.OTHERS, windows)]
@@ -147,12 +167,15 @@ class _Sought:
 
     def having(self, windows: Sequence[bytes], most: int) -> _Having | None:
         """Return whoever has the part that fewest have; None where more have each."""
-        counted = (_Having(part, self._count(_COUNT, part, most + 1)) for part in windows)
+        asked = {**self._club, "most": most + 1}
+        counted = (
+            _Having(part, _COUNT.rows(self._connection, {**asked, **_ranged(part)})[0].players) for part in windows
+        )
         few = min(counted, key=lambda having: having.players)
         return few if few.players <= most else None
 
     def best(self, most: int, which: _Which, windows: Sequence[bytes]) -> list[Offered]:
-        """Return the best known of those whose names have these parts."""
+        """Return the best known of the many whose names have these parts."""
         found = self._best_of_known(most, which, windows[0])
         if found is not None:
             return found
@@ -161,7 +184,7 @@ class _Sought:
             return self._along_the_board(most, which)
         taken = most + SPARE
         while True:
-            known = self._known(having, taken)
+            known = self._known(having.part, taken, along=having.players > SOME)
             if len(known) < taken:  # all who are rated: whoever is not comes behind them
                 return self.found(most, having, which)
             found = self._found_of(known, most, which)
@@ -171,16 +194,22 @@ class _Sought:
 
     def _best_of_known(self, most: int, which: _Which, part: bytes) -> list[Offered] | None:
         """Return the best known by way of those who have played much; None where these are too few, or too many."""
-        row = _COUNT_KNOWN.rows(self._connection, {**self._club, **self._list, **_ranged(part), "most": most})[0]
+        given = {**self._club, **self._list, **_ranged(part)}
+        row = _COUNT_KNOWN.rows(self._connection, {**given, "most": FEW})[0]
         for at_least, players in zip(reversed(KNOWN_FROM), row, strict=True):
             if players < most:
                 continue
-            having = _Having(part, self._count(_COUNT_PLAYED, part, SOME + 1, at_least))
-            if having.players > SOME:
-                return None
+            along = False
+            if players == FEW:  # or more
+                tier = {**given, "most": SOME + 1, "at_least": at_least}
+                players = _COUNT_PLAYED.rows(self._connection, tier)[0].players
+                if players > SOME:
+                    return None
+                played = _PLAYED.rows(self._connection, {**self._club, **self._list, "at_least": at_least})[0].players
+                along = played < players**2 / _LOOKUP_BY_STEP
             taken = most + SPARE
             while True:
-                known = self._known(having, taken, at_least)
+                known = self._known(part, taken, at_least, along=along)
                 found = self._found_of(known, most, which, all_told=len(known) < taken)
                 if len(found) == most:
                     return found
@@ -189,17 +218,13 @@ class _Sought:
                 taken *= 4
         return None
 
-    def _count(self, statement: Prepared, part: bytes, most: int, at_least: int | None = None) -> int:
-        which = {} if at_least is None else {**self._list, "at_least": at_least}
-        counted: int = statement.rows(self._connection, {**self._club, **_ranged(part), "most": most, **which})[
-            0
-        ].players
-        return counted
+    def _known(self, part: bytes, most: int, at_least: int | None = None, *, along: bool) -> Sequence[Any]:
+        """Return the ids and games of the best known who are rated.
 
-    def _known(self, having: _Having, most: int, at_least: int | None = None) -> Sequence[Any]:
-        """Return the ids and games of the best known who are rated. at_least: of those who have played so many."""
-        along = self._connection.dialect.name == "sqlite" and having.players > SOME
-        given = {**self._club, **self._list, **_ranged(having.part), **self._exact, "most": most}
+        at_least: of those who have played so many. along: by meeting them from the best known player on, not by looking
+        the games of each up.
+        """
+        given = {**self._club, **self._list, **_ranged(part), **self._exact, "most": most}
         if at_least is not None:
             given["at_least"] = at_least
         return _known(self._exactly, at_least is not None, along).rows(self._connection, given)
@@ -261,6 +286,14 @@ def _counted(query: Any) -> Any:
 
 _COUNT = Prepared(_counted(_with_part(name_part)))
 _COUNT_PLAYED = Prepared(_counted(_who_played(bindparam("at_least"))))
+_PLAYED = Prepared(
+    select(func.coalesce(func.sum(games_count.c.players), 0).label("players")).where(
+        games_count.c.club_id == _CLUB,
+        games_count.c.list == bindparam("list"),
+        games_count.c.active.in_([true(), false()]),  # it stands before the games in the key
+        games_count.c.games >= bindparam("at_least"),
+    )
+)
 _COUNT_KNOWN = Prepared(
     select(*(_counted(_who_played(games)).scalar_subquery().label(f"from_{games}") for games in reversed(KNOWN_FROM)))
 )
