@@ -111,16 +111,16 @@ def search(
     hidden: those too who are hidden.
     """
     sought = _Sought(connection, club_id, rating_list, words, users, hidden)
-    windows = list(_windows(words.casefold()))
-    few = sought.having(windows, FEW)
+    folded = words.casefold()
+    windows, start = list(_windows(folded)), _START + folded[:LETTERS].encode()
+    few, starting = sought.few(windows, start)
     if few is not None:
         return sought.found(most, few)
-    start = [_START + words.casefold()[:LETTERS].encode()]
-    starting = sought.having(start, FEW)
+    first: list[Offered] = []
     if starting is None:
-        first = sought.best(most, _Which.STARTING, start)
-    else:  # mostly nobody; whoever is found exactly is among the others
-        first = sought.found(most, starting, _Which.STARTING) if starting.players else []
+        first = sought.best(most, _Which.STARTING, [start])
+    elif starting.players:  # whoever is found exactly is among the others
+        first = sought.found(most, starting, _Which.STARTING)
     if len(first) == most:
         return first
     return [*first, *sought.best(most - len(first), _Which.OTHERS, windows)]
@@ -165,21 +165,29 @@ class _Sought:
         letters = folded.replace("/", "//").replace("%", "/%").replace("_", "/_")
         self._named = {"start": f"{letters}%", "letters": f"%{letters}%", "hidden": hidden}
 
-    def having(self, windows: Sequence[bytes], most: int) -> _Having | None:
+    def few(self, windows: Sequence[bytes], start: bytes) -> tuple[_Having | None, _Having | None]:
+        """Return those who have one of the parts, then those who have the other; None where they are many."""
+        first, *more = windows
+        asked = {**self._club, **_ranged(first), "start_low": start, "start_high": start + b"\xff", "most": FEW + 1}
+        row = _COUNT_BOTH.rows(self._connection, asked)[0]
+        having = _Having(first, row.players) if row.players <= FEW else self._having(more, FEW)
+        return having, _Having(start, row.starting) if row.starting <= FEW else None
+
+    def _having(self, windows: Sequence[bytes], most: int) -> _Having | None:
         """Return whoever has the part that fewest have; None where more have each."""
         asked = {**self._club, "most": most + 1}
         counted = (
             _Having(part, _COUNT.rows(self._connection, {**asked, **_ranged(part)})[0].players) for part in windows
         )
-        few = min(counted, key=lambda having: having.players)
-        return few if few.players <= most else None
+        few = min(counted, key=lambda having: having.players, default=None)
+        return few if few is not None and few.players <= most else None
 
     def best(self, most: int, which: _Which, windows: Sequence[bytes]) -> list[Offered]:
         """Return the best known of the many whose names have these parts."""
         found = self._best_of_known(most, which, windows[0])
         if found is not None:
             return found
-        having = self.having(windows, MANY)
+        having = self._having(windows, MANY)
         if having is None:
             return self._along_the_board(most, which)
         taken = most + SPARE
@@ -268,9 +276,9 @@ def _ranged(part: bytes) -> dict[str, bytes]:
     return {"low": part, "high": part + b"\xff"}
 
 
-def _with_part(table: Any, *more: Any) -> Any:
-    """Return the query of the ids of those who have a part. more: conditions on the table."""
-    low, high = (bindparam(name, type_=LargeBinary) for name in ("low", "high"))
+def _with_part(table: Any, *more: Any, bounds: tuple[str, str] = ("low", "high")) -> Any:
+    """Return the query of the ids of those who have a part. more: conditions on the table. bounds: the parameters."""
+    low, high = (bindparam(name, type_=LargeBinary) for name in bounds)
     return select(table.c.player_id).where(table.c.club_id == _CLUB, *more, table.c.part >= low, table.c.part < high)
 
 
@@ -285,6 +293,12 @@ def _counted(query: Any) -> Any:
 
 
 _COUNT = Prepared(_counted(_with_part(name_part)))
+_COUNT_BOTH = Prepared(
+    select(
+        _counted(_with_part(name_part)).scalar_subquery().label("players"),
+        _counted(_with_part(name_part, bounds=("start_low", "start_high"))).scalar_subquery().label("starting"),
+    )
+)
 _COUNT_PLAYED = Prepared(_counted(_who_played(bindparam("at_least"))))
 _PLAYED = Prepared(
     select(func.coalesce(func.sum(games_count.c.players), 0).label("players")).where(
