@@ -8,12 +8,13 @@ fails is given to SQLAlchemy, whose error and whose care for a lost connection i
 
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextvars import ContextVar
 from copy import copy
 from itertools import repeat
 from operator import is_, itemgetter
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Table
 
 from bot import about
 from bot.store import one_club
@@ -21,6 +22,9 @@ from bot.store import one_club
 Make = Callable[[str], Any]
 """Takes a dialect's name; returns the statement."""
 
+
+before_write: ContextVar[Callable[[Table], None] | None] = ContextVar("before_write", default=None)
+"""What is to be told which table a statement is about to write; None for nobody."""
 
 _rows_kind: Callable[..., Any] = namedtuple
 """Makes the kind of a statement's rows, whose columns are known when it has run."""
@@ -86,10 +90,12 @@ class _Form:
     """A compiled statement.
 
     names: of its parameters, in the driver's order. own: the values that are written in the statement. club: the
-    parameters that are the transaction's club.
+    parameters that are the transaction's club. written: the table that it writes, None where it only reads.
     """
 
-    __slots__ = ("_club", "_columns", "_dialect", "_in_order", "_made", "_names", "_own", "_processors", "_text")
+    __slots__ = (
+        *("_club", "_columns", "_dialect", "_in_order", "_made", "_names", "_own", "_processors", "_text", "_written"),
+    )
 
     def __init__(self, statement: Any, dialect: Any, keys: Sequence[str]) -> None:
         returned = list(statement.exported_columns) if statement.is_select or statement._returning else []
@@ -104,12 +110,14 @@ class _Form:
         self._in_order: Callable[[Mapping[str, Any]], tuple[Any, ...]] = _in_order(self._names)
         binds = [compiled.binds[name].type.dialect_impl(dialect).bind_processor(dialect) for name in self._names]
         self._processors = {at: bind for at, bind in enumerate(binds) if bind is not None}
-        self._columns = returned
+        self._columns, self._written = returned, statement.table if statement.is_dml else None
         self._made: Callable[[Any], Any] | None = None
 
     def run(self, connection: Connection, *rows: Mapping[str, Any]) -> Any:
         """Return the driver's cursor."""
         about.count_statement()
+        if self._written is not None and (tell := before_write.get()) is not None:
+            tell(self._written)
         driver = connection.connection.dbapi_connection
         assert driver is not None
         cursor = driver.cursor()

@@ -1,8 +1,9 @@
 """Long work that does not hold SQLite's write lock: it is done on copies, and only what came out takes its turn.
 
 SQLite has one writer. A fold of years takes seconds, and meanwhile no club could write. So the work runs in a read
-snapshot, on a connection of its own, where each table of the club lies a second time as a TEMP table: SQLite looks up a
-bare name there first, so the work's own statements run unchanged and its facts, players and ratings go into the copies.
+snapshot, on a connection of its own, where a table of the club lies a second time as a TEMP table from before its first
+row is written: SQLite looks up a bare name there first, so the work's own statements run unchanged and its facts,
+players and ratings go into the copies. Whatever would write past them is refused.
 Then each copy is compared with what it was copied from, and the rows that differ go into the database in one
 transaction. It begins only if the club's `facts` is what the snapshot saw, for every write of a club counts it up.
 
@@ -18,11 +19,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import quote
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, Table, create_engine, event
 from sqlalchemy.pool import NullPool
 
 from bot import about
 from bot.store import one_club
+from bot.store.prepared import before_write
 from bot.store.sqlite import shadow_tables
 from bot.store.sqlite.file import Guard
 from bot.store.sqlite.threads import BUSY_SECONDS, SETTINGS
@@ -67,6 +69,7 @@ class LongWork:
         self._guard, self._club = guard, club
         self._connection = engine.connect()
         self._facts: int | None = None
+        self._copied: set[Table] = set()
         self._tables: list[shadow_tables.Shadow] = []
         self._has_stored = False
 
@@ -79,14 +82,33 @@ class LongWork:
         to_store: whether to note what became different, for `store`.
         """
         connection = self._connection
+
+        def copy(table: Table) -> None:
+            for shadow in shadow_tables.needed_by(table):
+                if shadow.table not in self._copied:
+                    self._copied.add(shadow.table)
+                    shadow.copy(connection, self._club, numbered_from)
+
         with self._transaction("BEGIN"):
             self._facts = self._counted()
-            for shadow in shadow_tables.SHADOWS:
-                shadow.copy(connection, self._club, numbered_from)
-            result = work(connection)
+            with self._on_copies(copy):
+                result = work(connection)
             if to_store:
-                self._tables = [shadow for shadow in shadow_tables.SHADOWS if shadow.compare(connection, self._club)]
+                copied = [shadow for shadow in shadow_tables.SHADOWS if shadow.table in self._copied]
+                self._tables = [shadow for shadow in copied if shadow.compare(connection, self._club)]
         return result
+
+    @contextmanager
+    def _on_copies(self, copy: Callable[[Table], None]) -> Iterator[None]:
+        """Copy each table before it is written, and refuse what would be written elsewhere."""
+        driver: Any = self._connection.connection.driver_connection
+        token = before_write.set(copy)
+        driver.set_authorizer(_only_copies)
+        try:
+            yield
+        finally:
+            driver.set_authorizer(None)
+            before_write.reset(token)
 
     def store(self) -> bool:
         """Store what came out, in the writers' turn; tell whether the club was still what the copies were made of."""
@@ -137,6 +159,20 @@ class LongWork:
         connection.exec_driver_sql("COMMIT")
 
 
+_WRITES = frozenset({sqlite3.SQLITE_INSERT, sqlite3.SQLITE_UPDATE, sqlite3.SQLITE_DELETE})
+
+
+def _only_copies(action: int, _table: str, _column: str, schema: str, _trigger: str) -> int:
+    return sqlite3.SQLITE_DENY if action in _WRITES and schema == "main" else sqlite3.SQLITE_OK
+
+
+def _tell(_connection: object, _cursor: object, _text: str, _values: object, context: Any, _many: bool) -> None:
+    """Tell of a statement that writes, as those do that are compiled once."""
+    tell = before_write.get()
+    if tell is not None and context.compiled is not None and context.compiled.statement.is_dml:
+        tell(context.compiled.statement.table)
+
+
 def engine_for(file: Path) -> Engine:
     """Return an engine whose connections are opened for one piece of long work each."""
 
@@ -156,4 +192,5 @@ def engine_for(file: Path) -> Engine:
     engine = create_engine("sqlite://", creator=connect, poolclass=NullPool, hide_parameters=True)
     one_club.prepare(engine)
     event.listen(engine, "before_cursor_execute", about.count_statement)
+    event.listen(engine, "before_cursor_execute", _tell)
     return engine

@@ -250,3 +250,9 @@ SHADOWS = [
 ]
 """Every club's table but those that triggers keep: the work may write any. Those that others refer to come first, and
 standings last, whose triggers go by the journal."""
+
+
+def needed_by(table: Table) -> list[Shadow]:
+    """Return the shadows that a table's rows are written to, and compared with: none for one that is not a club's."""
+    needed = (journal, standing) if table is standing else (table,)
+    return [shadow for shadow in SHADOWS if shadow.table in needed]
