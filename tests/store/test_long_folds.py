@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import insert, select, update
+from sqlalchemy.exc import DatabaseError
 
 from bot.store import clubs
 from bot.store.database import Connection, Database
@@ -362,3 +363,30 @@ async def test_the_garbage_collector_walks_nobody_through_everything_meanwhile(s
     before = gc.get_threshold()
     assert await getattr(sqlite, kind)(full_after, club=OURS) > 100_000
     assert gc.get_threshold() == before
+
+
+async def test_a_table_is_copied_when_its_first_row_is_written(sqlite: Database) -> None:
+    def work(connection: Connection) -> list[str]:
+        made = "SELECT name FROM sqlite_temp_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
+        there = [",".join(connection.exec_driver_sql(made).scalars())]
+        for change in (add("Dana"), lambda one: one.execute(update(standing).values(games=1)).rowcount):
+            change(connection)
+            there.append(",".join(connection.exec_driver_sql(made).scalars()))
+        return there
+
+    assert await sqlite.fold(work, club=OURS) == ["", "club,player", "club,journal,player,standing"]
+    assert await names(sqlite) == ["Dana"]
+
+
+async def test_what_would_write_past_the_copies_is_refused(sqlite: Database) -> None:
+    await sqlite.write(add("Dana"), club=OURS)
+
+    def work(connection: Connection) -> int:
+        return connection.exec_driver_sql("UPDATE player SET name = 'Eli'").rowcount
+
+    for run in (sqlite.fold, sqlite.try_out):
+        with pytest.raises(DatabaseError, match="not authorized"):
+            await run(long(work), club=OURS)
+    assert await names(sqlite) == ["Dana"]
+    await sqlite.write(lambda connection: work(connection) - 1, club=OURS)
+    assert await names(sqlite) == ["Eli"]

@@ -87,7 +87,8 @@ class LongWork:
             for shadow in shadow_tables.needed_by(table):
                 if shadow.table not in self._copied:
                     self._copied.add(shadow.table)
-                    shadow.copy(connection, self._club, numbered_from)
+                    with one_club.as_written():
+                        shadow.copy(connection, self._club, numbered_from)
 
         with self._transaction("BEGIN"):
             self._facts = self._counted()
