@@ -29,15 +29,15 @@ OVER_ALL_CLUBS = {
     "profiles.fide_ids_of_clubs": "the operator's list of FIDE, for all clubs at once",
     "challenges.reported": "once an hour: what may confirm itself",
     "seasons.due": "once an hour: which seasons are over",
-    "shadow_tables": "they name the club as `main.player.club_id`, and columns that are called as tables are",
+    "shadow_tables.copy": "new rows are numbered behind the highest id of all clubs; it ran unseen before the work",
     "triggers.make_anew": "`repair` makes anew what triggers keep",
     "unshown.every": "at the start: what was stored and not answered",
     "waiting_matches.clubs_with_due": "once an hour: where a match counts from now on",
 }
 """What of the store looks over all clubs, and why: it is asked with `club=None`."""
 
-_USED = re.compile(r'(?:\bFROM|\bJOIN|\bUPDATE|,)\s+"?([a-z_]+)"?(?:\s+AS\s+"?(\w+)"?)?(?=[\s,)]|$)')
-_INTO = re.compile(r'INSERT INTO "?([a-z_]+)"? \(([^)]*)\)')
+_USED = re.compile(r'(?:\bFROM|\bJOIN|\bUPDATE|,)\s+(?:main\.)?"?([a-z_]+)"?(?:\s+AS\s+"?(\w+)"?)?(?=[\s,)]|$)')
+_INTO = re.compile(r'INSERT INTO (?:"temp"\.)?"?([a-z_]+)"? \(([^)]*)\)')
 _VERBS = ("SELECT", "INSERT", "UPDATE", "DELETE", "WITH")
 
 

@@ -808,8 +808,10 @@ games_count = Table(
     sqlite_with_rowid=False,
 )
 
-# Kept by triggers too.
 KNOWN_FROM = (64, 128, 256, 512, 1024, 2048, 4096)
+"""Games from which on a player's parts are found apart: reached seldom, and each by half as many as the one before."""
+
+# Kept by triggers too.
 known_part = Table(
     "known_part",
     metadata,

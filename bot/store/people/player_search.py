@@ -8,7 +8,7 @@ met soon. Every statement is compiled once: there are half a dozen to each lette
 
 from collections.abc import Collection, Iterator, Sequence
 from enum import Enum
-from functools import cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
@@ -46,6 +46,9 @@ _LOOKUP_BY_STEP = 5
 _ROOM = 40
 """The ids that the shortest statement takes by name; longer ones take four times as many, and so on."""
 
+_STATEMENTS = 64
+"""Of each kind so many are kept: they differ by how many members of the server are called so."""
+
 LETTERS = 8
 """The length of a part."""
 
@@ -74,9 +77,14 @@ class Offered(NamedTuple):
 class _Which(Enum):
     """Of those who are found: all, those whose names begin with the letters, the others."""
 
-    ALL = ()
-    STARTING = (_STARTS,)
-    OTHERS = (not_(_STARTS),)
+    ALL, STARTING, OTHERS = range(3)
+
+
+_CONDITIONS: dict[_Which, tuple[Any, ...]] = {
+    _Which.ALL: (),
+    _Which.STARTING: (_STARTS,),
+    _Which.OTHERS: (not_(_STARTS),),
+}
 
 
 class _Exactly(NamedTuple):
@@ -319,7 +327,7 @@ def _is_found(exactly: _Exactly) -> Any:
     return and_(or_(named, *exactly.conditions()), shown, _IS_OFFERED)
 
 
-@cache
+@lru_cache(_STATEMENTS)
 def _known(exactly: _Exactly, much: bool, along: bool) -> Prepared:
     """Return the statement that reads who of some is best known. along: on the way from the best known player on."""
 
@@ -342,11 +350,11 @@ def _known(exactly: _Exactly, much: bool, along: bool) -> Prepared:
 
 def _met(exactly: _Exactly, which: _Which) -> Any:
     """Return the condition that a standing is somebody's who is found."""
-    met = select(player.c.id).where(player.c.id == standing.c.player_id, _is_found(exactly), *which.value)
+    met = select(player.c.id).where(player.c.id == standing.c.player_id, _is_found(exactly), *_CONDITIONS[which])
     return met.correlate(standing).exists()
 
 
-@cache
+@lru_cache(_STATEMENTS)
 def _last_of_walk(exactly: _Exactly, which: _Which) -> Prepared:
     """Return the statement that reads how many games the last one offered has played, from the best known player on."""
     walked = select(standing.c.games).where(_ON_LIST, _met(exactly, which))
@@ -354,7 +362,7 @@ def _last_of_walk(exactly: _Exactly, which: _Which) -> Prepared:
     return Prepared(walked.order_by(standing.c.games.desc(), standing.c.player_id).offset(passed).limit(1))
 
 
-@cache
+@lru_cache(_STATEMENTS)
 def _found(
     exactly: _Exactly, which: _Which, *, parts: bool = False, ids: int | None = None, walked: bool = False
 ) -> Prepared:
@@ -378,7 +386,7 @@ def _found(
     return Prepared(
         select(player.c.id, player.c.user_id, player.c.name, standing.c.shown, player.c.left_at)
         .select_from(joined)
-        .where(of_club, _is_found(exactly), *conditions, *which.value)
+        .where(of_club, _is_found(exactly), *conditions, *_CONDITIONS[which])
         .order_by(_STARTS.desc(), standing.c.games.desc().nulls_last(), player.c.name, player.c.id)
         .limit(_MOST)
     )
