@@ -1,7 +1,7 @@
 """Explained results: how a figure came about, one step at a time."""
 
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 
 class CommonReason(StrEnum):
@@ -19,7 +19,7 @@ class Step(NamedTuple):
     """One step of a calculation; a tuple, for a calculation makes dozens of them.
 
     clause: the document and section that demands it, e.g. "US Chess 2025, 4.2".
-    reason: what was done, by a system's enumeration or, read back, by its value; the UI turns it into words.
+    reason: what was done, by a system's enumeration; the UI turns it into words.
     value: the figure that came out (rating points, games or score points, by reason).
     inputs: the figures that went in, in the order in which the reason's comment names them.
     """
@@ -28,13 +28,3 @@ class Step(NamedTuple):
     reason: str
     value: float
     inputs: tuple[float, ...] = ()
-
-    def to_json(self) -> list[Any]:
-        """Return a compact JSON form; `from_json` reads it back, equal."""
-        return [self.clause, str(self.reason), self.value, *self.inputs]
-
-    @classmethod
-    def from_json(cls, data: list[Any]) -> "Step":
-        """Read a step back; what it says is kept, whichever system said it and whether it still does."""
-        clause, reason, value, *inputs = data
-        return cls(clause, reason, value, tuple(inputs))

@@ -288,7 +288,6 @@ class JournalEntry(NamedTuple):
     score: float | None
     performance: float | None
     rules: str | None
-    steps: str | None
     state: dict[str, Any]
     event_name: str | None = None
     list_fact_id: int | None = None

@@ -26,7 +26,7 @@ from sqlalchemy import (
 )
 
 from bot.store.one_club import current
-from bot.store.types import Json, Key, PackedText, Snowflake, UtcDateTime
+from bot.store.types import Json, Key, Snowflake, UtcDateTime
 
 metadata = MetaData(
     naming_convention={
@@ -736,7 +736,6 @@ journal = Table(
     Column("score", Float(53)),
     Column("performance", Float(53)),
     Column("rules", String(32), comment="the edition that was applied"),
-    Column("steps", PackedText, comment="how it came about, as JSON"),
     Column("state", Json, nullable=False, comment="what the calculator needs to go on from here"),
     UniqueConstraint("player_id", "list", "date", "seq"),
     Index("ix_journal_player_id_list_after", "player_id", "list", "after"),  # the highest rating, whatever the length

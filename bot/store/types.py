@@ -7,10 +7,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from pydantic_core import to_json
-from sqlalchemy import JSON, BigInteger, DateTime, Dialect, Integer, LargeBinary
+from sqlalchemy import JSON, BigInteger, DateTime, Dialect, Integer
 from sqlalchemy.types import TypeDecorator
-
-from bot.store.packed_text import pack, unpack
 
 Snowflake = BigInteger
 """A Discord id."""
@@ -64,16 +62,3 @@ class UtcDateTime(TypeDecorator[datetime]):
             return None
         moment: datetime = value
         return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
-
-
-class PackedText(TypeDecorator[str]):
-    """A text that is kept compressed; no condition can look into it."""
-
-    impl = LargeBinary
-    cache_ok = True
-
-    def process_bind_param(self, value: str | None, dialect: Dialect) -> bytes | None:
-        return None if value is None else pack(value)
-
-    def process_result_value(self, value: bytes | None, dialect: Dialect) -> str | None:
-        return None if value is None else unpack(value)

@@ -2,7 +2,6 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from datetime import date
 
 import discord
 
@@ -109,9 +108,9 @@ class Cards(ABC):
         embed.set_footer(text=f"Rules: {rules} · opponents' ratings as given · stored nowhere")
         return embed
 
-    def entry_line(self, entry: JournalEntry, listed_on: date | None = None) -> str:
-        """Return what moved a rating, before and after. listed_on: the date of the list that counts it."""
-        return default_entry_line(entry, listed_on)
+    def entry_line(self, card: PlayerCard, entry: JournalEntry) -> str:
+        """Return what moved the rating of a card, before and after."""
+        return default_entry_line(entry)
 
     def norm_letter(self, outcome: Outcome) -> str | None:
         """Return the letter of the norm that an event brought; None for a system that knows no norms of events."""

@@ -1,6 +1,6 @@
 """How a change, a list and a first rating came about, step by step, from the figures that the calculation left."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from core.explain import CommonReason, Step
@@ -94,13 +94,6 @@ def explain_list(
     if base + rounded < floor:
         steps.append(Step(_clause(rating_list, ""), Reason.BELOW_FLOOR, floor, (base + rounded,)))
     return tuple(steps)
-
-
-def event_points(steps: Iterable[Step]) -> float | None:
-    """Return what an event brings by itself in rating points, as its own steps tell it; None for an unrated player."""
-    # The event stands behind all that has been waiting.
-    changes = [step.value for step in steps if step.reason == Reason.EVENT_CHANGE]
-    return changes[-1] if changes else None
 
 
 def explain_first_rating(

@@ -138,6 +138,16 @@ def estimate(
     return _publish(state, rating_list, day, last_day_for(day), background)
 
 
+def last_figure(
+    state: PlayerState, rating_list: RatingList, background: Background = NOTHING_KNOWN
+) -> EventFigure | None:
+    """Return what the event that has begun to wait last brings by itself on its list; None where none waits."""
+    if not state.pending:
+        return None
+    # It stands behind all that has been waiting.
+    return estimate(state, rating_list, list_for(state.pending[-1].ended), background).events[-1]
+
+
 def waiting_lists(
     state: PlayerState, rating_list: RatingList, background: Background = NOTHING_KNOWN
 ) -> tuple[Published, ...]:

@@ -11,7 +11,7 @@ from core.fide.editions import Edition
 from core.fide.explanation import explain_event, explain_performance
 from core.fide.figures import EventFigure
 from core.fide.performance import tournament_performance
-from core.fide.periods import Published, estimate, list_for
+from core.fide.periods import Published, estimate, last_figure, list_for
 from core.fide.reasons import Reason
 from core.fide.simplified import simplified_performance
 from core.fide.state import PendingEvent, PlayerState, PoolEvent
@@ -97,8 +97,8 @@ class PlayerResult(NamedTuple):
     @property
     def figure(self) -> EventFigure | None:
         """Return what it brings on that list by itself; None for an unrated player, or where no game counts."""
-        # It stands behind all that has been waiting.
-        return self.estimate.events[-1] if isinstance(self.event, PendingEvent) and self.event.games else None
+        waits = isinstance(self.event, PendingEvent) and self.event.games
+        return last_figure(self.after, self.terms.rating_list, self.background) if waits else None
 
     @property
     def steps(self) -> tuple[Step, ...]:

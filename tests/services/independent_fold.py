@@ -21,6 +21,7 @@ from core.lists import RatingList
 from core.naspa.system import SYSTEM as naspa
 from core.opening import EnteredRecord, Opening
 from core.oracle.system import SYSTEM as oracle
+from core.outcome import Outcome
 from core.uschess.system import SYSTEM as uschess
 
 SYSTEMS: dict[RatingList, Any] = {
@@ -48,8 +49,9 @@ class Book:
         self.known: dict[RatingList, set[int]] = defaultdict(set)
         self.norms: dict[Any, Any] = {}
         self.titles: dict[Any, Any] = {}
-        (rules,) = self.read("SELECT house_rules FROM club WHERE id = :club")
-        self.rules = ClubRules.from_json(_json(rules.house_rules))
+        self.outcomes: dict[int, dict[RatingList, dict[int, Outcome]]] = defaultdict(lambda: defaultdict(dict))
+        rules = self.read("SELECT house_rules FROM club WHERE id = :club")  # none before anything is stored
+        self.rules = ClubRules.from_json(_json(rules[0].house_rules)) if rules else ClubRules()
         self.ages = {row.id: row for row in self.read("SELECT * FROM player WHERE club_id = :club")}
 
     def read(self, query: str, **values: Any) -> Any:
@@ -157,6 +159,7 @@ class Book:
             if row.standing != "confirmed":
                 outcome = system.as_reported(states[player], outcome)
             states[player], self.rated_on[moved, player] = outcome.state, day
+            self.outcomes[row.id][moved][player] = outcome
             for norm in outcome.norms:
                 self.norms[row.id, moved.value, player, norm.scheme] = (norm.level, norm.code)
             for title in outcome.titles:
@@ -200,8 +203,6 @@ class Book:
 
 def disagreements(connection: Connection, club: int) -> list[str]:
     """Return where what is stored of a club is not where its facts lead."""
-    if not connection.execute(text("SELECT 1 FROM club WHERE id = :club"), {"club": club}).first():
-        return []
     book = Book(connection, club).fold()
     given = {}
     for moved, states in book.states.items():

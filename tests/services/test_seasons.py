@@ -22,6 +22,7 @@ from bot.store.tables import season_board as kept_table
 from core.lists import RatingList
 from tests.conftest import TODAY, person, rows
 from tests.services.independent_fold import disagreements
+from tests.services.independent_steps import explained_otherwise
 
 POOL = RatingList.ORACLE
 MATCHES = [
@@ -39,6 +40,7 @@ def middle(days_ago: int, ratings: SeasonRatings = SeasonRatings.TOWARD_MIDDLE, 
 async def check(services: Services) -> dict[str, list[str]]:
     assert await verify_club(services, CLUB) == []
     assert await services.database.read(lambda connection: disagreements(connection, CLUB), club=CLUB) == []
+    assert await services.database.read(lambda connection: explained_otherwise(connection, CLUB), club=CLUB) == []
     return await derived(services.database)
 
 

@@ -89,7 +89,7 @@ async def test_a_section_of_2026_comes_out_as_us_chess_published_it(services: Se
         assert report.outcome.before is not None
         assert report.outcome.before.rating == line["pre"]
         assert report.outcome.score == sum(score for _, score in line["games"])
-        assert report.lists[0].steps[-1].reason.startswith("performance")
+        assert report.outcome.steps[-1].reason.startswith("performance")
         assert calculation_pages(report)
         norms = await norms_of(services, tess(0), person(f"Player {line['row']}"), None)
         assert norms.event.event_id == event_id

@@ -21,6 +21,7 @@ from core.errors import RatingError
 from tests.conftest import person
 from tests.services.independent_boards import boards_that_differ
 from tests.services.independent_fold import disagreements
+from tests.services.independent_steps import explained_otherwise
 
 DIRECTORS = ["Tess", "Theo"]
 MEMBERS = [*DIRECTORS, "Dana", "Eli", "Ivy", "Jon", "Kim", "Leo"]
@@ -130,6 +131,8 @@ async def check(walk: Walk) -> None:
     differences = [str(one) for one in await verify_club(walk.services, CLUB)]
     assert not differences, "\n".join([*walk.log[-40:], *differences[:20]])
     said = await walk.database.read(lambda connection: disagreements(connection, CLUB), club=CLUB)
+    assert not said, "\n".join([*walk.log[-40:], *said[:20]])
+    said = await walk.database.read(lambda connection: explained_otherwise(connection, CLUB), club=CLUB)
     assert not said, "\n".join([*walk.log[-40:], *said[:20]])
     days = [walk.today() - timedelta(days=back) for back in (0, 20, 100)]
     said = await walk.database.read(lambda connection: boards_that_differ(connection, CLUB, days), club=CLUB)

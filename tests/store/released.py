@@ -9,9 +9,7 @@ from typing import Any
 
 from sqlalchemy import (
     Connection,
-    LargeBinary,
     MetaData,
-    Text,
     column,
     create_engine,
     insert,
@@ -44,7 +42,7 @@ def contents_of(connection: Connection, names: Mapping[str, Sequence[str]] | Non
     shapes = names or shapes_of(connection)
     found = {}
     for name, columns in shapes.items():
-        rows = connection.execute(select(_shape(connection, name, columns))).all()
+        rows = connection.execute(select(_shape(name, columns))).all()
         found[name] = sorted((row._asdict() for row in rows), key=repr)
     return found
 
@@ -61,25 +59,24 @@ KEPT_BY_ITSELF = {
 """What migrations and triggers write."""
 
 
+KEPT_NO_MORE = {("journal", "steps")}
+"""Columns that this version is without, and loses nothing by."""
+
+
 def shapes_of(connection: Connection) -> dict[str, list[str]]:
     """Return the columns of each table that there is, but for Alembic's own."""
     names = set(inspect(connection).get_table_names()) - KEPT_BY_ITSELF
     reflected = MetaData()
     reflected.reflect(connection, only=names)
-    return {name: [column.name for column in reflected.tables[name].columns] for name in sorted(names)}
+    return {
+        name: [one.name for one in reflected.tables[name].columns if (name, one.name) not in KEPT_NO_MORE]
+        for name in sorted(names)
+    }
 
 
-def _shape(connection: Connection, name: str, columns: Sequence[str]) -> Any:
+def _shape(name: str, columns: Sequence[str]) -> Any:
     types = {each.name: each.type for each in metadata.tables[name].columns}
-    if name == "journal" and not _packs_steps(connection):
-        types["steps"] = Text()
     return table(name, *(column(each, types[each]) for each in columns))
-
-
-def _packs_steps(connection: Connection) -> bool:
-    """Tell whether the explained steps are kept compressed, as from revision 0011 on."""
-    (kind,) = [each["type"] for each in inspect(connection).get_columns("journal") if each["name"] == "steps"]
-    return isinstance(kind, LargeBinary)
 
 
 async def fill(database: Database, revision: str, folder: Path) -> Contents:
@@ -99,7 +96,7 @@ async def fill(database: Database, revision: str, folder: Path) -> Contents:
         # Standings last, whose triggers go by the journal.
         for known in sorted(metadata.sorted_tables, key=lambda table: table.name == "standing"):
             if known.name in stored:
-                connection.execute(insert(_shape(connection, known.name, shapes[known.name])), list(stored[known.name]))
+                connection.execute(insert(_shape(known.name, shapes[known.name])), list(stored[known.name]))
             if known.name in stored and known.name not in ("club", "unshown") and "id" in known.columns:
                 connection.execute(text(_COUNT_ON.format(name=known.name)))
 

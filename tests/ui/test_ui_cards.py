@@ -105,7 +105,7 @@ def test_the_calculation_leaves_out_no_step_no_opponent_and_no_norm_level(report
     pages = [page.description or "" for page in calculation_pages(report)]
     games = len(report.crosstable.games)
     prose = [line for page in pages for line in "".join(page.split("```")[::2]).split("\n")]
-    assert sum(line.startswith("- ") for line in prose) == sum(len(moved.steps) for moved in report.lists)
+    assert sum(line.startswith("- ") for line in prose) == sum(len(moved.outcome.steps) for moved in report.lists)
     tables = [block for page in pages[1:] for block in blocks(page)]
     (opponents,) = [block for block in tables if "Player" in block[0]]
     assert len(opponents) == 1 + games

@@ -351,7 +351,7 @@ def test_the_card_of_an_event_fits_and_no_figure_is_cut(report: EventReport) -> 
 def test_every_page_of_the_calculation_fits_and_no_figure_is_cut(report: EventReport) -> None:
     pages = calculation_pages(report)
     prose = [line for page in pages for line in "".join((page.description or "").split("```")[::2]).split("\n")]
-    assert sum(line.startswith("- ") for line in prose) == len(report.lists[0].steps)
+    assert sum(line.startswith("- ") for line in prose) == len(report.outcome.steps)
     tables = [block for page in pages for block in blocks(page.description)]
     for page in pages:
         check_fits(page)

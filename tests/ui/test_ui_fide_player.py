@@ -1,6 +1,5 @@
 """A player's card of a FIDE list: K, what waits for the coming lists, and a line for each event and list."""
 
-import json
 from datetime import date
 from typing import Any
 
@@ -26,7 +25,7 @@ FIDE_1800 = Background(ratings=(ExternalRating(ExternalSystem.FIDE, 1800, DAY),)
 
 def entry(**more: Any) -> JournalEntry:
     fields: dict[str, Any] = dict.fromkeys(
-        ("event_id", "opening_id", "before", "after", "expected", "score", "performance", "rules", "steps")
+        ("event_id", "opening_id", "before", "after", "expected", "score", "performance", "rules")
     )
     fields |= {"place": FactPosition(DAY, 1), "games_before": 200, "games_after": 200, "state": {}}
     return JournalEntry(player_id=1, **(fields | more))
@@ -38,10 +37,10 @@ def event_entry(
     """Return the entry of an event, as the fold writes it."""
     background = more.pop("background", Background())
     moved = on_list(fide_event(opponents, results), state, rating_list, background=background)
-    steps = json.dumps([step.to_json() for step in moved.steps])
     rating = None if state.rating is None else float(state.rating)
     dumped = system.dump(moved.outcome.state)
-    return entry(**({"event_id": 1, "before": rating, "after": rating, "steps": steps, "state": dumped} | more))
+    figures = {"before": rating, "after": rating, "expected": moved.outcome.expected}
+    return entry(**({"event_id": 1, "state": dumped} | figures | more))
 
 
 def card_of(state: PlayerState, *entries: JournalEntry, **more: Any) -> PlayerCard:
@@ -157,7 +156,6 @@ def test_titles_by_rating_are_named_highest_first() -> None:
             ),
             "2026-11-20 Event of 2026-11-20: **+20.00**, list of 2026-12-01",
         ),
-        (entry(event_id=1), "2026-11-20 Event of 2026-11-20: **no change**, list of 2026-12-01"),
         (
             entry(list_fact_id=4, before=1800.0, after=1807.0, place=FactPosition(date(2026, 12, 1), -4)),
             "2026-12-01 list: 1800 → **1807** (+7)",
@@ -172,7 +170,7 @@ def test_titles_by_rating_are_named_highest_first() -> None:
         ),
         (entry(opening_id=2, after=1800.0), "2026-11-20 rating set: **1800**"),
     ],
-    ids=["event", "second", "pool", "rapid", "without-steps", "list", "first", "below-floor", "set"],
+    ids=["event", "second", "pool", "rapid", "list", "first", "below-floor", "set"],
 )  # fmt: skip
 def test_what_happened_is_a_line(fact: JournalEntry, line: str) -> None:
     assert text_of(card_of(PlayerState(1800, 200, 1800), fact)).split("\n")[-1] == f"- {line}"

@@ -42,7 +42,7 @@ def report_of(crosstable: Crosstable, states: dict[int, PlayerState], number: in
     return EventReport(
         day=crosstable.date,
         crosstable=crosstable,
-        lists=(ListReport(RatingList.NASPA, outcome, outcome.steps),),
+        lists=(ListReport(RatingList.NASPA, outcome),),
         reported_by=None,
         house_rules=DEFAULT_RULES,
         **(fields | more),

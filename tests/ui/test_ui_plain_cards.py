@@ -34,7 +34,7 @@ def report_of(rating_list: RatingList, crosstable: Crosstable, states: dict[int,
     return EventReport(
         day=crosstable.date,
         crosstable=crosstable,
-        lists=(ListReport(rating_list, outcome, outcome.steps),),
+        lists=(ListReport(rating_list, outcome),),
         reported_by=None,
         house_rules=DEFAULT_RULES,
         **(fields | more),

@@ -24,7 +24,7 @@ JOHN = PlayerState(rating=1574.63, games=90, peak=1650.5, wins=20, draws=10, los
 
 
 def entry(**more: Any) -> JournalEntry:
-    figures = dict.fromkeys(("expected", "score", "performance", "rules", "steps"))
+    figures = dict.fromkeys(("expected", "score", "performance", "rules"))
     fields = {"event_id": 1, "opening_id": None, "before": 1500.0, "after": 1574.63, "event_name": "Open"} | more
     return JournalEntry(
         player_id=1, place=FactPosition(DAY, 1), games_before=1, games_after=2, state={}, **(figures | fields)

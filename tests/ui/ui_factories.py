@@ -158,7 +158,7 @@ def report_of(
     for moved, own in {rating_list: state or PlayerState(), **further}.items():
         states = {1: own, **others}
         outcome = system.rate_event(crosstable, moved, states, rules, house_rules=house_rules)[1]
-        lists.append(ListReport(moved, outcome, outcome.steps))
+        lists.append(ListReport(moved, outcome))
     return DrawnReport(
         day=crosstable.date,
         crosstable=crosstable,

@@ -41,7 +41,7 @@ def on_list(
 ) -> ListReport:
     """Return what an event does to entrant 1 on a list."""
     outcome = system.rate_event(crosstable, rating_list, {1: state}, rules, {1: background})[1]
-    return ListReport(rating_list, outcome, outcome.steps)
+    return ListReport(rating_list, outcome)
 
 
 def fide_report(

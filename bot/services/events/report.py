@@ -1,6 +1,5 @@
 """The report of a rated event: what every answer about it is drawn from."""
 
-import json
 from datetime import date
 
 from bot.services.context import Actor, Services
@@ -16,7 +15,6 @@ from bot.store.rows import Club, Event, FactPosition, Player, ReportStanding
 from core.club_rules import ClubRules
 from core.crosstable import Crosstable
 from core.errors import NotFoundError, RatingError
-from core.explain import Step
 from core.frozen import frozen
 from core.lists import RatingList
 from core.outcome import Outcome
@@ -27,19 +25,12 @@ from core.systems import SYSTEMS
 class ListReport:
     """What an event did to one player's rating on one list.
 
-    kept: the steps that were stored with it; None where they are those of the outcome.
     is_peak: whether the rating after it is higher than any before, and established.
     """
 
     rating_list: RatingList
     outcome: Outcome
-    kept: tuple[Step, ...] | None = None
     is_peak: bool = False
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """Return how the rating came about: made when somebody looks at them, for most answers do not show them."""
-        return self.outcome.steps if self.kept is None else self.kept
 
 
 @frozen
@@ -96,14 +87,9 @@ def report_of(connection: Connection, club: Club, event_id: int, player_id: int 
         outcome = on_list.get(whose)
         if outcome is None:
             raise NotFoundError("That player played no game in this event: choose one of their own events.")
-        entry = journals.of_event(connection, event_id, whose, rating_list)
-        steps = None
-        if entry is not None and entry.steps is not None:
-            # So that the explanation is the one of that day.
-            steps = tuple(Step.from_json(step) for step in json.loads(entry.steps))
         is_peak = is_new_peak(connection, whose, rating_list, outcome, event.place)
         shown = SYSTEMS[rating_list].as_shown(outcome, club.house_rules)
-        reports.append(ListReport(rating_list, shown, steps, is_peak))
+        reports.append(ListReport(rating_list, shown, is_peak))
     known = [entrant.player for entrant in crosstable.entrants if isinstance(entrant.player, int)]
     people = players.by_ids(connection, club.id, known)
     return EventReport(

@@ -1,11 +1,8 @@
-"""What the fold writes down of each fact and player."""
+"""What the fold writes down of each fact and player. How it came about is worked out again when somebody asks."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from bot.store.rows import DemotionFact, EventFact, JournalEntry, ListFact, OpeningFact
-from bot.store.types import json_text
-from core.explain import Step
 from core.outcome import DisplayedRating, ListOutcome, Outcome
 
 
@@ -25,7 +22,6 @@ def correction_entry(
         score=None,
         performance=None,
         rules=None,
-        steps=None,
         state=state,
     )
 
@@ -42,7 +38,6 @@ def list_entry(fact: ListFact, player_id: int, published: ListOutcome, state: di
         score=None,
         performance=None,
         rules=published.rules,
-        steps=_steps_json(published.steps),
         state=state,
     )
 
@@ -57,10 +52,6 @@ def _moved(before: DisplayedRating | None, after: DisplayedRating | None) -> dic
     }
 
 
-def _steps_json(steps: Iterable[Step]) -> str:
-    return json_text([[clause, str(reason), value, *inputs] for clause, reason, value, inputs in steps])
-
-
 def event_entry(fact: EventFact, player_id: int, outcome: Outcome, state: dict[str, Any]) -> JournalEntry:
     return JournalEntry(
         player_id=player_id,
@@ -72,6 +63,5 @@ def event_entry(fact: EventFact, player_id: int, outcome: Outcome, state: dict[s
         score=outcome.score,
         performance=outcome.performance,
         rules=outcome.rules,
-        steps=_steps_json(outcome.steps),
         state=state,
     )

@@ -16,8 +16,9 @@ _README = """\
 What {name} is in this club, as Crosstable keeps it. One file a table, in JSON.
 
 player: who you are, with ids, birth date, federation and title. event, entrant, game: what you played.
-opening, demotion: ratings that were entered and titles that were lowered. journal: every change of a rating, with
-the steps of its calculation. standing, norm, title, season_board: where you stand, and stood when a season ended.
+opening, demotion: ratings that were entered and titles that were lowered. journal: every change of a rating;
+how it came about is worked out again by the button Calculation. standing, norm, title, season_board: where you stand,
+and stood when a season ended.
 news: what the club announces of you. outbox: what is still to be sent to you.
 evening_entrant, evening_bye, evening_pairing, evening_report: evenings that you entered, byes, whom you met, what was
 reported. kept_form: what you typed into a form that was refused, for a quarter of an hour.

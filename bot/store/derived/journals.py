@@ -206,7 +206,6 @@ def add(connection: Connection, club_id: int, rating_list: RatingList, entries: 
             "score": entry.score,
             "performance": entry.performance,
             "rules": entry.rules,
-            "steps": entry.steps,
             "state": entry.state,
         }
         for entry in entries
@@ -341,7 +340,7 @@ def norms_of(connection: Connection, player_id: int, rating_list: RatingList, mo
 
 
 def _bare(row: Any, same: Callable[[Any, Any], Any]) -> BareEntry:
-    """Return an entry without steps and state. same: returns of equal values the first: a section's share most."""
+    """Return an entry without its state. same: returns of equal values the first: a section's share most."""
     place = FactPosition(row.date, row.seq)
     return BareEntry(
         player_id=row.player_id,
@@ -371,7 +370,6 @@ def _entry(row: Any) -> JournalEntry:
         score=row.score,
         performance=row.performance,
         rules=row.rules,
-        steps=row.steps,
         state=row.state,
         event_name=row.name,
         list_fact_id=row.list_fact_id,

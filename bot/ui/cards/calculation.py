@@ -18,7 +18,7 @@ def calculation_pages(report: EventReport) -> list[discord.Embed]:
     """Return the calculation of an event as embeds to page through: all figures, list by list, then the tables."""
     pages: list[tuple[ListReport, str]] = [(report.lists[0], _in_full(report))]
     for moved in report.lists:
-        pages += [(moved, page) for page in pack(_step_lines(moved.steps), "\n")]
+        pages += [(moved, page) for page in pack(_step_lines(moved.outcome.steps), "\n")]
     for moved in report.lists:
         # What a dual-rated event's lists have in common stands there once.
         if moved is report.lists[0] or CARDS[moved.rating_list] is not CARDS[report.rating_list]:

@@ -1,7 +1,6 @@
 """FIDE in Discord."""
 
 from collections.abc import Iterable, Sequence
-from datetime import date
 
 import discord
 
@@ -56,8 +55,8 @@ class FideCards(Cards):
     def player_lines(self, card: PlayerCard) -> list[str]:
         return player_lines.player_lines(card)
 
-    def entry_line(self, entry: JournalEntry, listed_on: date | None = None) -> str:
-        return player_lines.entry_line(entry, listed_on)
+    def entry_line(self, card: PlayerCard, entry: JournalEntry) -> str:
+        return player_lines.entry_line(card, entry)
 
     def further_prospects(self, section: LiveSection, number: int) -> Sequence[Prospect]:
         return title_prospects(section, number)

@@ -1,8 +1,5 @@
 """What a player's card says of a FIDE rating, and a line for each thing that moved it or waits."""
 
-import json
-from datetime import date
-
 from bot.services.players.rating_card import PlayerCard
 from bot.store.rows import JournalEntry
 from bot.ui.fide.rating_card import list_text
@@ -10,11 +7,9 @@ from bot.ui.fide.wording import k_next, k_reason, title_name, to_go_text
 from bot.ui.framework.text import capital, count, day_text, points, rating, safe, signed
 from bot.ui.wording.changes import figure
 from bot.ui.wording.entry_lines import default_entry_line, rank_line
-from core.explain import Step
-from core.fide.explanation import event_points
 from core.fide.figures import k_shown
 from core.fide.norms.progress import rating_titles
-from core.fide.periods import Published, list_for, waiting_lists
+from core.fide.periods import Published, last_figure, list_for, waiting_lists
 from core.fide.state import PlayerState
 from core.likeness.event_names import event_name
 from core.lists import RatingList
@@ -50,24 +45,22 @@ def _waiting_line(coming: Published) -> str:
     return f"{capital(list_text(coming))} so far ({waiting})"
 
 
-def entry_line(entry: JournalEntry, listed_on: date | None = None) -> str:
-    """Return what an event brings and for which list, or what a list did.
-
-    listed_on: the list that counts the event, where that may be another than its month's.
-    """
+def entry_line(card: PlayerCard, entry: JournalEntry) -> str:
+    """Return what an event brings and for which list, or what a list did."""
     if entry.list_fact_id is not None:
         text = f"{day_text(entry.place.date)} list: {figure(entry.before)} → **{figure(entry.after)}**"
         return text if entry.change is None else f"{text} ({signed(entry.change, 0)})"
     if entry.event_id is None:
         return default_entry_line(entry)
     what = safe(event_name(entry.event_name, entry.place.date), 40)
-    steps = [] if entry.steps is None else [Step.from_json(step) for step in json.loads(entry.steps)]
-    change, pool = event_points(steps), PlayerState.from_json(entry.state).pool
-    if change is not None:
-        brings = signed(change, 2)
-    elif pool:
-        brings = f"{points(pool[-1].score)} of {count(len(pool[-1].opponents), 'game')} toward a first rating"
+    state = PlayerState.from_json(entry.state)
+    if entry.expected is None:  # of an unrated player
+        event = state.pool[-1]
+        brings = f"{points(event.score)} of {count(len(event.opponents), 'game')} toward a first rating"
     else:
-        brings = "no change"
-    coming = day_text(listed_on or list_for(entry.place.date))
+        change = last_figure(state, card.rating_list, card.background)
+        assert change is not None
+        brings = signed(change.points, 2)
+    # The list that counts it may be another than its month's.
+    coming = day_text(card.listed_on.get(entry.place) or list_for(entry.place.date))
     return f"{day_text(entry.place.date)} {what}: **{brings}**, list of {coming}"

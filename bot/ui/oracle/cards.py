@@ -1,7 +1,6 @@
 """Oracle in Discord."""
 
 from collections.abc import Iterable, Sequence
-from datetime import date
 
 import discord
 
@@ -83,9 +82,9 @@ class OracleCards(Cards):
             lines.append(f"Calibrated on {day_text(state.calibrated)}")
         return lines
 
-    def entry_line(self, entry: JournalEntry, listed_on: date | None = None) -> str:
+    def entry_line(self, card: PlayerCard, entry: JournalEntry) -> str:
         if entry.list_fact_id is None or entry.rules == SEASON:
-            return super().entry_line(entry, listed_on)
+            return super().entry_line(card, entry)
         text = f"{day_text(entry.place.date)} calibration: {figure(entry.before)} → **{figure(entry.after)}**"
         return text if entry.change is None else f"{text} ({signed(entry.change, 2)})"
 

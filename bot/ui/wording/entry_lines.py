@@ -1,7 +1,5 @@
 """Lines of a player's card that are the same in every system."""
 
-from datetime import date
-
 from bot.services.players.rating_card import PlayerCard
 from bot.store.rows import JournalEntry
 from bot.ui.framework.text import day_text, safe, signed
@@ -17,7 +15,7 @@ def rank_line(card: PlayerCard) -> str:
     return f"Rank **{card.rank}** of {card.ranked}"
 
 
-def default_entry_line(entry: JournalEntry, listed_on: date | None = None) -> str:
+def default_entry_line(entry: JournalEntry) -> str:
     """Return what moved a rating, before and after."""
     if entry.is_demotion:
         return f"{day_text(entry.place.date)} lifetime title lowered by 100, as requested"

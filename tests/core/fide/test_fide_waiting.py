@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 
 from core.background import Background
 from core.fide.editions import DATED
-from core.fide.explanation import event_points
 from core.fide.figures import k_shown
 from core.fide.k_factor import KFactor
-from core.fide.periods import list_for, waiting_lists
+from core.fide.periods import last_figure, list_for, waiting_lists
 from core.fide.player import PlayerResult
 from core.fide.reasons import Reason
 from core.fide.state import PendingEvent, PlayerState
@@ -76,13 +75,13 @@ def test_an_event_brings_its_own_change_whatever_waits() -> None:
     assert result.figure is not None
     assert result.figure.points == 10
     assert result.estimate.points == -18
-    assert event_points(result.steps) == 10
+    assert last_figure(result.after, STANDARD) == result.figure
 
 
 def test_a_newcomers_event_brings_no_change() -> None:
     result = result_of(PlayerState())
     assert result.figure is None
-    assert event_points(result.steps) is None
+    assert last_figure(result.after, STANDARD) is None
 
 
 @pytest.mark.parametrize(

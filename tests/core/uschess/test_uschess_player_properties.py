@@ -1,6 +1,6 @@
 """What holds for every event of every player."""
 
-import json
+from math import isfinite
 from typing import Any
 
 from hypothesis import assume, given
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from uschess_factories import BLITZ, DUAL, QUICK, SLOW, event, fast, ratings, reasons_of, scored_fields, states
 
 from core.crosstable import ByeKind
-from core.explain import CommonReason, Step
+from core.explain import CommonReason
 from core.lists import RatingList
 from core.uschess.editions import EDITIONS
 from core.uschess.event import PlayerEvent
@@ -101,7 +101,7 @@ def test_an_event_is_counted_and_the_state_before_it_stays(
 
 @fast
 @given(states(), events(), editions)
-def test_the_steps_add_up_and_read_back_from_json(state: PlayerState, played: PlayerEvent, edition: Any) -> None:
+def test_the_steps_add_up_and_are_finite(state: PlayerState, played: PlayerEvent, edition: Any) -> None:
     result = rate_player(state, played, edition)
     of_games = (Reason.GAME_EXPECTANCY, Reason.GAME_PROVISIONAL_EXPECTANCY)
     expectancies = [step.value for step in result.steps if step.reason in of_games]
@@ -109,6 +109,4 @@ def test_the_steps_add_up_and_read_back_from_json(state: PlayerState, played: Pl
     assert abs(sum(expectancies) - result.expected) < 1e-9
     (new,) = [step for step in result.steps if step.reason is CommonReason.NEW_RATING]
     assert (new.value, new.inputs) == (result.rating, (result.start_rating,))
-    # allow_nan=False: a database's JSON column takes no infinity.
-    written = json.dumps([step.to_json() for step in result.steps], allow_nan=False)
-    assert tuple(Step.from_json(step) for step in json.loads(written)) == result.steps
+    assert all(isfinite(figure) for step in result.steps for figure in (step.value, *step.inputs))

@@ -13,6 +13,6 @@ def player_card_lines(card: PlayerCard) -> list[str]:
 def latest_lines(card: PlayerCard) -> str:
     """Return a player's latest events on a list."""
     cards = CARDS[card.rating_list]
-    lines = [f"- {cards.entry_line(entry, card.listed_on.get(entry.place))}" for entry in card.entries]
+    lines = [f"- {cards.entry_line(card, entry)}" for entry in card.entries]
     reported = [f"**{MARK}** {ON_CARD}"] if card.rests_on_reports else []
     return "\n".join([*reported, "\n**Latest**", *lines])
