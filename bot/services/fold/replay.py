@@ -107,7 +107,7 @@ def fold(
         refs = _dependent(refs, entered, changed, everybody=benchmark is not None)
         _read_standings(connection, club.id, rating_list, entered, done)
         for some in _parts_to_remove([*removed, *refs]):
-            done.old += journals.remove(connection, rating_list, some, start)
+            done.old += journals.remove(connection, rating_list, some)
             gc.collect(_OF_ONE_PART)
         done.old.sort(key=attrgetter("place"))
         journals.remove_titles(connection, rating_list, entered)

@@ -252,20 +252,16 @@ def add_titles(connection: Connection, rating_list: RatingList, awards: Iterable
         _ADD_TITLES.run(connection, *rows)
 
 
-def remove(
-    connection: Connection, rating_list: RatingList, refs: Collection[FactRef], start: FactPosition
-) -> list[BareEntry]:
-    """Take back what facts, none of them before a place, did on a list.
-
-    Return the journal entries that went, in the order of the fold.
-    """
+def remove(connection: Connection, rating_list: RatingList, refs: Collection[FactRef]) -> list[BareEntry]:
+    """Take back what facts did on a list; return the journal entries that went, in the order of the fold."""
+    days = [ref.place.date for ref in refs]
     events = [ref.id for ref in refs if ref.kind is FactKind.EVENT]
     players: set[int] = set().union(*(ref.players for ref in refs))
-    # Facts of every kind are told apart by seq; the players' own index finds their entries.
+    # Facts of every kind are told apart by seq; the players' own index finds their entries between two days.
     facts = (
         journal.c.player_id.in_(players),
         journal.c.list == rating_list.value,
-        journal.c.date >= start.date,
+        journal.c.date.between(min(days), max(days)),
         journal.c.seq.in_([ref.place.seq for ref in refs]),
     )
     query = _BARE_ENTRIES.where(*facts).order_by(journal.c.date, journal.c.seq)
@@ -341,19 +337,10 @@ def norms_of(connection: Connection, player_id: int, rating_list: RatingList, mo
 
 def _bare(row: Any, same: Callable[[Any, Any], Any]) -> BareEntry:
     """Return an entry without its state. same: returns of equal values the first: a section's share most."""
-    place = FactPosition(row.date, row.seq)
-    return BareEntry(
-        player_id=row.player_id,
-        place=same(place, place),
-        event_id=same(row.event_id, row.event_id),
-        opening_id=row.opening_id,
-        list_fact_id=row.list_fact_id,
-        before=row.before,
-        after=row.after,
-        games_after=row.games_after,
-        rules=same(row.rules, row.rules),
-        event_name=same(row.name, row.name),
-    )
+    player_id, event_id, opening_id, list_fact_id, before, after, games, rules, day, seq, name = row
+    place = FactPosition(day, seq)
+    place, event_id, rules, name = same(place, place), same(event_id, event_id), same(rules, rules), same(name, name)
+    return BareEntry(player_id, place, event_id, opening_id, list_fact_id, before, after, games, rules, name)
 
 
 def _entry(row: Any) -> JournalEntry:
