@@ -20,7 +20,7 @@ from bot.store.sqlite.long_folds import LongFolds
 from bot.store.sqlite.long_work import LongFoldError, however_long
 from bot.store.sqlite.threads import READERS, SqliteThreads
 from bot.store.urls import Address
-from bot.store.waiting import NoFullCollections, Shares, UnderWay
+from bot.store.waiting import NoCollections, Shares, UnderWay
 
 __all__ = [
     "BusyError",
@@ -83,7 +83,7 @@ class Database:
         self._writers = Shares(1)
         # Dry runs on copies have threads of their own, which others need too.
         self._dry_runs = Shares(1)
-        self._no_full_collections = NoFullCollections()
+        self._no_collections = NoCollections()
         self._closed = False
         self._reads, self._writes = UnderWay(), UnderWay()
         self._hold = sqlite_file.Hold()
@@ -186,7 +186,7 @@ class Database:
         self._refuse_when_closed()
         with self._reads:
             async with self._dry_runs.of(club):
-                with self._no_full_collections:
+                with self._no_collections:
                     return await self._explained(lambda: long.try_out(work, club), writes=False)
 
     def _patient(self, work: Callable[[Connection], Result]) -> Callable[[Connection], Result]:
@@ -198,7 +198,7 @@ class Database:
         return patient(work)
 
     async def _folded(self, work: Callable[[Connection], Result], club: int | None) -> Result:
-        with self._no_full_collections:
+        with self._no_collections:
             if self._long is None:
                 return await self._threads.write(self._patient(work))
             if club is None:

@@ -5,10 +5,11 @@ The model is scikit-learn's `check_estimator`: whoever adds a system reads here 
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from importlib import import_module
 from itertools import permutations
+from types import MappingProxyType
 from typing import Any
 
 from bot.ui.system_cards import Cards
@@ -140,6 +141,16 @@ def order(system: RatingSystem) -> Iterator[str]:
                     yield f"{moved.value}: player {player} ends elsewhere where the entrants stand in another order."
 
 
+def namelessness(system: RatingSystem) -> Iterator[str]:
+    """Say where it matters who the players are, which it may where a list is calibrated: a pool has its Keeper."""
+    for moved in system.lists:
+        others = {1: 71, 2: 52, 3: 93}
+        again = rated(system, moved, ids=others)
+        for player, outcome in rated(system, moved).items():
+            if not system.is_calibrated and again[others[player]] != outcome:
+                yield f"{moved.value}: player {player} ends elsewhere under another id."
+
+
 def json_states(system: RatingSystem) -> Iterator[str]:
     """Say which state does not come back from JSON as it was."""
     for moved in system.lists:
@@ -157,17 +168,27 @@ CHECKS: tuple[Callable[[RatingSystem], Iterator[str]], ...] = (
     rules,
     outcomes,
     order,
+    namelessness,
     json_states,
 )
 
 
-def rated(system: RatingSystem, rating_list: RatingList, order: tuple[int, ...] = (0, 1, 2), **more: Any) -> Any:
-    """Rate a section of three rated players who met each other once; order: in which they stand in it."""
+def rated(
+    system: RatingSystem,
+    rating_list: RatingList,
+    order: tuple[int, ...] = (0, 1, 2),
+    ids: Mapping[int, int] = MappingProxyType({1: 1, 2: 2, 3: 3}),
+    **more: Any,
+) -> Any:
+    """Rate a section of three rated players who met each other once.
+
+    order: in which they stand in it. ids: who they are, by number.
+    """
     lowest, highest = system.typed_ratings
     states = {
         number: _opened(system, rating_list, lowest + (highest - lowest) // 2 + 2 * number) for number in (1, 2, 3)
     }
-    entrants = [Entrant(number, player=number, rated=True) for number in (1, 2, 3)]
+    entrants = [Entrant(number, player=ids[number], rated=True) for number in (1, 2, 3)]
     games = (Game(1, 1, 2, 1.0), Game(2, 2, 3, 1.0), Game(3, 3, 1, 1.0), Game(4, 1, 2, 0.0), Game(5, 1, 3, 1.0))
     crosstable = Crosstable(DAY, tuple(entrants[place] for place in order), games, kind=EventKind.TOURNAMENT)
     standing = {entrants[place].player: states[place + 1] for place in order}

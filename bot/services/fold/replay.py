@@ -13,6 +13,7 @@ from typing import Any
 from bot.services.fold.benchmark import measure, remeasured
 from bot.services.fold.journal_entries import correction_entry, event_entry, list_entry
 from bot.services.fold.list_events import apply_list_fact
+from bot.services.fold.rated_sections import rate_once
 from bot.services.fold.states import backgrounds, state_before
 from bot.store.database import Connection
 from bot.store.derived import journals, standings
@@ -321,7 +322,8 @@ def _rate(
     system = SYSTEMS[rating_list]
     known = backgrounds(connection, rating_list, fact.place, fact.crosstable, states)
     rate = system.rate_event if fact.is_confirmed else system.rate_reported
-    outcomes = rate(fact.crosstable, rating_list, states, fact.rules, known, club.house_rules)
+    asked = (fact.crosstable, rating_list, states, fact.rules, known, club.house_rules)
+    outcomes = rate_once(rate, *asked) if is_asked else rate(*asked)
     # Whoever had only byes is not moved, and has no outcome.
     for player_id in sorted(outcomes):
         outcome = outcomes[player_id]
