@@ -86,15 +86,31 @@ def _by_position(dialect: Any) -> Any:
     return given
 
 
+def _copy(statement: Any, compiled: Any) -> str | None:
+    """Return what adds rows of plain values on PostgreSQL by COPY, which takes a sixth of what INSERT takes for each.
+
+    None for a statement that does more: it changes rows that are there, or works values out.
+    """
+    if not statement.is_insert or statement._post_values_clause is not None or statement.select is not None:
+        return None
+    if not {*compiled.positiontup} <= {*statement.table.columns.keys()}:
+        return None
+    table = compiled.preparer.format_table(statement.table)
+    columns = ", ".join(compiled.preparer.quote(statement.table.columns[name].name) for name in compiled.positiontup)
+    return f"COPY {table} ({columns}) FROM STDIN"
+
+
 class _Form:
     """A compiled statement.
 
     names: of its parameters, in the driver's order. own: the values that are written in the statement. club: the
     parameters that are the transaction's club. written: the table that it writes, None where it only reads.
+    copy: what brings many rows into it at once, None where nothing does.
     """
 
     __slots__ = (
-        *("_club", "_columns", "_dialect", "_in_order", "_made", "_names", "_own", "_processors", "_text", "_written"),
+        *("_club", "_columns", "_copy", "_dialect", "_in_order", "_made", "_names", "_own", "_processors", "_text"),
+        "_written",
     )
 
     def __init__(self, statement: Any, dialect: Any, keys: Sequence[str]) -> None:
@@ -111,6 +127,7 @@ class _Form:
         binds = [compiled.binds[name].type.dialect_impl(dialect).bind_processor(dialect) for name in self._names]
         self._processors = {at: bind for at, bind in enumerate(binds) if bind is not None}
         self._columns, self._written = returned, statement.table if statement.is_dml else None
+        self._copy = _copy(statement, compiled) if dialect.name == "postgresql" and not returned else None
         self._made: Callable[[Any], Any] | None = None
 
     def run(self, connection: Connection, *rows: Mapping[str, Any]) -> Any:
@@ -126,6 +143,11 @@ class _Form:
             if len(rows) == 1:
                 values = self._values(rows[0])
                 cursor.execute(self._text, values)
+            elif self._copy is not None:
+                values = self._many(rows)
+                with cursor.copy(self._copy) as copied:
+                    for row in values:
+                        copied.write_row(row)
             else:
                 values = self._many(rows)
                 cursor.executemany(self._text, values)
