@@ -168,8 +168,11 @@ _READ = {
 
 def known_detail(told: FilePlayer | FileEvent, column: str) -> str | None:
     """Return what a file says in words of a player or the event, None where the club would know nothing of it."""
+    said = getattr(told, column)
+    if not said:
+        return None
     try:
-        return _READ[column](getattr(told, column) or "none") or None
+        return _READ[column](said) or None
     except InputError:
         return None
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import date
 from typing import Any
 
-from sqlalchemy import Column, Integer, bindparam, delete, func, literal_column, select, update
+from sqlalchemy import Column, Integer, bindparam, delete, func, insert, literal_column, select, update
 
 from bot.store.database import Connection
 from bot.store.prepared import Prepared
@@ -29,7 +29,7 @@ _FIND = Prepared(
         standing.c.player_id == bindparam("player"),
     )
 )
-_PUT = Prepared(lambda dialect: replacing(dialect, standing))
+_ADD, _PUT = Prepared(insert(standing)), Prepared(lambda dialect: replacing(dialect, standing))
 _ADD_TO_COUNT = Prepared(lambda dialect: adding(dialect, board_count, "players"))
 
 
@@ -74,7 +74,9 @@ def put_many(
         }
         for _, new in moved
     ]
-    _PUT.run(connection, *values)
+    # Of thousands who are new none is looked for.
+    statement = _ADD if all(old is None for old, _ in moved) else _PUT
+    statement.run(connection, *values)
     steps: Counter[tuple[bool, int]] = Counter()
     for old, new in moved:
         if old is not None:

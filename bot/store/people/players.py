@@ -4,13 +4,15 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import and_, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import ARRAY, Text, any_, bindparam, delete, func, insert, select, union, update
 
+from bot.store import one_club
 from bot.store.club_copy import links
 from bot.store.database import Connection
 from bot.store.prepared import Prepared
 from bot.store.rows import Player
 from bot.store.tables import metadata, opening, player
+from bot.store.types import Json
 from core.background import Background
 
 _COLUMNS = (player.c.id, player.c.user_id, player.c.name)
@@ -24,6 +26,36 @@ _BY_USER = Prepared(
     )
 )
 _ADD = Prepared(insert(player))
+
+
+def _is_among(dialect: str, column: Any, names: str) -> Any:
+    """Return the condition that a column is among the texts of a parameter, which are one value however many."""
+    if dialect == "postgresql":
+        return column == any_(bindparam(names, type_=ARRAY(Text)))
+    texts = func.json_each(bindparam(names, type_=Json)).table_valued("value")
+    return column.in_(select(texts.c.value))
+
+
+_BY_FOLDED_NAMES = Prepared(
+    lambda dialect: (
+        select(*_COLUMNS, player.c.folded)
+        .where(player.c.club_id == bindparam("club"), _is_among(dialect, player.c.folded, "names"), _NOT_MERGED)
+        .order_by(player.c.id)
+    )
+)
+
+
+def _by_file_names(dialect: str) -> Any:
+    mine = player.c.club_id == bindparam("club")
+    known = select(player.c.id).where(mine, _is_among(dialect, player.c.known_as, "names"))
+    unlinked = one_club.unindexed(player.c.user_id).is_(None)
+    called = select(player.c.id).where(mine, unlinked, _is_among(dialect, player.c.folded, "names"))
+    # Each along its own index: with OR, or told the club once more, SQLite goes through all of it.
+    found = select(*_COLUMNS, player.c.folded, player.c.known_as).where(player.c.id.in_(union(known, called)))
+    return found.where(_NOT_MERGED).order_by(player.c.id)
+
+
+_BY_FILE_NAMES = Prepared(_by_file_names)
 
 
 def count(connection: Connection, club_id: int) -> int:
@@ -141,6 +173,8 @@ def by_membership(connection: Connection, club_id: int, column: str, numbers: Co
 
     Whoever only says that a number is theirs is not found by it: see `saying`.
     """
+    if not numbers:
+        return {}
     number = player.c[column]
     mine = (player.c.club_id == club_id, number.in_(numbers), _NOT_MERGED, _is_confirmed(column))
     rows = connection.execute(select(*_COLUMNS, number.label("number")).where(*mine))
@@ -149,6 +183,8 @@ def by_membership(connection: Connection, club_id: int, column: str, numbers: Co
 
 def saying(connection: Connection, club_id: int, column: str, numbers: Collection[str]) -> dict[str, list[Player]]:
     """Return who says that a membership number is theirs, which nobody has confirmed."""
+    if not numbers:
+        return {}
     number = player.c[column]
     mine = (player.c.club_id == club_id, number.in_(numbers), _NOT_MERGED, ~_is_confirmed(column))
     found: dict[str, list[Player]] = {}
@@ -163,10 +199,8 @@ def _is_confirmed(column: str) -> Any:
 
 def by_folded_names(connection: Connection, club_id: int, names: Collection[str]) -> dict[str, list[Player]]:
     """Return players by their name without case."""
-    mine = (player.c.club_id == club_id, player.c.folded.in_(names), _NOT_MERGED)
-    query = select(*_COLUMNS, player.c.folded).where(*mine)
     found: dict[str, list[Player]] = {}
-    for row in connection.execute(query.order_by(player.c.id)):
+    for row in _BY_FOLDED_NAMES.rows(connection, {"club": club_id, "names": list(names)}):
         found.setdefault(row.folded, []).append(_player(row))
     return found
 
@@ -176,12 +210,8 @@ def by_file_names(connection: Connection, club_id: int, names: Collection[str]) 
 
     What a member calls themselves on Discord is none, until a director has named them so.
     """
-    is_theirs = or_(player.c.known_as.in_(names), and_(player.c.user_id.is_(None), player.c.folded.in_(names)))
-    query = select(*_COLUMNS, player.c.folded, player.c.known_as)
     found: dict[str, list[Player]] = {}
-    for row in connection.execute(
-        query.where(player.c.club_id == club_id, is_theirs, _NOT_MERGED).order_by(player.c.id)
-    ):
+    for row in _BY_FILE_NAMES.rows(connection, {"club": club_id, "names": list(names)}):
         theirs = {row.known_as, row.folded if row.user_id is None else None}
         for name in theirs.intersection(names):
             found.setdefault(name, []).append(_player(row))

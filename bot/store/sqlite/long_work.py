@@ -188,6 +188,7 @@ def engine_for(file: Path) -> Engine:
         )
         for setting in (*SETTINGS, "PRAGMA temp_store=FILE", "PRAGMA wal_autocheckpoint=0"):
             opened.execute(setting)
+        opened.execute("SELECT value FROM json_each('[]')")  # its first use seems to write the schema
         return opened
 
     engine = create_engine("sqlite://", creator=connect, poolclass=NullPool, hide_parameters=True)

@@ -64,6 +64,8 @@ def read_csv_table(data: bytes) -> FileEvent:
     players: list[FilePlayer] = []
     chart: dict[int, list[PrintedCell | None]] = {}
     lines: dict[int, int] = {}
+    printed: dict[str, PrintedCell | None] = dict.fromkeys(_BLANKS)
+    in_order = [rounds.get(number) for number in range(1, max(rounds) + 1)]
     for place, row in enumerate(rows, start=1):
         player = _player(row, columns, place, remarks)
         if player.number in chart:
@@ -73,7 +75,7 @@ def read_csv_table(data: bytes) -> FileEvent:
             )
         players.append(player)
         lines[player.number] = row.line
-        chart[player.number] = [_cell(row, rounds.get(number)) for number in range(1, max(rounds) + 1)]
+        chart[player.number] = [_cell(row, index, printed) for index in in_order]
     if not players:
         raise InputError("There are no players below the header: write one line for each.")
     try:
@@ -154,16 +156,18 @@ def _born(row: TableRow, columns: dict[str, int]) -> date | None:
         ) from None
 
 
-def _cell(row: TableRow, index: int | None) -> PrintedCell | None:
+def _cell(row: TableRow, index: int | None, printed: dict[str, PrintedCell | None]) -> PrintedCell | None:
+    """Return a cell. printed: those that were read before by their text, and now this one."""
     text = row.cell(index)
-    if text in _BLANKS:
-        return None
+    if text in printed:
+        return printed[text]
     match = _CELL.fullmatch(text)
     letter = "" if match is None else match[1].upper()
     if match is None or (letter not in "WDL" and letter not in _BYE_LETTERS):
         raise InputError(f'Line {row.line}: "{shorten(text)}" is no result: write {RESULTS}.')
     opponent = int(match[2]) if match[2] and int(match[2]) else None
-    return PrintedCell(letter, opponent if letter in "WDLXF" else None)
+    cell = printed[text] = PrintedCell(letter, opponent if letter in "WDLXF" else None)
+    return cell
 
 
 def _with_line(message: str, lines: dict[int, int]) -> str:

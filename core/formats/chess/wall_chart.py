@@ -41,20 +41,24 @@ def games_of_chart(chart: Mapping[int, Sequence[PrintedCell | None]]) -> tuple[t
         for round_number, cell in enumerate(cells, start=1):
             if cell is None:
                 continue
-            where = f"Player {number}, round {round_number}"
             if cell.letter in _BYES:
-                _check_forfeit(chart, number, round_number, cell, where)
+                _check_forfeit(chart, number, round_number, cell)
                 byes.append(Bye(round_number, number, _BYES[cell.letter], cell.opponent))
                 continue
             if cell.letter not in _SCORES:
-                raise InputError(f'{where}: "{cell}" is no result: write {RESULTS}.')
+                raise InputError(f'{_where(number, round_number)}: "{cell}" is no result: write {RESULTS}.')
             if cell.opponent is None:
-                raise InputError(f"{where}: {_WORDS[cell.letter]} without an opponent: write the opponent's number.")
-            _check_mutual(chart, number, round_number, cell, where)
+                what = f"{_WORDS[cell.letter]} without an opponent"
+                raise InputError(f"{_where(number, round_number)}: {what}: write the opponent's number.")
+            _check_mutual(chart, number, round_number, cell)
             if number < cell.opponent:
                 games.append(Game(round_number, number, cell.opponent, _SCORES[cell.letter]))
     games.sort(key=attrgetter("round", "first"))
     return tuple(games), tuple(byes)
+
+
+def _where(number: int, round_number: int) -> str:
+    return f"Player {number}, round {round_number}"
 
 
 def _cell_of(chart: Mapping[int, Sequence[PrintedCell | None]], number: int, round_number: int) -> PrintedCell | None:
@@ -62,40 +66,44 @@ def _cell_of(chart: Mapping[int, Sequence[PrintedCell | None]], number: int, rou
     return cells[round_number - 1] if round_number <= len(cells) else None
 
 
-def _check_opponent(chart: Mapping[int, Sequence[PrintedCell | None]], number: int, opponent: int, where: str) -> None:
-    if opponent == number:
-        raise InputError(f"{where}: nobody plays against themselves: write the opponent's number.")
-    if opponent not in chart:
-        raise InputError(f"{where}: there is no player {opponent} in this event: write the opponent's number.")
+def _check_opponent(
+    chart: Mapping[int, Sequence[PrintedCell | None]], number: int, round_number: int, opponent: int
+) -> None:
+    if opponent != number and opponent in chart:
+        return
+    wrong = "nobody plays against themselves" if opponent == number else f"there is no player {opponent} in this event"
+    raise InputError(f"{_where(number, round_number)}: {wrong}: write the opponent's number.")
 
 
 def _check_mutual(
-    chart: Mapping[int, Sequence[PrintedCell | None]], number: int, round_number: int, cell: PrintedCell, where: str
+    chart: Mapping[int, Sequence[PrintedCell | None]], number: int, round_number: int, cell: PrintedCell
 ) -> None:
     """Raise InputError unless the opponent's own cell says the same game."""
     opponent = cell.opponent
     assert opponent is not None
-    _check_opponent(chart, number, opponent, where)
+    _check_opponent(chart, number, round_number, opponent)
     theirs = _cell_of(chart, opponent, round_number)
     if theirs is None or theirs.letter not in _SCORES or theirs.opponent != number:
         found = "nothing" if theirs is None else str(theirs)
+        where = _where(number, round_number)
         raise InputError(f"{where} has {cell}, but player {opponent} has {found} there: correct one of the two.")
     if theirs.letter != _OTHER_SIDE[cell.letter]:
         raise InputError(
-            f"{where} has {_WORDS[cell.letter]} against player {opponent}, who has {_WORDS[theirs.letter]}: "
-            "correct one of the two."
+            f"{_where(number, round_number)} has {_WORDS[cell.letter]} against player {opponent}, who has "
+            f"{_WORDS[theirs.letter]}: correct one of the two."
         )
 
 
 def _check_forfeit(
-    chart: Mapping[int, Sequence[PrintedCell | None]], number: int, round_number: int, cell: PrintedCell, where: str
+    chart: Mapping[int, Sequence[PrintedCell | None]], number: int, round_number: int, cell: PrintedCell
 ) -> None:
     """Raise InputError where an opponent named in an unplayed round has a played game with this player there."""
     if cell.opponent is None:
         return
-    _check_opponent(chart, number, cell.opponent, where)
+    _check_opponent(chart, number, round_number, cell.opponent)
     theirs = _cell_of(chart, cell.opponent, round_number)
     if theirs is not None and theirs.letter in _SCORES and theirs.opponent == number:
         raise InputError(
-            f"{where} has {cell}, not played, but player {cell.opponent} has {theirs} there: correct one of the two."
+            f"{_where(number, round_number)} has {cell}, not played, but player {cell.opponent} has {theirs} there: "
+            "correct one of the two."
         )
