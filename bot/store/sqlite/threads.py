@@ -61,6 +61,7 @@ class SqliteThreads:
             pool_size=READERS + 1,
             max_overflow=0,
             pool_timeout=POOL_SECONDS,
+            pool_use_lifo=True,  # the connection that read last has most pages at hand: a sixth of a search
             pool_reset_on_return=None,  # the transaction has ended in the thread: one crossing less
             connect_args={"timeout": BUSY_SECONDS, "isolation_level": None, "async_creator_fn": _opened},
             hide_parameters=True,
