@@ -156,6 +156,7 @@ def test_titles_by_rating_are_named_highest_first() -> None:
             ),
             "2026-11-20 Event of 2026-11-20: **+20.00**, list of 2026-12-01",
         ),
+        (entry(event_id=1), "2026-11-20 Event of 2026-11-20: **no change**, list of 2026-12-01"),
         (
             entry(list_fact_id=4, before=1800.0, after=1807.0, place=FactPosition(date(2026, 12, 1), -4)),
             "2026-12-01 list: 1800 → **1807** (+7)",
@@ -170,7 +171,7 @@ def test_titles_by_rating_are_named_highest_first() -> None:
         ),
         (entry(opening_id=2, after=1800.0), "2026-11-20 rating set: **1800**"),
     ],
-    ids=["event", "second", "pool", "rapid", "list", "first", "below-floor", "set"],
+    ids=["event", "second", "pool", "rapid", "nothing", "list", "first", "below-floor", "set"],
 )  # fmt: skip
 def test_what_happened_is_a_line(fact: JournalEntry, line: str) -> None:
     assert text_of(card_of(PlayerState(1800, 200, 1800), fact)).split("\n")[-1] == f"- {line}"

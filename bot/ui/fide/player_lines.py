@@ -54,13 +54,16 @@ def entry_line(card: PlayerCard, entry: JournalEntry) -> str:
         return default_entry_line(entry)
     what = safe(event_name(entry.event_name, entry.place.date), 40)
     state = PlayerState.from_json(entry.state)
-    if entry.expected is None:  # of an unrated player
-        event = state.pool[-1]
-        brings = f"{points(event.score)} of {count(len(event.opponents), 'game')} toward a first rating"
-    else:
-        change = last_figure(state, card.rating_list, card.background)
-        assert change is not None
+    # Nothing is expected of an unrated player.
+    change = None if entry.expected is None else last_figure(state, card.rating_list, card.background)
+    if change is not None:
         brings = signed(change.points, 2)
+    elif state.pool:
+        brings = (
+            f"{points(state.pool[-1].score)} of {count(len(state.pool[-1].opponents), 'game')} toward a first rating"
+        )
+    else:
+        brings = "no change"
     # The list that counts it may be another than its month's.
     coming = day_text(card.listed_on.get(entry.place) or list_for(entry.place.date))
     return f"{day_text(entry.place.date)} {what}: **{brings}**, list of {coming}"
