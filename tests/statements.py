@@ -29,7 +29,7 @@ OVER_ALL_CLUBS = {
     "profiles.fide_ids_of_clubs": "the operator's list of FIDE, for all clubs at once",
     "challenges.reported": "once an hour: what may confirm itself",
     "seasons.due": "once an hour: which seasons are over",
-    "shadow_tables.copy": "new rows are numbered behind the highest id of all clubs; it ran unseen before the work",
+    "shadow_tables.run": "new rows are numbered behind the highest id of all clubs; it ran unseen before the work",
     "triggers.make_anew": "`repair` makes anew what triggers keep",
     "unshown.every": "at the start: what was stored and not answered",
     "waiting_matches.clubs_with_due": "once an hour: where a match counts from now on",

@@ -9,7 +9,6 @@ The right side of an outer join is the statement's own to name, beside the key o
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, TypeVar
 
@@ -43,16 +42,6 @@ def naming(work: Callable[[Connection], Result], club: int | None) -> Callable[[
             _club.reset(before)
 
     return named
-
-
-@contextmanager
-def as_written() -> Iterator[None]:
-    """Run statements as they are written, which name the club themselves and are never run otherwise."""
-    before = _club.set(None)
-    try:
-        yield
-    finally:
-        _club.reset(before)
 
 
 def prepare(engine: Engine) -> None:

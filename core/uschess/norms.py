@@ -146,8 +146,9 @@ def norm_table(
         halves = round(score * 2)
         by_level = zip(*[_expected_against(rating)[0] for rating in shown], strict=True)
         for level, units in zip(LEVELS, by_level, strict=True):
-            if halves >= _required_halves(sum(units), three_and_bye):
-                earned = level
+            if halves < _required_halves(sum(units), three_and_bye):
+                break  # a higher level expects no less
+            earned = level
     return NormTable(test, earned, blocked, shown, opponents, score, three_and_bye)
 
 

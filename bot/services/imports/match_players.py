@@ -68,7 +68,8 @@ def match_players(
         column: players.by_membership(connection, club_id, column, [number for number in numbers if number])
         for column, numbers in ((one, [getattr(player, one) for player in found]) for one in MEMBERSHIPS)
     }
-    names = {name for player in found for name in written_names(player.name)}
+    written = [written_names(player.name) for player in found]
+    names = {name for both in written for name in both}
     by_name = players.by_file_names(connection, club_id, names)
     members = players.by_folded_names(connection, club_id, names)
     matched: dict[int, Matched] = {}
@@ -80,9 +81,9 @@ def match_players(
     similar = _Similar(connection, club_id)
     on_server = _OnServer(connection, club_id, server)
     said = _said(connection, club_id, found)
-    for player in found:
+    for player, called in zip(found, written, strict=True):
         choice = chosen.get(player.number, NEW_PLAYER)
-        namesakes = () if player.number in chosen else _by_name(player, by_name)
+        namesakes = () if player.number in chosen else _by_name(called, by_name)
         known = _by_id(player, by_id) or decided.get(choice) or (namesakes[0] if len(namesakes) == 1 else None)
         if known is None and choice < 0:
             # By the time that it is stored they may be a player, of another name.
@@ -91,13 +92,13 @@ def match_players(
         if known is not None and choice == known.id:
             _confirm_id(connection, club_id, player, known)
         if known is not None and choice != NEW_PLAYER:
-            players.know_as(connection, known.id, written_names(player.name)[-1])
+            players.know_as(connection, known.id, called[-1])
         suggestions: tuple[Someone, ...] = ()
         exact = 0
         if known is None and player.number not in chosen:
-            namesakes = (*namesakes, *_by_name(player, members))
-            sure = _each_once((*said.get(player.number, ()), *namesakes, *on_server.called(player)))
-            suggestions = _each_once((*sure, *similar.to(player), *on_server.similar_to(player)))
+            namesakes = (*namesakes, *_by_name(called, members))
+            sure = _each_once((*said.get(player.number, ()), *namesakes, *on_server.called(called)))
+            suggestions = _each_once((*sure, *similar.to(called[-1]), *on_server.similar_to(called[-1])))
             exact = len(sure)
         if known is None:
             namesake = new.setdefault(player.name.casefold(), player)
@@ -134,12 +135,12 @@ class _Similar:
         self._by_name: dict[str, list[Player]] = {}
         self._names: SimilarNames | None = None
 
-    def to(self, player: FilePlayer) -> tuple[Player, ...]:
+    def to(self, name: str) -> tuple[Player, ...]:
         if self._names is None:
             # Those whom this import has added are not there yet when it is asked first.
             self._by_name = players.names(self._connection, self._club_id, MOST_NAMES)
             self._names = SimilarNames(self._by_name, SIMILAR)
-        close = self._names.to(written_names(player.name)[-1], SUGGESTIONS)
+        close = self._names.to(name, SUGGESTIONS)
         return tuple(known for name in close for known in self._by_name[name])[:SUGGESTIONS]
 
 
@@ -177,10 +178,9 @@ def known_detail(told: FilePlayer | FileEvent, column: str) -> str | None:
         return None
 
 
-def _by_name(player: FilePlayer, by_name: dict[str, list[Player]]) -> tuple[Player, ...]:
+def _by_name(called: Sequence[str], by_name: dict[str, list[Player]]) -> tuple[Player, ...]:
     """Return the players of a name: one is taken for them, of several the director chooses."""
-    found = (by_name.get(name, []) for name in written_names(player.name))
-    return tuple(next((known for known in found if known), ()))
+    return tuple(next((by_name[name] for name in called if name in by_name), ()))
 
 
 def _said(connection: Connection, club_id: int, found: Sequence[FilePlayer]) -> dict[int, tuple[Player, ...]]:
@@ -225,14 +225,14 @@ class _OnServer:
                     self._by_name.setdefault(name, []).append(one.member)
         self._names: SimilarNames | None = None
 
-    def called(self, player: FilePlayer) -> tuple[Member, ...]:
+    def called(self, names: Sequence[str]) -> tuple[Member, ...]:
         """Return who is called exactly so."""
-        return tuple(member for name in written_names(player.name) for member in self._by_name.get(name, ()))
+        return tuple(member for name in names for member in self._by_name.get(name, ()))
 
-    def similar_to(self, player: FilePlayer) -> tuple[Member, ...]:
+    def similar_to(self, name: str) -> tuple[Member, ...]:
         if self._names is None:
             self._names = SimilarNames(self._by_name, SIMILAR)
-        close = self._names.to(written_names(player.name)[-1], SUGGESTIONS)
+        close = self._names.to(name, SUGGESTIONS)
         return tuple(member for name in close for member in self._by_name[name])
 
 

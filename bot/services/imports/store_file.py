@@ -143,7 +143,8 @@ def stored_file(write: Write, event_ids: Sequence[int]) -> ImportReport:
 
 def _is_named_otherwise(line: Matched) -> bool:
     """Tell whether the club calls somebody otherwise than the file, "Last, First" being the same name."""
-    return not {*written_names(line.file.name)} & {*written_names(line.player.name)}
+    ours, theirs = line.player.name, line.file.name
+    return ours != theirs and not {*written_names(theirs)} & {*written_names(ours)}
 
 
 def _is_guessed(file: FileEvent, player: FilePlayer) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 
 from sqlalchemy import Column, Integer, bindparam, delete, func, insert, literal_column, select, update
 
+from bot.store.among import is_among
 from bot.store.database import Connection
 from bot.store.prepared import Prepared
 from bot.store.rows import BoardLine, FactPosition, Player, Standing
@@ -27,6 +28,13 @@ _FIND = Prepared(
         standing.c.club_id == bindparam("club"),
         standing.c.list == bindparam("list"),
         standing.c.player_id == bindparam("player"),
+    )
+)
+_OF_PLAYERS = Prepared(
+    lambda dialect: select(standing).where(
+        standing.c.club_id == bindparam("club"),
+        standing.c.list == bindparam("list"),
+        is_among(dialect, standing.c.player_id, "players"),
     )
 )
 _ADD, _PUT = Prepared(insert(standing)), Prepared(lambda dialect: replacing(dialect, standing))
@@ -145,8 +153,8 @@ def of_players(
     connection: Connection, club_id: int, rating_list: RatingList, ids: Collection[int]
 ) -> dict[int, Standing]:
     """Return the current ratings of players on a list, by player id."""
-    mine = (standing.c.club_id == club_id, standing.c.list == rating_list.value, standing.c.player_id.in_(ids))
-    return {row.player_id: _standing(row) for row in connection.execute(select(standing).where(*mine))}
+    asked = {"club": club_id, "list": rating_list.value, "players": list(ids)}
+    return {row.player_id: _standing(row) for row in _OF_PLAYERS.rows(connection, asked)}
 
 
 def count_among(connection: Connection, club_id: int, rating_list: RatingList, ids: Collection[int]) -> int:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, func, select, update
 
+from bot.store.among import is_among
 from bot.store.database import Connection
 from bot.store.events.waiting_matches import counts_or_waits
 from bot.store.prepared import Prepared
@@ -164,6 +165,25 @@ def _on_days(lists: int) -> Prepared:
     return Prepared(query)
 
 
+_REPORTS_BETWEEN = Prepared(
+    lambda dialect: (
+        select(event.c.id, entrant.c.player_id)
+        .join(entrant, entrant.c.event_id == event.c.id)
+        .join(event_list, event_list.c.event_id == event.c.id)
+        .where(
+            event.c.club_id == bindparam("club"),
+            event.c.source == bindparam("source"),
+            counts_or_waits(),
+            event.c.date.between(bindparam("first"), bindparam("last")),
+            is_among(dialect, event_list.c.list, "lists"),
+            is_among(dialect, entrant.c.player_id, "players"),
+            entrant.c.rated.is_(True),
+        )
+        .order_by(event.c.id, entrant.c.number.desc())
+    )
+)
+
+
 def reports_between(
     connection: Connection,
     club_id: int,
@@ -174,22 +194,9 @@ def reports_between(
     last: date,
 ) -> dict[int, int]:
     """Return the reports of these players on some lists and days that count or wait: whose each is, by event id."""
-    query = (
-        select(event.c.id, entrant.c.player_id)
-        .join(entrant, entrant.c.event_id == event.c.id)
-        .join(event_list, event_list.c.event_id == event.c.id)
-        .where(
-            event.c.club_id == club_id,
-            event.c.source == source,
-            counts_or_waits(),
-            event.c.date.between(first, last),
-            event_list.c.list.in_([moved.value for moved in lists]),
-            entrant.c.player_id.in_(player_ids),
-            entrant.c.rated.is_(True),
-        )
-        .order_by(event.c.id, entrant.c.number.desc())
-    )
-    return {row.id: row.player_id for row in connection.execute(query)}
+    asked = {"club": club_id, "source": source, "first": first, "last": last, "players": list(player_ids)}
+    rows = _REPORTS_BETWEEN.rows(connection, {**asked, "lists": [moved.value for moved in lists]})
+    return {row.id: row.player_id for row in rows}
 
 
 def words(connection: Connection, club_id: int, event_id: int) -> list[Word]:

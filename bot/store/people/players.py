@@ -4,15 +4,15 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import ARRAY, Text, any_, bindparam, delete, func, insert, select, union, update
+from sqlalchemy import bindparam, delete, func, insert, select, union, update
 
 from bot.store import one_club
+from bot.store.among import is_among
 from bot.store.club_copy import links
 from bot.store.database import Connection
 from bot.store.prepared import Prepared
 from bot.store.rows import Player
 from bot.store.tables import metadata, opening, player
-from bot.store.types import Json
 from core.background import Background
 
 _COLUMNS = (player.c.id, player.c.user_id, player.c.name)
@@ -28,18 +28,10 @@ _BY_USER = Prepared(
 _ADD = Prepared(insert(player))
 
 
-def _is_among(dialect: str, column: Any, names: str) -> Any:
-    """Return the condition that a column is among the texts of a parameter, which are one value however many."""
-    if dialect == "postgresql":
-        return column == any_(bindparam(names, type_=ARRAY(Text)))
-    texts = func.json_each(bindparam(names, type_=Json)).table_valued("value")
-    return column.in_(select(texts.c.value))
-
-
 _BY_FOLDED_NAMES = Prepared(
     lambda dialect: (
         select(*_COLUMNS, player.c.folded)
-        .where(player.c.club_id == bindparam("club"), _is_among(dialect, player.c.folded, "names"), _NOT_MERGED)
+        .where(player.c.club_id == bindparam("club"), is_among(dialect, player.c.folded, "names"), _NOT_MERGED)
         .order_by(player.c.id)
     )
 )
@@ -47,9 +39,9 @@ _BY_FOLDED_NAMES = Prepared(
 
 def _by_file_names(dialect: str) -> Any:
     mine = player.c.club_id == bindparam("club")
-    known = select(player.c.id).where(mine, _is_among(dialect, player.c.known_as, "names"))
+    known = select(player.c.id).where(mine, is_among(dialect, player.c.known_as, "names"))
     unlinked = one_club.unindexed(player.c.user_id).is_(None)
-    called = select(player.c.id).where(mine, unlinked, _is_among(dialect, player.c.folded, "names"))
+    called = select(player.c.id).where(mine, unlinked, is_among(dialect, player.c.folded, "names"))
     # Each along its own index: with OR, or told the club once more, SQLite goes through all of it.
     found = select(*_COLUMNS, player.c.folded, player.c.known_as).where(player.c.id.in_(union(known, called)))
     return found.where(_NOT_MERGED).order_by(player.c.id)

@@ -87,8 +87,7 @@ class LongWork:
             for shadow in shadow_tables.needed_by(table):
                 if shadow.table not in self._copied:
                     self._copied.add(shadow.table)
-                    with one_club.as_written():
-                        shadow.copy(connection, self._club, numbered_from)
+                    shadow.copy(connection, self._club, numbered_from)
 
         with self._transaction("BEGIN"):
             self._facts = self._counted()

@@ -1,14 +1,18 @@
 """A club's rows of each table as TEMP tables of the same names, and what became different there."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, NamedTuple
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     Column,
     ColumnElement,
     Connection,
+    CursorResult,
+    Executable,
     FromClause,
     Index,
     Integer,
@@ -16,6 +20,7 @@ from sqlalchemy import (
     Table,
     UniqueConstraint,
     and_,
+    bindparam,
     delete,
     exists,
     false,
@@ -58,6 +63,28 @@ def _like(table: Table, name: str, schema: str, columns: Collection[str], *more:
 
 def _text(making: CreateTable | CreateIndex) -> str:
     return str(making.compile(dialect=sqlite.dialect()))
+
+
+_CLUB = bindparam("club", type_=BigInteger)
+_DIALECT = sqlite.dialect(paramstyle="named")
+
+
+class _Written(NamedTuple):
+    """A statement written once: SQLAlchemy takes as long to build one as SQLite to run it for hundreds of rows.
+
+    values: of the parameters that are the statement's own.
+    """
+
+    text: str
+    values: Mapping[str, Any]
+
+    def run(self, connection: Connection, **given: int) -> CursorResult[Any]:
+        return connection.exec_driver_sql(self.text, {**self.values, **given})
+
+
+def _written(statement: Executable) -> _Written:
+    compiled = statement.compile(dialect=_DIALECT)  # type: ignore[attr-defined]
+    return _Written(str(compiled), compiled.params)
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,72 +189,78 @@ class Shadow:
         constraints = [one for one in self.table.constraints if isinstance(one, UniqueConstraint)]
         return [[column.name for column in constraint.columns] for constraint in constraints]
 
-    def _is_of(self, club_id: int) -> ColumnElement[bool]:
-        """Return the condition that a row of the database is a club's."""
+    @cached_property
+    def _is_of_club(self) -> ColumnElement[bool]:
+        """Return the condition that a row of the database is the club's."""
         rows = self._main.columns
         if self.table is club:
-            return rows.id == club_id
+            return rows.id == _CLUB
         found = whole_of(self.table)
         if found is None:
-            return rows.club_id == club_id
+            return rows.club_id == _CLUB
         column, table = found
         wholes = _like(table, table.name, "main", ("id", "club_id")).columns
-        return rows[column].in_(select(wholes.id).where(wholes.club_id == club_id))
+        return rows[column].in_(select(wholes.id).where(wholes.club_id == _CLUB))
 
-    def copy(self, connection: Connection, club_id: int, numbered_from: NumberedFrom) -> None:
-        """Make the TEMP table of the club's rows."""
-        table, *indexes = self._made
-        connection.exec_driver_sql(table)
-        rows = select(*self._main.columns).where(self._is_of(club_id))
-        connection.execute(insert(self._temp).from_select([column.name for column in self._main.columns], rows))
-        for index in indexes:
-            connection.exec_driver_sql(index)
-        if self.number is not None:
-            highest = connection.execute(select(func.max(self._main.columns[self.number]))).scalar() or 0
-            name = self.table.name
-            connection.exec_driver_sql("DELETE FROM temp.sqlite_sequence WHERE name = ?", (name,))
-            start = numbered_from(name, highest)
-            connection.exec_driver_sql("INSERT INTO temp.sqlite_sequence (name, seq) VALUES (?, ?)", (name, start))
-
-    def compare(self, connection: Connection, club_id: int) -> bool:
-        """Note which rows of the club came, changed or went; tell whether there are any."""
+    @cached_property
+    def _same(self) -> ColumnElement[bool]:
         old, new = self._main.columns, self._temp.columns
-        same = and_(*(old[key] == new[key] for key in self.keys))
+        return and_(*(old[key] == new[key] for key in self.keys))
+
+    @cached_property
+    def _copied(self) -> _Written:
+        rows = select(*self._main.columns).where(self._is_of_club)
+        return _written(insert(self._temp).from_select([column.name for column in self._main.columns], rows))
+
+    @cached_property
+    def _highest(self) -> _Written | None:
+        return None if self.number is None else _written(select(func.max(self._main.columns[self.number])))
+
+    @cached_property
+    def _noted(self) -> list[_Written]:
+        """Return what notes the rows that came or changed, and those that went."""
+        old, new = self._main.columns, self._temp.columns
         is_new = old[self.keys[0]].is_(None)
         changed = (new[value].is_distinct_from(old[value]) for value in self.values)
         different = or_(is_new, *changed, self._is_moved)
-        both = self._temp.outerjoin(self._main, same)
-        came = select(self._row, is_new).select_from(both).where(different)
+        came = select(self._row, is_new).select_from(self._temp.outerjoin(self._main, self._same)).where(different)
         gone = select(*(old[key] for key in self.keys)).where(
-            self._is_of(club_id), ~exists(select(new[self.keys[0]]).where(same).correlate(self._main))
+            self._is_of_club, ~exists(select(new[self.keys[0]]).where(self._same).correlate(self._main))
         )
-        for noted, made, rows in zip((self._came, self._gone), self._made_to_note, (came, gone), strict=True):
-            connection.exec_driver_sql(made)
-            connection.execute(insert(noted).from_select([column.name for column in noted.columns], rows))
-        return any(connection.execute(select(noted).limit(1)).first() is not None for noted in (self._came, self._gone))
+        return [
+            _written(insert(noted).from_select([column.name for column in noted.columns], rows))
+            for noted, rows in ((self._came, came), (self._gone, gone))
+        ]
 
-    def is_free(self, connection: Connection) -> bool:
-        """Tell whether no other club has been given the ids of the rows that came."""
+    @cached_property
+    def _is_any(self) -> _Written:
+        return _written(select(or_(exists(select(self._came)), exists(select(self._gone)))))
+
+    @cached_property
+    def _taken(self) -> _Written | None:
+        """Return what finds an id of a row that came which another club has been given."""
         if self.number is None:
-            return True
+            return None
         old, came = self._main.columns[self.number], self._came.columns
         # Such a number is SQLite's own too.
-        taken = select(old).join(self._came, came.row == old).where(came.is_new.is_(True))
-        return connection.execute(taken.limit(1)).first() is None
+        return _written(select(old).join(self._came, came.row == old).where(came.is_new.is_(True)).limit(1))
 
-    def remove(self, connection: Connection) -> None:
-        """Delete the rows that went, and make room for what moves from one row to another."""
+    @cached_property
+    def _removing(self) -> list[_Written]:
+        """Return what deletes the rows that went, and what makes room for what moves from one row to another."""
         key = tuple_(*(self._main.columns[name] for name in self.keys))
-        connection.execute(delete(self._main).where(key.in_(select(*self._gone.columns))))
+        removing = [_written(delete(self._main).where(key.in_(select(*self._gone.columns))))]
         moving = {name for names in self._unique for name in names if self.table.columns[name].nullable}
         if moving:
             new, came = self._temp.columns, self._came.columns
             changed = select(*(new[name] for name in self.keys)).select_from(self._that_came)
             changed = changed.where(came.is_new.is_(False))
-            connection.execute(update(self._main).where(key.in_(changed)).values(dict.fromkeys(moving)))
+            removing.append(_written(update(self._main).where(key.in_(changed)).values(dict.fromkeys(moving))))
+        return removing
 
-    def add(self, connection: Connection) -> None:
-        """Insert the rows that came, and update those that changed."""
+    @cached_property
+    def _adding(self) -> _Written:
+        """Return what inserts the rows that came, and updates those that changed."""
         new = self._temp.columns
         # SQLite needs a condition here to tell ON CONFLICT from the ON of a join.
         came = select(*(new[name] for name in self.columns)).select_from(self._that_came)
@@ -235,11 +268,45 @@ class Shadow:
         adding = sqlite.insert(self._main).from_select(list(self.columns), rows)
         change = {name: adding.excluded[name] for name in self.values}
         keys = list(self.keys)
-        connection.execute(
+        return _written(
             adding.on_conflict_do_update(index_elements=keys, set_=change)
             if change
             else adding.on_conflict_do_nothing(index_elements=keys)
         )
+
+    def copy(self, connection: Connection, club_id: int, numbered_from: NumberedFrom) -> None:
+        """Make the TEMP table of the club's rows."""
+        table, *indexes = self._made
+        connection.exec_driver_sql(table)
+        self._copied.run(connection, club=club_id)
+        for index in indexes:
+            connection.exec_driver_sql(index)
+        if self._highest is not None:
+            highest, name = self._highest.run(connection).scalar() or 0, self.table.name
+            connection.exec_driver_sql("DELETE FROM temp.sqlite_sequence WHERE name = ?", (name,))
+            start = numbered_from(name, highest)
+            connection.exec_driver_sql("INSERT INTO temp.sqlite_sequence (name, seq) VALUES (?, ?)", (name, start))
+
+    def compare(self, connection: Connection, club_id: int) -> bool:
+        """Note which rows of the club came, changed or went; tell whether there are any."""
+        for made in self._made_to_note:
+            connection.exec_driver_sql(made)
+        for noting in self._noted:
+            noting.run(connection, club=club_id)
+        return bool(self._is_any.run(connection).scalar())
+
+    def is_free(self, connection: Connection) -> bool:
+        """Tell whether no other club has been given the ids of the rows that came."""
+        return self._taken is None or self._taken.run(connection).first() is None
+
+    def remove(self, connection: Connection) -> None:
+        """Delete the rows that went, and make room for what moves from one row to another."""
+        for removing in self._removing:
+            removing.run(connection)
+
+    def add(self, connection: Connection) -> None:
+        """Insert the rows that came, and update those that changed."""
+        self._adding.run(connection)
 
 
 _KEPT = (name_part, games_count, known_part, board_figure, figure_count)
