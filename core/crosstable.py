@@ -198,7 +198,6 @@ class Crosstable:
             _check_total(entrant, [game.score for game in played[entrant.number]])
 
     def _check_rounds(self, numbers: set[int]) -> None:
-        met: set[tuple[int, int]] = set()
         for game in self.games:
             if game.first == game.second:
                 raise InputError(f"Round {game.round}: player {game.first} cannot play against themselves.")
@@ -211,7 +210,11 @@ class Crosstable:
             if bye.entrant not in numbers:
                 raise InputError(f"Round {bye.round}: there is no player {bye.entrant} in this event.")
         taken = [(game.round, number) for game in self.games for number in (game.first, game.second)]
-        for round_number, number in taken + [(bye.round, bye.entrant) for bye in self.byes]:
+        taken += [(bye.round, bye.entrant) for bye in self.byes]
+        if len(set(taken)) == len(taken):
+            return
+        met: set[tuple[int, int]] = set()
+        for round_number, number in taken:
             if (round_number, number) in met:
                 raise InputError(f"Round {round_number}: player {number} stands there twice.")
             met.add((round_number, number))

@@ -1,6 +1,7 @@
 """Who the players of a file are in the club: by membership number, then by exact name; the others are new."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any
 
@@ -65,8 +66,9 @@ def match_players(
     connection, club_id = write.connection, write.club.id
     leave_if_long(connection, len(found))
     by_id = {
-        column: players.by_membership(connection, club_id, column, [number for number in numbers if number])
-        for column, numbers in ((one, [getattr(player, one) for player in found]) for one in MEMBERSHIPS)
+        column: people
+        for column in MEMBERSHIPS
+        if (people := players.by_membership(connection, club_id, column, _numbers(found, column).keys()))
     }
     written = [written_names(player.name) for player in found]
     names = {name for both in written for name in both}
@@ -146,13 +148,22 @@ class _Similar:
 
 def _by_id(player: FilePlayer, by_id: Mapping[str, Mapping[str, Player]]) -> Player | None:
     """Return whom a membership number names; the number of the file's own organisation comes first."""
-    found = (by_id[column].get(getattr(player, column) or "") for column in MEMBERSHIPS)
-    return next((known for known in found if known is not None), None)
+    for column, people in by_id.items():
+        known = people.get(getattr(player, column) or "")
+        if known is not None:
+            return known
+    return None
+
+
+def _numbers(found: Sequence[FilePlayer], column: str) -> dict[str, int]:
+    """Return the pairing numbers of a file's players by their membership numbers."""
+    return {told: player.number for player in found if (told := getattr(player, column))}
 
 
 def _details(player: FilePlayer) -> dict[str, Any]:
     """Return what a file tells of somebody new, by column, the name at least."""
-    details: dict[str, Any] = {column: known_detail(player, column) for column in _READ}
+    told = zip(_READ, _TOLD(player), strict=True)
+    details: dict[str, Any] = {column: _known(column, said) for column, said in told if said}
     details |= {"name": player.name, "sex": player.sex, "born_year": player.born_year, "born": player.born}
     return {column: value for column, value in details.items() if value is not None}
 
@@ -167,11 +178,16 @@ _READ = {
 }
 
 
+_TOLD = attrgetter(*_READ)
+
+
 def known_detail(told: FilePlayer | FileEvent, column: str) -> str | None:
     """Return what a file says in words of a player or the event, None where the club would know nothing of it."""
     said = getattr(told, column)
-    if not said:
-        return None
+    return _known(column, said) if said else None
+
+
+def _known(column: str, said: str) -> str | None:
     try:
         return _READ[column](said) or None
     except InputError:
@@ -187,7 +203,7 @@ def _said(connection: Connection, club_id: int, found: Sequence[FilePlayer]) -> 
     """Return by pairing number who says that an id of the file is theirs, which nobody has confirmed."""
     saying: dict[int, tuple[Player, ...]] = {}
     for column in MEMBERSHIPS:
-        numbers = {getattr(player, column): player.number for player in found if getattr(player, column)}
+        numbers = _numbers(found, column)
         for number, people in players.saying(connection, club_id, column, list(numbers)).items():
             saying[numbers[number]] = (*saying.get(numbers[number], ()), *people)
     return saying
