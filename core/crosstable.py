@@ -192,10 +192,10 @@ class Crosstable:
             if entrant.score is not None and (entrant.score < 0 or entrant.score % 0.5):
                 raise InputError(f"Player {entrant.number}: a score is whole or half points, not {entrant.score:g}.")
         self._check_rounds(numbers)
-        totals = [entrant for entrant in self.entrants if entrant.score is not None and entrant.rated]
-        played = self.played() if totals else {}
-        for entrant in totals:
-            _check_total(entrant, [game.score for game in played[entrant.number]])
+        if any(entrant.score is not None and entrant.rated for entrant in self.entrants):
+            for entrant, seat in zip(self.entrants, self.seats(), strict=True):
+                if entrant.score is not None and entrant.rated:
+                    _check_total(entrant, seat.scores)
 
     def _check_rounds(self, numbers: set[int]) -> None:
         for game in self.games:
