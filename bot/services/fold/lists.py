@@ -28,6 +28,8 @@ class ListChange:
 
 ListChanges = dict[RatingList, ListChange]
 
+_ORDER = tuple(RatingList)
+
 
 def fold_lists(
     connection: Connection,
@@ -44,7 +46,7 @@ def fold_lists(
     began, facts = time.perf_counter(), sum(_amounts(change) for change in changed.values())
     done: dict[RatingList, Fold] = {}
     asked = {fact.event_id for change in changed.values() for fact in change.added if isinstance(fact, EventFact)}
-    waiting = sorted(changed.items(), key=lambda item: list(RatingList).index(item[0]))
+    waiting = sorted(changed.items(), key=lambda item: _ORDER.index(item[0]))
     while waiting:
         rating_list, change = waiting.pop(0)
         changed_facts = (*change.added, *change.removed, *change.recompute)

@@ -141,7 +141,8 @@ def on_days(connection: Connection, club_id: int, player_id: int, lists: Sequenc
     """Return the events that move a player on one of these lists and were played on a day, and count or wait."""
     named = {f"list{at}": moved.value for at, moved in enumerate(lists)}
     parameters = {"club": club_id, "player": player_id, "day": day, **named}
-    return sorted(row.id for row in _on_days(len(lists)).rows(connection, parameters))
+    # Once each, where an event moves several of the lists: SQLite would make a table to find that out.
+    return sorted({row.id for row in _on_days(len(lists)).rows(connection, parameters)})
 
 
 @cache
@@ -160,7 +161,6 @@ def _on_days(lists: int) -> Prepared:
             entrant.c.player_id == bindparam("player"),
             entrant.c.rated.is_(True),
         )
-        .distinct()
     )
     return Prepared(query)
 

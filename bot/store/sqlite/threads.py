@@ -51,6 +51,11 @@ SETTINGS = (
 )
 
 
+# Without an adapter sqlite3 asks each None for methods that would make something else of it: a twentieth of a report.
+_UNCHANGED: Any = {}.get
+sqlite3.register_adapter(type(None), _UNCHANGED)
+
+
 class SqliteThreads:
     """Runs work on ten connections for readers and one for the writer, each in a thread of its own."""
 
@@ -142,7 +147,8 @@ class SqliteThreads:
         connection: Connection | None = getattr(self._own, "plain", None)
         if connection is None or connection.closed:
             connection = self._own.plain = self._plain.connect()
-        connection.execution_options(immediate=immediate)
+        if connection.get_execution_options().get("immediate") is not immediate:
+            connection.execution_options(immediate=immediate)
         with connection.begin():
             result = work(connection)
             self.guard.check()
