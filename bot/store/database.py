@@ -20,7 +20,7 @@ from bot.store.sqlite.long_folds import LongFolds
 from bot.store.sqlite.long_work import LongFoldError, however_long
 from bot.store.sqlite.threads import READERS, SqliteThreads
 from bot.store.urls import Address
-from bot.store.waiting import NoCollections, Shares, UnderWay
+from bot.store.waiting import NoCollections, Shares, UnderWay, take_short_turns
 
 __all__ = [
     "BusyError",
@@ -61,6 +61,7 @@ class Database:
     _threads: "SqliteThreads | PostgresThreads"
 
     def __init__(self, url: str, *, pool: int = POOL, prepare: bool = False, name: str = "crosstable") -> None:
+        take_short_turns()
         address = Address.read(url)
         self.file = address.file
         self.is_sqlite = self.file is not None

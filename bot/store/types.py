@@ -16,7 +16,7 @@ Snowflake = BigInteger
 Key = BigInteger().with_variant(Integer, "sqlite")
 """An autoincrement key: SQLite only counts up a plain INTEGER."""
 
-_WITH_EXPONENT = re.compile(rb"e-?[0-9]").search
+_WITH_EXPONENT = re.compile("e[-0-9]").search
 
 
 def json_text(value: Any) -> str:
@@ -26,12 +26,13 @@ def json_text(value: Any) -> str:
     that are so small or great that one of them takes an exponent, and for letters beyond ASCII.
     """
     try:
-        written = to_json(value)
+        written = to_json(value).decode()
     except ValueError:  # half a character, which `json` escapes
-        written = b"0.0000"
-    if b"0.0000" in written or _WITH_EXPONENT(written) or not written.isascii() or b"\x7f" in written:
+        written = "0.0000"
+    # Text and not bytes: looking for bytes in bytes raises an error within, each time.
+    if "0.0000" in written or not written.isascii() or "\x7f" in written or _WITH_EXPONENT(written):
         return json.dumps(value, separators=(",", ":"))
-    return written.decode()
+    return written
 
 
 class Json(TypeDecorator[Any]):
