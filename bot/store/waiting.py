@@ -11,9 +11,9 @@ from bot.store.errors import CLUB_BUSY, BusyError
 
 Result = TypeVar("Result")
 
-SHORT_TURN = 0.001
-"""Seconds that a thread computes while others wait for Python's lock, which is five times as long by
-itself. A report needs the lock some fifteen times, and so waited a tenth of a second beside a large import."""
+SHORT_TURN = 0.0005
+"""Seconds that a thread computes while others wait for Python's lock; it is ten times as long by itself. A report takes
+the lock some fifteen times, and so one in ten waited 75 ms beside a large import."""
 
 MOST_WAITING = 64
 """How many transactions of one club may stand in line; further ones are refused."""
