@@ -1,6 +1,6 @@
 """One player's event as the US Chess rules see it."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -27,6 +27,20 @@ class OpponentGame(NamedTuple):
         return displayed(self.rating if self.before is None else self.before)
 
 
+class Games(NamedTuple):
+    """A player's rated games: a column for each fact of an `OpponentGame`, a place in it for each game."""
+
+    rounds: Sequence[int]
+    ratings: Sequence[float]
+    opponents: Sequence[Hashable]
+    scores: Sequence[float | None]
+    before: Sequence[float | None]
+
+    @classmethod
+    def of(cls, games: Sequence[OpponentGame]) -> "Games":
+        return cls(*([game[place] for game in games] for place in range(len(cls._fields))))
+
+
 class PlayerEvent(NamedTuple):
     """What one player did in one event.
 
@@ -37,7 +51,7 @@ class PlayerEvent(NamedTuple):
 
     day: date
     rating_list: RatingList
-    games: tuple[OpponentGame, ...]
+    played: Games
     score: float
     kind: EventKind = EventKind.TOURNAMENT
     time_control: TimeControl | None = None
@@ -45,5 +59,15 @@ class PlayerEvent(NamedTuple):
     rounds: int | None = None
 
     @property
+    def games(self) -> tuple[OpponentGame, ...]:
+        """Return the single games: made when they are looked at, for thousands are rated at once."""
+        return tuple(map(OpponentGame, *self.played))
+
+    @property
+    def count(self) -> int:
+        """Return how many games there are."""
+        return len(self.played.ratings)
+
+    @property
     def last_round(self) -> int:
-        return max(game.round for game in self.games) if self.rounds is None else self.rounds
+        return max(self.played.rounds) if self.rounds is None else self.rounds

@@ -1,6 +1,7 @@
 """Expected score of one game, and of several at once (US Chess 2025, 4.1 and 4.2).
 
-Sections have tens of thousands of games: the formulas for several are written out, which halves their time.
+Sections have tens of thousands of games: the formulas for several are written out, which halves their time, and with
+floats alone: a whole number is made one again for each game.
 """
 
 from collections.abc import Sequence
@@ -13,7 +14,7 @@ def winning_expectancy(rating: float, opponent: float) -> float:
 
 def winning_expectancies(rating: float, opponents: Sequence[float]) -> list[float]:
     """Return We against each opponent, to the last bit as `winning_expectancy` does."""
-    return [1 / (1 + 10.0 ** ((opponent - rating) / 400)) for opponent in opponents]
+    return [1.0 / (1.0 + 10.0 ** ((opponent - rating) / 400.0)) for opponent in opponents]
 
 
 def provisional_expectancy(rating: float, opponent: float) -> float:
@@ -24,5 +25,5 @@ def provisional_expectancy(rating: float, opponent: float) -> float:
 
 def provisional_expectancies(rating: float, opponents: Sequence[float]) -> list[float]:
     """Return PWe against each opponent, to the last bit as `provisional_expectancy` does."""
-    linear = [0.5 + (rating - opponent) / 800 for opponent in opponents]
+    linear = [0.5 + (rating - opponent) / 800.0 for opponent in opponents]
     return [0.0 if expectancy < 0 else 1.0 if expectancy > 1 else expectancy for expectancy in linear]

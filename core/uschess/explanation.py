@@ -59,7 +59,7 @@ def _explain_special(rated: RatedPlayer, special: SpecialRating, steps: list[Ste
     start, event = rated.start, rated.event
     why = {"wins": Reason.SPECIAL_ALL_WINS, "losses": Reason.SPECIAL_ALL_LOSSES, None: Reason.SPECIAL_FEW_GAMES}
     steps.append(Step(clause, why[start.record], start.effective, (start.games,)))
-    expectancies = [provisional_expectancy(start.rating, game.rating) for game in event.games]
+    expectancies = [provisional_expectancy(start.rating, rating) for rating in event.played.ratings]
     for game, expectancy in zip(event.games, expectancies, strict=True):
         steps.append(Step(clause, Reason.GAME_PROVISIONAL_EXPECTANCY, expectancy, (game.round, game.rating)))
     _explain_expected(clause, rated, sum(expectancies), steps)
@@ -78,7 +78,7 @@ def _explain_special(rated: RatedPlayer, special: SpecialRating, steps: list[Ste
 def _explain_standard(rated: RatedPlayer, standard: StandardRating, steps: list[Step]) -> None:
     clause = f"{rated.edition.document}, 4.2"
     start, event = rated.start, rated.event
-    count = len(event.games)
+    count = event.count
     for game, expectancy in zip(event.games, standard.expectancies, strict=True):
         steps.append(Step(clause, Reason.GAME_EXPECTANCY, expectancy, (game.round, game.rating)))
     _explain_expected(clause, rated, standard.expected, steps)
@@ -104,7 +104,7 @@ def _explain_standard(rated: RatedPlayer, standard: StandardRating, steps: list[
 
 def _explain_expected(clause: str, rated: RatedPlayer, expected: float, steps: list[Step]) -> None:
     event = rated.event
-    steps.append(Step(clause, CommonReason.EXPECTED_SCORE, expected, (len(event.games),)))
+    steps.append(Step(clause, CommonReason.EXPECTED_SCORE, expected, (event.count,)))
     steps.append(Step(clause, CommonReason.SCORE_MINUS_EXPECTED, event.score - expected, (event.score, expected)))
 
 
@@ -137,12 +137,12 @@ def _explain_floors(rated: RatedPlayer, steps: list[Step]) -> None:
 def _explain_performance(rated: RatedPlayer, performance: Performance, linear: Performance, steps: list[Step]) -> None:
     clause = "US Chess rating estimator, performance"
     event = rated.event
-    count = len(event.games)
+    count = event.count
     if event.score == count:
-        best = max(game.rating for game in event.games)
+        best = max(event.played.ratings)
         steps.append(Step(clause, Reason.PERFORMANCE_ALL, performance.rating, (best,)))
     elif event.score == 0:
-        worst = min(game.rating for game in event.games)
+        worst = min(event.played.ratings)
         steps.append(Step(clause, Reason.PERFORMANCE_NONE, performance.rating, (worst,)))
     else:
         steps.append(Step(clause, Reason.PERFORMANCE_LOGISTIC, performance.rating, (event.score, count)))

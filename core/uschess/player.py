@@ -90,7 +90,7 @@ class PlayerResult(NamedTuple):
         formula = self.rated.formula
         if isinstance(formula, StandardRating):
             return formula.expectancies
-        return [provisional_expectancy(self.start_rating, game.rating) for game in self.event.games]
+        return [provisional_expectancy(self.start_rating, rating) for rating in self.event.played.ratings]
 
     @property
     def above_expected(self) -> float:
@@ -100,15 +100,14 @@ class PlayerResult(NamedTuple):
     @property
     def performance_linear(self) -> Performance:
         """Return the performance rating in the linear mode."""
-        ratings = [game.rating for game in self.event.games]
-        return performance_rating(ratings, self.event.score, PerformanceMode.LINEAR)
+        return performance_rating(self.event.played.ratings, self.event.score, PerformanceMode.LINEAR)
 
     @property
     def descent(self) -> Descent | None:
         """Return the performance as the informal calculator finds it; None by other rules, and where it finds none."""
         if not self.edition.performance_by_descent:
             return None
-        return descend([game.rating for game in self.event.games], self.event.score, self.rating)
+        return descend(self.event.played.ratings, self.event.score, self.rating)
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -121,7 +120,7 @@ def rate_player(
 ) -> PlayerResult:
     """Rate an event of at least one game; raise InputError or RuleError when the facts do not allow it."""
     rated = rate_games(state, event, edition)
-    return with_norms(rated, [game.rating for game in event.games], tables)
+    return with_norms(rated, event.played.ratings, tables)
 
 
 def with_norms(
@@ -132,12 +131,12 @@ def with_norms(
     opponents: post-event ratings, one for each game.
     """
     event, after = rated.event, rated.after
-    performance = performance_rating([game.rating for game in event.games], event.score)
+    performance = performance_rating(event.played.ratings, event.score)
     norms = norm_table(
         opponents,
         event.score,
         full_point_bye=event.bye is not None,
-        blocked=norm_block(event.kind, event.rating_list, [game.opponent for game in event.games]),
+        blocked=norm_block(event.kind, event.rating_list, event.played.opponents),
         test=rated.edition.norm_test,
     )
     # Only the official test counts toward a title.

@@ -54,14 +54,14 @@ def rate_games(
     """
     if state.rating is None and initial is None:
         initial = starting_rating(NOTHING_KNOWN, event.rating_list, event.day)
-    games = event.games
-    if not games:
+    count, played = event.count, event.played
+    if not count:
         raise InputError("There is no played game to rate: give at least one opponent.")
-    if not 0 <= event.score <= len(games):
-        raise InputError(f"A score lies between 0 and the {counted(len(games), 'game')} played, not {event.score:g}.")
+    if not 0 <= event.score <= count:
+        raise InputError(f"A score lies between 0 and the {counted(count, 'game')} played, not {event.score:g}.")
     terms = terms_of(edition, event.rating_list, event.kind, event.time_control)
-    formula = formula_of(start_of(state, initial, edition), terms, [game.opponent for game in games], event.score)
-    found = rate(formula, [game.rating for game in games])
+    formula = formula_of(start_of(state, initial, edition), terms, played.opponents, event.score)
+    found = rate(formula, played.ratings)
     return rate_from(formula, found, state, event, terms, initial)
 
 
@@ -74,7 +74,7 @@ def rate_from(
     initial: InitialRating | None,
 ) -> RatedPlayer:
     """Do as `rate_games` does, where the games and the score are checked, and what the formula finds is known."""
-    games, start = event.games, formula.start
+    start = formula.start
     is_match = event.kind is EventKind.MATCH
     if is_match:
         _check_match(state, event)
@@ -84,7 +84,7 @@ def rate_from(
         limit = limit_match_change(raw - start.rating, event.day, state.match_changes)
     # The absolute floor counts the event itself.
     floors = tuple(
-        floors_of(state, event.rating_list, state.points + event.score, state.events_of_three + (len(games) >= 3))
+        floors_of(state, event.rating_list, state.points + event.score, state.events_of_three + (event.count >= 3))
     )
     if limit is not None:
         rating = max(start.rating + limit.change, LOWEST_RATING)
@@ -95,7 +95,7 @@ def rate_from(
 
 
 def _check_match(state: PlayerState, event: PlayerEvent) -> None:
-    if len({game.opponent for game in event.games}) > 1:
+    if len(set(event.played.opponents)) > 1:
         raise InputError("A match has one opponent: choose no kind, or name the same opponent for every game.")
     if not state.established or state.rating is None:
         raise RuleError("A match is rated only between players with established ratings (more than 25 games).")
@@ -106,7 +106,7 @@ def _check_match(state: PlayerState, event: PlayerEvent) -> None:
 
 def _state_after(state: PlayerState, event: PlayerEvent, start: Start, rating: float) -> PlayerState:
     """Count the event."""
-    count = len(event.games)
+    count = event.count
     games = start.games + count
     lowered, match_changes = state.floor_lowered, state.match_changes
     if event.kind is EventKind.MATCH:
@@ -144,10 +144,10 @@ def _state_after(state: PlayerState, event: PlayerEvent, start: Start, rating: f
 
 def _results(event: PlayerEvent) -> tuple[int, int, int]:
     """Return the wins, draws and losses that are known: a clean total tells them too."""
-    count = len(event.games)
+    count = event.count
     if event.score == count:
         return count, 0, 0
     if event.score == 0:
         return 0, 0, count
-    scores = [game.score for game in event.games]
+    scores = event.played.scores
     return scores.count(1.0), scores.count(0.5), scores.count(0.0)

@@ -10,7 +10,7 @@ estimate of a single player.
 """
 
 from collections.abc import Mapping, Sequence
-from itertools import compress, repeat
+from itertools import compress
 from typing import Any, NamedTuple
 
 from core.background import NOTHING_KNOWN, Background
@@ -18,7 +18,7 @@ from core.crosstable import ByeKind, Crosstable, Entrant, EventKind, Seat, score
 from core.errors import InputError, RatingError, RuleError
 from core.lists import RatingList
 from core.uschess.editions import Edition
-from core.uschess.event import OpponentGame, PlayerEvent
+from core.uschess.event import Games, PlayerEvent
 from core.uschess.floors import LOWEST_RATING
 from core.uschess.formula import EventTerms, Formula, formula_of, rate, start_of, terms_of
 from core.uschess.initial import FIDE_SINCE, InitialRating, fide_to_us, fide_to_us_youth, starting_rating
@@ -66,7 +66,8 @@ def rate_section(
     results = {}
     for number, player in rated.items():
         # Norms count post-event ratings; whoever the event does not move keeps theirs.
-        opponents = [after.get(game.opponent, game.rating) for game in player.event.games]  # type: ignore[call-overload]
+        played = player.event.played
+        opponents = list(map(after.get, played.opponents, played.ratings))  # type: ignore[arg-type]
         results[number] = with_norms(player, opponents, tables)
     return results
 
@@ -87,15 +88,12 @@ def rate_ratings(
     rated = {}
     rating_at, before_at = known.__getitem__, [line.rating for line in lines].__getitem__
     number_at = [entrant.number for entrant in crosstable.entrants].__getitem__
-    make = tuple.__new__
     for entrant, seat, _, state, formula, initial in lines:
         if formula is None or state is None:
             continue
         places = seat.opponents
-        # Of thousands, past the named tuple's own __new__ and without a loop in Python: a quarter of its time.
         ratings = list(map(rating_at, places))
-        columns = zip(seat.rounds, ratings, map(number_at, places), seat.scores, map(before_at, places), strict=True)
-        games = tuple(map(make, repeat(OpponentGame), columns))
+        games = Games(seat.rounds, ratings, list(map(number_at, places)), seat.scores, list(map(before_at, places)))
         bye = byes.get(entrant.number)
         event = PlayerEvent(day, rating_list, games, formula.score, kind, time_control, bye, rounds)
         try:

@@ -9,7 +9,7 @@ import numpy as np
 from core.lists import RatingList
 from core.uschess.editions import INFORMAL_2020, Edition, edition_for
 from core.uschess.effective import effective_games
-from core.uschess.event import OpponentGame, PlayerEvent
+from core.uschess.event import Games, OpponentGame, PlayerEvent
 from core.uschess.expectancy import winning_expectancy
 from core.uschess.player import PlayerResult, rate_player
 from core.uschess.standard import bonus_eligible, bonus_threshold, k_factor
@@ -24,7 +24,7 @@ AIM = ">= 10"
 
 async def run(*, quick: bool) -> None:
     rounds, calls = (5, 50) if quick else (40, 200)
-    games = tuple(OpponentGame(number, rating, (number,)) for number, rating in enumerate(OPPONENTS, start=1))
+    games = Games.of([OpponentGame(number, rating, (number,)) for number, rating in enumerate(OPPONENTS, start=1)])
     event = PlayerEvent(DAY, RatingList.USCHESS_REGULAR, games, SCORE)
     state = PlayerState(rating=RATING, games=GAMES)
     opponents = np.array(OPPONENTS)

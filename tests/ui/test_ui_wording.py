@@ -22,7 +22,7 @@ from core.glicko2.system import SYSTEM as GLICKO_2
 from core.lists import RatingList
 from core.systems import ALL, USCHESS
 from core.uschess.editions import EDITIONS
-from core.uschess.event import OpponentGame, PlayerEvent
+from core.uschess.event import Games, OpponentGame, PlayerEvent
 from core.uschess.explanation import steps_of
 from core.uschess.initial import starting_rating
 from core.uschess.lifetime import LifetimeBlock
@@ -99,10 +99,10 @@ def events() -> list[PlayerEvent]:
         for part, control in product((0, 0.5, 1), (None, TimeControl(30, 5))):
             score = round(2 * part * len(games)) / 2
             more: dict[str, Any] = {"time_control": control, "bye": ByeKind.FULL_POINT if repeated else None}
-            made.append(PlayerEvent(DAY, rating_list, tuple(games), score, **more))
+            made.append(PlayerEvent(DAY, rating_list, Games.of(games), score, **more))
     for rating, score in product((1200.0, 1505.0, 1900.0), (0, 1.5, 4)):
         games = [OpponentGame(number, rating, "rival") for number in range(1, 5)]
-        made.append(PlayerEvent(DAY, RatingList.USCHESS_REGULAR, tuple(games), score, EventKind.MATCH))
+        made.append(PlayerEvent(DAY, RatingList.USCHESS_REGULAR, Games.of(games), score, EventKind.MATCH))
     return made
 
 

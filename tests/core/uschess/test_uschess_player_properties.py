@@ -11,7 +11,7 @@ from core.crosstable import ByeKind
 from core.explain import CommonReason
 from core.lists import RatingList
 from core.uschess.editions import EDITIONS
-from core.uschess.event import PlayerEvent
+from core.uschess.event import Games, PlayerEvent
 from core.uschess.floors import absolute_floor, peak_floor
 from core.uschess.player import rate_player
 from core.uschess.reasons import Reason
@@ -40,7 +40,7 @@ def events(draw: st.DrawFn) -> PlayerEvent:
 def test_the_order_of_the_games_never_changes_the_rating(
     state: PlayerState, played: PlayerEvent, edition: Any, random: Any
 ) -> None:
-    shuffled = played._replace(games=tuple(random.sample(played.games, len(played.games))))
+    shuffled = played._replace(played=Games.of(random.sample(played.games, len(played.games))))
     one, other = rate_player(state, played, edition), rate_player(state, shuffled, edition)
     assert abs(one.rating - other.rating) < 1e-9
     assert one.norms.earned == other.norms.earned

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from core.crosstable import TimeControl
 from core.explain import Step
 from core.lists import RatingList
-from core.uschess.event import OpponentGame, PlayerEvent
+from core.uschess.event import Games, OpponentGame, PlayerEvent
 from core.uschess.lifetime import LifetimeTitle
 from core.uschess.matches import MatchChange
 from core.uschess.reasons import Reason
@@ -39,7 +39,7 @@ def event(
         OpponentGame(number, rating, person)
         for number, (rating, person) in enumerate(zip(ratings, people, strict=True), start=1)
     ]
-    return PlayerEvent(day, rating_list, tuple(games), score, **more)
+    return PlayerEvent(day, rating_list, Games.of(games), score, **more)
 
 
 def established(rating: float, **more: Any) -> PlayerState:
