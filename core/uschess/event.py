@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from core.crosstable import ByeKind, EventKind, TimeControl
 from core.lists import RatingList
@@ -38,7 +38,8 @@ class Games(NamedTuple):
 
     @classmethod
     def of(cls, games: Sequence[OpponentGame]) -> "Games":
-        return cls(*([game[place] for game in games] for place in range(len(cls._fields))))
+        columns: list[list[Any]] = [[game[place] for game in games] for place in range(len(cls._fields))]
+        return cls(*columns)
 
 
 class PlayerEvent(NamedTuple):
@@ -64,8 +65,7 @@ class PlayerEvent(NamedTuple):
         return tuple(map(OpponentGame, *self.played))
 
     @property
-    def count(self) -> int:
-        """Return how many games there are."""
+    def games_played(self) -> int:
         return len(self.played.ratings)
 
     @property

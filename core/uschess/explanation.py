@@ -78,7 +78,7 @@ def _explain_special(rated: RatedPlayer, special: SpecialRating, steps: list[Ste
 def _explain_standard(rated: RatedPlayer, standard: StandardRating, steps: list[Step]) -> None:
     clause = f"{rated.edition.document}, 4.2"
     start, event = rated.start, rated.event
-    count = event.count
+    count = event.games_played
     for game, expectancy in zip(event.games, standard.expectancies, strict=True):
         steps.append(Step(clause, Reason.GAME_EXPECTANCY, expectancy, (game.round, game.rating)))
     _explain_expected(clause, rated, standard.expected, steps)
@@ -104,7 +104,7 @@ def _explain_standard(rated: RatedPlayer, standard: StandardRating, steps: list[
 
 def _explain_expected(clause: str, rated: RatedPlayer, expected: float, steps: list[Step]) -> None:
     event = rated.event
-    steps.append(Step(clause, CommonReason.EXPECTED_SCORE, expected, (event.count,)))
+    steps.append(Step(clause, CommonReason.EXPECTED_SCORE, expected, (event.games_played,)))
     steps.append(Step(clause, CommonReason.SCORE_MINUS_EXPECTED, event.score - expected, (event.score, expected)))
 
 
@@ -137,7 +137,7 @@ def _explain_floors(rated: RatedPlayer, steps: list[Step]) -> None:
 def _explain_performance(rated: RatedPlayer, performance: Performance, linear: Performance, steps: list[Step]) -> None:
     clause = "US Chess rating estimator, performance"
     event = rated.event
-    count = event.count
+    count = event.games_played
     if event.score == count:
         best = max(event.played.ratings)
         steps.append(Step(clause, Reason.PERFORMANCE_ALL, performance.rating, (best,)))

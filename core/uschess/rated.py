@@ -54,7 +54,7 @@ def rate_games(
     """
     if state.rating is None and initial is None:
         initial = starting_rating(NOTHING_KNOWN, event.rating_list, event.day)
-    count, played = event.count, event.played
+    count, played = event.games_played, event.played
     if not count:
         raise InputError("There is no played game to rate: give at least one opponent.")
     if not 0 <= event.score <= count:
@@ -84,7 +84,7 @@ def rate_from(
         limit = limit_match_change(raw - start.rating, event.day, state.match_changes)
     # The absolute floor counts the event itself.
     floors = tuple(
-        floors_of(state, event.rating_list, state.points + event.score, state.events_of_three + (event.count >= 3))
+        floors_of(state, event.rating_list, state.points + event.score, state.events_of_three + (event.games_played >= 3))
     )
     if limit is not None:
         rating = max(start.rating + limit.change, LOWEST_RATING)
@@ -106,7 +106,7 @@ def _check_match(state: PlayerState, event: PlayerEvent) -> None:
 
 def _state_after(state: PlayerState, event: PlayerEvent, start: Start, rating: float) -> PlayerState:
     """Count the event."""
-    count = event.count
+    count = event.games_played
     games = start.games + count
     lowered, match_changes = state.floor_lowered, state.match_changes
     if event.kind is EventKind.MATCH:
@@ -144,7 +144,7 @@ def _state_after(state: PlayerState, event: PlayerEvent, start: Start, rating: f
 
 def _results(event: PlayerEvent) -> tuple[int, int, int]:
     """Return the wins, draws and losses that are known: a clean total tells them too."""
-    count = event.count
+    count = event.games_played
     if event.score == count:
         return count, 0, 0
     if event.score == 0:

@@ -67,7 +67,7 @@ def rate_section(
     for number, player in rated.items():
         # Norms count post-event ratings; whoever the event does not move keeps theirs.
         played = player.event.played
-        opponents = list(map(after.get, played.opponents, played.ratings))  # type: ignore[arg-type]
+        opponents: list[Any] = list(map(after.get, played.opponents, played.ratings))  # type: ignore[arg-type]
         results[number] = with_norms(player, opponents, tables)
     return results
 

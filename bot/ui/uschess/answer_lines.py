@@ -44,7 +44,7 @@ def _norm(report: EventReport, result: PlayerResult) -> list[str]:
     """Say which norm was made, or which one was missed by half a point or less."""
     norms = result.norms
     if norms.earned is None:
-        missed = just_missed(norms, result.event.score, result.event.count)
+        missed = just_missed(norms, result.event.score, result.event.games_played)
         if missed is None:
             return []
         row, short = missed

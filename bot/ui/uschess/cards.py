@@ -28,7 +28,7 @@ class UsChessCards(Cards):
 
     def games_counted(self, outcome: Outcome) -> int:
         result: PlayerResult = outcome.detail
-        return result.event.count
+        return result.event.games_played
 
     def game_lines(self, report: EventReport) -> list[GameLine]:
         return answer_lines.game_lines(report)

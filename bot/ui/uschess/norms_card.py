@@ -61,7 +61,7 @@ def _levels(result: PlayerResult) -> list[str]:
     """Return a line each for the highest level made, the one below it, and the next one."""
     norms, score = result.norms, result.event.score
     if norms.earned is None and norms.blocked is NormBlock.FEW_GAMES:
-        games = result.event.count
+        games = result.event.games_played
         return [f"{_NUMBERS.get(games, count(games, 'game'))}: a norm takes four."]
     if norms.earned is None and norms.blocked is not None:
         return [f"{capital(NORM_BLOCKS[norms.blocked])}."]

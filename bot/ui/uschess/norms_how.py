@@ -41,7 +41,7 @@ def _title_intro(result: PlayerResult) -> str:
     takes = "more than 1 point above that"
     if norms.test is not NormTest.TITLE_SYSTEM:
         takes = "1 point above that, or more"
-    elif result.event.count == 3 and result.event.bye is not None:
+    elif result.event.games_played == 3 and result.event.bye is not None:
         takes = "2 points above that, or more"
     none = "" if norms.blocked is None or norms.earned is not None else f" No norm: {NORM_BLOCKS[norms.blocked]}."
     return (

@@ -64,8 +64,8 @@ def _standing_line(outcome: Outcome) -> str:
 def _score_line(result: PlayerResult, decimals: int) -> str:
     event = result.event
     if result.before.rating is None:
-        return f"{points(event.score)} of {event.count} scored"
-    return score_line(event.score, event.count, result.expected, 4 if decimals == 4 else 2)
+        return f"{points(event.score)} of {event.games_played} scored"
+    return score_line(event.score, event.games_played, result.expected, 4 if decimals == 4 else 2)
 
 
 def _performance_line(result: PlayerResult) -> str:
