@@ -84,7 +84,9 @@ def rate_from(
         limit = limit_match_change(raw - start.rating, event.day, state.match_changes)
     # The absolute floor counts the event itself.
     floors = tuple(
-        floors_of(state, event.rating_list, state.points + event.score, state.events_of_three + (event.games_played >= 3))
+        floors_of(
+            state, event.rating_list, state.points + event.score, state.events_of_three + (event.games_played >= 3)
+        )
     )
     if limit is not None:
         rating = max(start.rating + limit.change, LOWEST_RATING)
