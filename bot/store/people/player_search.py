@@ -33,11 +33,11 @@ from bot.store.rows import Player
 from bot.store.tables import KNOWN_FROM, games_count, known_part, name_part, player, standing
 from core.lists import RatingList
 
-FEW, SOME, MANY = 300, 2_000, 8_000
+FEW, SOME, MANY = 100, 2_000, 8_000
 """Up to so many players, all their rows are read and sorted. Up to so many, the games of each are looked up. Up to so
 many, their ids are met on the way from the best known player on; of more, the names are."""
 
-SPARE = 15
+SPARE = 5
 """How many more than asked for are taken at first: some are hidden, or begin with the letters and stand before."""
 
 _LOOKUP_BY_STEP = 5
