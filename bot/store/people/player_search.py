@@ -176,10 +176,12 @@ class _Sought:
     def few(self, windows: Sequence[bytes], start: bytes) -> tuple[_Having | None, _Having | None]:
         """Return those who have one of the parts, then those who have the other; None where they are many."""
         first, *more = windows
-        asked = {**self._club, **_ranged(first), "start_low": start, "start_high": start + b"\xff", "most": FEW + 1}
+        # Many who have a part of a long word have not the whole of it, and would be passed on the way to others.
+        few = 3 * FEW if more else FEW
+        asked = {**self._club, **_ranged(first), "start_low": start, "start_high": start + b"\xff", "most": few + 1}
         row = _COUNT_BOTH.rows(self._connection, asked)[0]
-        having = _Having(first, row.players) if row.players <= FEW else self._having(more, FEW)
-        return having, _Having(start, row.starting) if row.starting <= FEW else None
+        having = _Having(first, row.players) if row.players <= few else self._having(more, few)
+        return having, _Having(start, row.starting) if row.starting <= few else None
 
     def _having(self, windows: Sequence[bytes], most: int) -> _Having | None:
         """Return whoever has the part that fewest have; None where more have each."""
