@@ -66,13 +66,14 @@ def _show_parts(sections: list[Section], rounds: int) -> None:
     figures = []
     for section in sections:
         where, goal = f"{section.players:,} players", GOALS[section.players, section.rounds]
-        times = side_by_side(
-            rounds,
-            max(1, 500 // section.players),
-            ratings=partial(_ratings, section, edition),
-            everything=partial(_everything, section, edition),
-            explained=partial(_explained, section, edition),
-        )
+        with _collector_off():
+            times = side_by_side(
+                rounds,
+                max(1, 500 // section.players),
+                ratings=partial(_ratings, section, edition),
+                everything=partial(_everything, section, edition),
+                explained=partial(_explained, section, edition),
+            )
         ratings = median(times["ratings"])
         figures += [
             Figure(f"{where}, {section.rounds} rounds: five steps, floors, states", ms(ratings)),
@@ -86,6 +87,7 @@ def _show_parts(sections: list[Section], rounds: int) -> None:
         figures,
         f"Medians of {rounds} rounds, the kinds of work taking turns. A section in twenty players is unrated and three",
         "in twenty are provisional; everybody's opponents are different people, results as likely as ratings have it.",
+        "The garbage collector rests, as it does while a command rates a large section.",
     )
 
 
