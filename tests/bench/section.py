@@ -87,7 +87,7 @@ def _show_parts(sections: list[Section], rounds: int) -> None:
         figures,
         f"Medians of {rounds} rounds, the kinds of work taking turns. A section in twenty players is unrated and three",
         "in twenty are provisional; everybody's opponents are different people, results as likely as ratings have it.",
-        "The garbage collector rests, as it does while a command rates a large section.",
+        "The garbage collector rests, as it does while a command rates a large section on SQLite.",
     )
 
 
