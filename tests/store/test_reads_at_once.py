@@ -128,28 +128,23 @@ async def test_a_writer_does_not_stand_behind_the_clubs_readers(database: Databa
 
 async def test_writers_of_two_clubs_take_turns(database: Database) -> None:
     """Twenty writers of one club came first; the other's is the second or third to be let in."""
-    entered: list[int] = []
+    entered = {club: threading.Event() for club in (1, 2)}
     order: list[int] = []
     first = threading.Event()
 
     def note(club: int) -> None:
-        entered.append(club)
+        entered[club].set()
         first.wait(60)
         order.append(club)
 
-    async def until_entered(club: int) -> None:
-        async with asyncio.timeout(60):
-            while club not in entered:
-                await asyncio.sleep(0.01)
-
     many = [asyncio.create_task(database.write(lambda _: note(1), club=1)) for _ in range(20)]
-    await until_entered(1)
+    assert await asyncio.to_thread(entered[1].wait, 60)
     one = asyncio.create_task(database.write(lambda _: note(2), club=2))
     if database.is_sqlite:  # SQLite has one writer at a time: the other stands in line after a few turns of the loop
         for _ in range(20):
             await asyncio.sleep(0)
     else:
-        await until_entered(2)
+        assert await asyncio.to_thread(entered[2].wait, 60)
     first.set()
     await asyncio.gather(one, *many)
     assert 2 in order[:3]
