@@ -29,7 +29,7 @@ OVER_ALL_CLUBS = {
     "profiles.fide_ids_of_clubs": "the operator's list of FIDE, for all clubs at once",
     "challenges.reported": "once an hour: what may confirm itself",
     "seasons.due": "once an hour: which seasons are over",
-    "shadow_tables.run": "new rows are numbered behind the highest id of all clubs; it ran unseen before the work",
+    "shadow_tables.copy": "new rows are numbered behind the highest id of all clubs; it ran unseen before the work",
     "triggers.make_anew": "`repair` makes anew what triggers keep",
     "unshown.every": "at the start: what was stored and not answered",
     "waiting_matches.clubs_with_due": "once an hour: where a match counts from now on",
@@ -77,7 +77,8 @@ def _function() -> str | None:
         module, code = frame.f_globals.get("__name__", ""), frame.f_code
         if code.co_filename.startswith(_TESTS) and code.co_filename != __file__:
             return None
-        if inmost is None and module.startswith("bot.store.") and module != prepared.__name__:
+        is_ours = module.startswith("bot.store.") and module != prepared.__name__
+        if inmost is None and is_ours and code.co_qualname != "_Written.run":
             inmost = f"{module.rpartition('.')[2]}.{code.co_name}"
         frame = frame.f_back
     return inmost if frame is not None else None

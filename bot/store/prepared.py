@@ -15,10 +15,11 @@ from itertools import repeat
 from operator import is_, itemgetter
 from typing import Any
 
-from sqlalchemy import Connection, Table
+from sqlalchemy import ARRAY, Connection, Table, any_, bindparam, func, select
 
 from bot import about
 from bot.store import one_club
+from bot.store.types import Json
 
 Make = Callable[[str], Any]
 """Takes a dialect's name; returns the statement."""
@@ -37,7 +38,7 @@ _rows_kind: Callable[..., Any] = namedtuple
 class Prepared:
     """A statement that is compiled once for each database and set of parameters.
 
-    Lists of values (`IN`) are for statements that are made for a number of them: here a parameter is one value.
+    A list of values is one parameter for `is_among`; `IN` is for statements that are made for a number of them.
     """
 
     __slots__ = ("_forms", "_make")
@@ -72,6 +73,14 @@ class Prepared:
         if form is None:
             form = self._forms[key] = _Form(self._make(dialect.name), dialect, tuple(parameters))
         return form
+
+
+def is_among(dialect: str, column: Any, name: str) -> Any:
+    """Return the condition that a column's value is in the list that is a parameter of that name, however long."""
+    if dialect == "postgresql":
+        return column == any_(bindparam(name, type_=ARRAY(column.type)))
+    values = func.json_each(bindparam(name, type_=Json)).table_valued("value")
+    return column.in_(select(values.c.value))
 
 
 _FEW = 16

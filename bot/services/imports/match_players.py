@@ -176,8 +176,6 @@ _READ = {
     "title": parse_title,
     "state": parse_state,
 }
-
-
 _TOLD = attrgetter(*_READ)
 
 

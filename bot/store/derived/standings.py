@@ -12,9 +12,8 @@ from typing import Any
 
 from sqlalchemy import Column, Integer, bindparam, delete, func, insert, literal_column, select, update
 
-from bot.store.among import is_among
 from bot.store.database import Connection
-from bot.store.prepared import Prepared
+from bot.store.prepared import Prepared, is_among
 from bot.store.rows import BoardLine, FactPosition, Player, Standing
 from bot.store.tables import board, board_count, games_count, player, standing
 from bot.store.upsert import adding, replace_into, replacing

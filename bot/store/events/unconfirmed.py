@@ -7,10 +7,9 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, func, select, update
 
-from bot.store.among import is_among
 from bot.store.database import Connection
 from bot.store.events.waiting_matches import counts_or_waits
-from bot.store.prepared import Prepared
+from bot.store.prepared import Prepared, is_among
 from bot.store.rows import FactPosition, ReportStanding
 from bot.store.tables import audit, entrant, event, event_list, opening
 from core.lists import RatingList

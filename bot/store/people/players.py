@@ -7,10 +7,9 @@ from typing import Any
 from sqlalchemy import bindparam, delete, func, insert, select, union, update
 
 from bot.store import one_club
-from bot.store.among import is_among
 from bot.store.club_copy import links
 from bot.store.database import Connection
-from bot.store.prepared import Prepared
+from bot.store.prepared import Prepared, is_among
 from bot.store.rows import Player
 from bot.store.tables import metadata, opening, player
 from core.background import Background

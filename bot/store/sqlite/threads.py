@@ -51,7 +51,7 @@ SETTINGS = (
 )
 
 
-# Without an adapter sqlite3 asks each None for methods that would make something else of it: a twentieth of a report.
+# Without an adapter sqlite3 asks each None for methods that would make something else of it: 4 % of a report's work.
 _UNCHANGED: Any = {}.get
 sqlite3.register_adapter(type(None), _UNCHANGED)
 
