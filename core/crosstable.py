@@ -192,7 +192,8 @@ class Crosstable:
             if entrant.score is not None and (entrant.score < 0 or entrant.score % 0.5):
                 raise InputError(f"Player {entrant.number}: a score is whole or half points, not {entrant.score:g}.")
         self._check_rounds(numbers)
-        if any(entrant.score is not None and entrant.rated for entrant in self.entrants):
+        has_total = any(entrant.score is not None and entrant.rated for entrant in self.entrants)
+        if has_total and any(game.score is not None for game in self.games):
             for entrant, seat in zip(self.entrants, self.seats(), strict=True):
                 if entrant.score is not None and entrant.rated:
                     _check_total(entrant, seat.scores)

@@ -21,6 +21,7 @@ from bot.store.sqlite.long_work import LongFoldError, however_long
 from bot.store.sqlite.threads import READERS, SqliteThreads
 from bot.store.urls import Address
 from bot.store.waiting import NoCollections, Shares, UnderWay, take_short_turns
+from bot.store.writers import Writers
 
 __all__ = [
     "BusyError",
@@ -79,9 +80,9 @@ class Database:
             self._shares = Shares(max(1, pool // 2))
         # Readers line up before the share, so that a club's writer finds but a few of them before itself.
         self._readers = Shares(self._shares.size)
-        # One writer of a club at a time: the others could but wait, for its row or for SQLite's lock, and would keep
-        # its readers and the other clubs' writers out meanwhile.
-        self._writers = Shares(1)
+        # One transaction of a club at a time: the others could but wait, for its row or for SQLite's lock, and would
+        # keep its readers and the other clubs' writers out meanwhile.
+        self._writers = Writers(self._transaction, self._share_of_writer)
         # Dry runs on copies have threads of their own, which others need too.
         self._dry_runs = Shares(1)
         self._no_collections = NoCollections()
@@ -139,10 +140,12 @@ class Database:
         with self._reads:
             async with self._readers.of(club), self._shares.of(club):
                 measures.observe("database_wait_seconds", time.perf_counter() - began, what="share")
-                return await self._explained(lambda: self._threads.read(work), writes=False)
+                return await self._explained(lambda: self._timed(self._threads.read(work), "read"), writes=False)
 
     async def write(self, work: Callable[[Connection], Result], *, club: int | None) -> Result:
-        """Run work in one transaction, committed when it returns and rolled back as a whole when it raises.
+        """Run work in one transaction: stored as a whole when this returns, and not at all when it raises.
+
+        Who waits for their turn while others of the club write goes with others of those (`Writers`).
 
         On SQLite it holds the write lock from the start (BEGIN IMMEDIATE), so that nobody else writes between
         what it reads and what it writes. On PostgreSQL its first statement locks the club's row
@@ -150,20 +153,19 @@ class Database:
         Work that turns out to be long (`leave_if_long`) is rolled back, and done as `fold` does it.
         Raises UnavailableError and BusyError; of them UncertainCommitError alone may have been stored.
         """
-
         work = naming(work, club)
 
         async def short_or_long() -> Result:
             try:
-                return await self._threads.write(work)
+                return await (self._transaction(work) if club is None else self._writers.write(work, club))
             except LongFoldError:
                 return await self._folded(work, club)
 
-        return await self._written(short_or_long, club)
+        return await self._written(short_or_long)
 
     async def fold(self, work: Callable[[Connection], Result], *, club: int) -> Result:
         """Run work that is known to be long in one transaction, as `write` does it: other clubs write meanwhile."""
-        return await self._written(lambda: self._folded(naming(work, club), club), club)
+        return await self._written(lambda: self._folded(naming(work, club), club))
 
     async def try_out(self, work: Callable[[Connection], Result], *, club: int) -> Result:
         """Run work as `write` does it and return what it returns, but store nothing.
@@ -177,10 +179,14 @@ class Database:
             found.append(work(connection))
             raise _TriedOutError
 
+        async def tried() -> None:
+            async with self._writers.alone(club):
+                await self._transaction(self._patient(look))
+
         try:
             with suppress(_TriedOutError):
-                await self._written(lambda: self._threads.write(self._patient(look)), club)
-            return found[0]
+                await self._written(tried)
+            return found[-1]
         except LongFoldError:
             long = self._long
         assert long is not None, "only SQLite's lock is left"
@@ -199,20 +205,25 @@ class Database:
         return patient(work)
 
     async def _folded(self, work: Callable[[Connection], Result], club: int | None) -> Result:
-        with self._no_collections:
-            if self._long is None:
-                return await self._threads.write(self._patient(work))
-            if club is None:
-                return await self._threads.write(however_long(work))
-            return await self._long.fold(work, club)
+        if club is None:
+            return await self._transaction(however_long(work))
+        async with self._writers.alone(club):
+            with self._no_collections:
+                if self._long is None:
+                    return await self._transaction(self._patient(work))
+                return await self._timed(self._long.fold(work, club), "write")
 
-    async def _written(self, transaction: Callable[[], Awaitable[Result]], club: int | None) -> Result:
+    async def _transaction(self, work: Callable[[Connection], Result]) -> Result:
+        return await self._timed(self._threads.write(work), "write")
+
+    async def _timed(self, transaction: Awaitable[Result], kind: str) -> Result:
+        with measures.timed("database_seconds", kind=kind, backend="sqlite" if self.is_sqlite else "postgresql"):
+            return await transaction
+
+    async def _written(self, transaction: Callable[[], Awaitable[Result]]) -> Result:
         self._refuse_when_closed()
-        began = time.perf_counter()
         with self._writes:
-            async with self._writers.of(club), self._share_of_writer(club):
-                measures.observe("database_wait_seconds", time.perf_counter() - began, what="share")
-                return await self._explained(lambda: self._once_more(transaction), writes=True)
+            return await self._explained(lambda: self._once_more(transaction), writes=True)
 
     def _refuse_when_closed(self) -> None:
         if self._closed:
@@ -234,10 +245,12 @@ class Database:
     async def _explained(self, transaction: Callable[[], Awaitable[Result]], *, writes: bool) -> Result:
         """Run a transaction; raise what its error means for a member, and tell the operator."""
         kind, outcome = "write" if writes else "read", "rollback"
-        began = time.perf_counter()
         try:
             result = await transaction()
             outcome = "commit"
+        except BusyError:
+            outcome = "busy"
+            raise
         except UnavailableError as error:
             self._tell(error)
             raise
@@ -250,8 +263,6 @@ class Database:
             self._tell(meant)
             raise meant from error
         finally:
-            backend = "sqlite" if self.is_sqlite else "postgresql"
-            measures.observe("database_seconds", time.perf_counter() - began, kind=kind, backend=backend)
             measures.count("transactions_total", kind=kind, outcome=outcome)
         self._answered = True
         return result

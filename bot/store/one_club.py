@@ -25,9 +25,8 @@ _over_several: "LRUCache[Any, Any]" = LRUCache(500)
 """Compiled statements of transactions over several clubs: they read otherwise than one club's."""
 
 
-def current() -> int | None:
-    """Return the club of the transaction that runs in this thread; None for several."""
-    return _club.get()
+current: Callable[[], int | None] = _club.get
+"""Returns the club of the transaction that runs in this thread; None for several."""
 
 
 def naming(work: Callable[[Connection], Result], club: int | None) -> Callable[[Connection], Result]:
@@ -37,7 +36,9 @@ def naming(work: Callable[[Connection], Result], club: int | None) -> Callable[[
         compiled = _over_several if club is None else connection.engine._compiled_cache
         before = _club.set(club)
         try:
-            return work(connection.execution_options(compiled_cache=compiled))
+            if connection.get_execution_options().get("compiled_cache") is not compiled:
+                connection.execution_options(compiled_cache=compiled)
+            return work(connection)
         finally:
             _club.reset(before)
 

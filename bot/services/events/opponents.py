@@ -40,6 +40,8 @@ def crosstable_of(
     lines: dict[object, Entrant] = {}
     games, byes = [], []
     each_score = iter(scores)
+    main = rating_lists[0]
+    why_not = SYSTEMS[main].why_not_typed(main)
     for number, entry in enumerate(written.opponents.rounds, start=1):
         if isinstance(entry, ByeKind):
             byes.append(Bye(number, OWN_NUMBER, entry))
@@ -48,7 +50,6 @@ def crosstable_of(
         key: object = entry.rating if written.kind is EventKind.MATCH else (number,)
         counts, player = None if entry.rating is None else AsOpponent(entry.rating), None
         further: tuple[tuple[RatingList, float], ...] = ()
-        why_not = SYSTEMS[rating_lists[0]].why_not_typed(rating_lists[0])
         if entry.rating is not None and why_not is not None and entry.rating >= LOWEST_RATING:
             raise InputError(f"{entry.text}: {why_not}")
         if entry.rating is None and written.kind.is_abroad:
@@ -60,11 +61,10 @@ def crosstable_of(
             if own is not None and player.id == own.id:
                 raise InputError("You cannot be your own opponent: take yourself out of the opponents.")
             key = player.id
-            counts = as_opponent_on(connection, club_id, player, rating_lists[0], day)
+            counts = as_opponent_on(connection, club_id, player, main, day)
             if counts is None:
                 raise InputError(
-                    f"{player.name} had no {rating_lists[0].label} rating on {day.isoformat()}: "
-                    "write their rating instead."
+                    f"{player.name} had no {main.label} rating on {day.isoformat()}: write their rating instead."
                 )
             others = [(other, as_opponent_on(connection, club_id, player, other, day)) for other in rating_lists[1:]]
             further = tuple((other, found.rating) for other, found in others if found is not None)

@@ -49,19 +49,17 @@ async def record_own_event(
     written: EventSubmission,
     *,
     twice: bool = False,
-    first: Callable[[Connection], None] | None = None,
+    first: Callable[[Connection, Player, bool], None] | None = None,
 ) -> EventReport | UnconfirmedReport:
     """Rate an event and store it; the same interaction is answered again and stored once.
 
     Where the club has every report confirmed, it is stored and waits. Raise ToldBefore for one that looks like an
     event of that day with the same player, unless it is meant to be stored `twice`.
-    first: what may yet raise before anything else is done.
+    first: what may yet raise of a player who may report, told whether they are rated on a list of the event.
     """
 
     def work(write: Write) -> Done[EventReport | UnconfirmedReport]:
         connection, club = write.connection, write.club
-        if first is not None:
-            first(connection)
         subject = written.member or actor.member
         why_not = _why_not(club, actor, subject)
         if why_not is not None:
@@ -74,8 +72,10 @@ async def record_own_event(
         if why_not is not None:
             raise RuleError(why_not)
         own = write.ensure(subject)
-        crosstable = crosstable_of(connection, club.id, own, written, lists, day)
         known = {moved: {own.id: standings.find(connection, club.id, moved, own.id)} for moved in lists}
+        if first is not None:
+            first(connection, own, any(on_list[own.id] is not None for on_list in known.values()))
+        crosstable = crosstable_of(connection, club.id, own, written, lists, day)
         stored = state_before(connection, main, own.id, known[main][own.id], facts.end_of(day))
         standing, waits_until = standing_of_report(write)
         opening = None

@@ -116,8 +116,10 @@ def is_new_peak(
     if after.displayed <= outcome.before.displayed:
         return False
     known = system.peak_of(outcome.detail.before)
+    if known is not None and after.rating <= known:
+        return False
     highest = journals.highest_before(connection, player_id, rating_list, place)
-    return all(one is None or after.rating > one for one in (known, highest))
+    return highest is None or after.rating > highest
 
 
 def outcomes_of(

@@ -31,6 +31,7 @@ from sqlalchemy.util.concurrency import greenlet_spawn
 from bot import about
 from bot.store import one_club
 from bot.store.errors import spoils_the_connection
+from bot.store.prepared import run_plain
 from bot.store.sqlite.file import Guard
 from bot.store.waiting import counted, until_done
 
@@ -222,11 +223,4 @@ def _configure(dbapi_connection: Any, _record: Any) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    """Begin with the driver: through SQLAlchemy it takes five times as long, a fiftieth of a report."""
-    about.count_statement()
-    statement = "BEGIN IMMEDIATE" if connection.get_execution_options().get("immediate") else "BEGIN"
-    driver: Any = connection.connection.dbapi_connection
-    try:
-        driver.execute(statement)
-    except sqlite3.Error as error:
-        connection._handle_dbapi_exception(error, statement, None, None, None)
+    run_plain(connection, "BEGIN IMMEDIATE" if connection.get_execution_options().get("immediate") else "BEGIN")

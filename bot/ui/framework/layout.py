@@ -58,17 +58,18 @@ def code_cells(rows: Sequence[Sequence[str]], align: str, *, edges: bool = False
     align: for each column `>` to the right, `<` to the left, or `|` to the left and close behind the column before
     it, for a mark. A column that is empty in every row takes no room. edges: room at both ends too.
     """
-    widths = [max((width(row[column]) for row in rows), default=0) for column in range(len(align))]
+    widths = [[width(figure) for figure in row] for row in rows]
+    widest = [max(column) for column in zip(*widths, strict=True)]
     ends = PADDING if edges else ""
-    return [f"`{ends}{_cell(row, align, widths)}{ends}`" for row in rows]
+    return [f"`{ends}{_cell(row, align, wide, widest)}{ends}`" for row, wide in zip(rows, widths, strict=True)]
 
 
-def _cell(row: Sequence[str], align: str, widths: Sequence[int]) -> str:
+def _cell(row: Sequence[str], align: str, widths: Sequence[int], widest: Sequence[int]) -> str:
     text = ""
-    for figure, side, columns in zip(row, align, widths, strict=True):
+    for figure, side, wide, columns in zip(row, align, widths, widest, strict=True):
         if columns == 0:
             continue
-        room = PADDING * (columns - width(figure))
+        room = PADDING * (columns - wide)
         shown = figure.replace(" ", PADDING).replace("`", "ˋ")
         text += (PADDING if text and side != "|" else "") + (room + shown if side == ">" else shown + room)
     return text

@@ -1,10 +1,14 @@
 """What an answer to an event that US Chess rates says on one screen: norms made or just missed, titles, games."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from bot.services.events.report import EventReport, ListReport
 from bot.store.rows import ReportStanding
 from bot.ui.framework.text import count, number, points
 from bot.ui.uschess.title_lines import lifetime_moved, titles_made
 from bot.ui.wording.event_lines import GameLine, game_line
+from core.crosstable import Entrant
 from core.uschess.editions import NormTest
 from core.uschess.norms import LEVELS, NormRow, NormTable
 from core.uschess.player import PlayerResult
@@ -75,8 +79,10 @@ def just_missed(norms: NormTable, score: float, games: int) -> tuple[NormRow, fl
 def game_lines(report: EventReport) -> list[GameLine]:
     """Return every game with the rating that counted: as given, or intermediate where the whole section is rated."""
     result: PlayerResult = report.outcome.detail
-    games = report.crosstable.games_of(report.crosstable.number_of(report.player.id))
+    played = result.event.played
+    by_number: Mapping[Any, Entrant] = {entrant.number: entrant for entrant in report.crosstable.entrants}
+    games = zip(played.opponents, played.ratings, result.expectancies, played.scores, strict=True)
     return [
-        game_line(report, played.opponent, displayed(game.rating), expected, game.score)
-        for played, game, expected in zip(games, result.event.games, result.expectancies, strict=True)
+        game_line(report, by_number[number], displayed(rating), expected, score)
+        for number, rating, expected, score in games
     ]

@@ -62,18 +62,26 @@ async def who_may_be(services: Services, actor: Actor, who: Someone | None) -> S
     """
     if (who or actor.member).user_id is None:
         return ()
-    return await services.database.read(lambda connection: candidates(connection, actor, who), club=actor.club_id)
+
+    def work(connection: Connection) -> Sequence[Candidate]:
+        return candidates(connection, actor, who, find_someone(connection, actor.club_id, who or actor.member))
+
+    return await services.database.read(work, club=actor.club_id)
 
 
-def candidates(connection: Connection, actor: Actor, who: Someone | None) -> Sequence[Candidate]:
-    """Return what `who_may_be` does, within a transaction."""
+def candidates(
+    connection: Connection, actor: Actor, who: Someone | None, own: Player | None, *, is_rated: bool = False
+) -> Sequence[Candidate]:
+    """Return what `who_may_be` does, within a transaction.
+
+    own: the player who asks, None for one whom the club does not know. is_rated: whether a rating of theirs is known.
+    """
     subject = who or actor.member
     if subject.user_id is None:
         return ()
-    own = find_someone(connection, actor.club_id, subject)
     name = (subject.name if own is None else own.name).casefold()
     named = claims.nobodys_named(connection, actor.club_id, name)
-    if not named and (own is None or not merges.has_facts(connection, own.id)):
+    if not named and not is_rated and (own is None or not merges.has_facts(connection, own.id)):
         everybody = claims.nobodys(connection, actor.club_id)
         close = SimilarNames(everybody, SIMILAR).to(name, SUGGESTIONS)
         named = [player for one in close for player in everybody[one]]
@@ -92,11 +100,11 @@ class MayBeKnown(RuleError):
         self.found = found
 
 
-def ask_first(actor: Actor, who: Someone | None) -> Callable[[Connection], None]:
-    """Return what raises MayBeKnown within a write, so that it needs no read of its own."""
+def ask_first(actor: Actor, who: Someone | None) -> Callable[[Connection, Player, bool], None]:
+    """Return what raises MayBeKnown within a write, told the player and whether they are rated: no read more."""
 
-    def check(connection: Connection) -> None:
-        found = candidates(connection, actor, who)
+    def check(connection: Connection, own: Player, is_rated: bool) -> None:
+        found = candidates(connection, actor, who, own, is_rated=is_rated)
         if found:
             raise MayBeKnown(found)
 
