@@ -204,6 +204,34 @@ async def test_a_commit_whose_answer_is_lost_is_known_to_be_in_doubt_and_is_ther
         await through.close()
 
 
+async def test_of_several_that_share_a_commit_whose_answer_is_lost_each_is_told_that_it_is_in_doubt(
+    notes: Database, own_server: StoppableServer, short_folder: Path
+) -> None:
+    inside, release = threading.Event(), threading.Event()
+
+    def hold(_: Connection) -> None:
+        inside.set()
+        assert release.wait(60)
+
+    with losing_the_answer_to_commit(own_server.socket, short_folder) as armed:
+
+        def last(connection: Connection) -> None:
+            add("b")(connection)
+            armed.set()
+
+        through = Database(f"postgresql://postgres@/postgres?host={quote(str(short_folder))}")
+        holding = asyncio.create_task(through.write(hold, club=5))
+        assert await asyncio.to_thread(inside.wait, 60)
+        writing = [asyncio.create_task(through.write(work, club=5)) for work in (add("a"), last)]
+        await asyncio.sleep(0)
+        release.set()
+        await holding
+        told = await asyncio.gather(*writing, return_exceptions=True)
+        assert [type(one) for one in told] == [UncertainCommitError] * 2
+        assert await texts(through) == ["a", "b"]
+        await through.close()
+
+
 @pytest.fixture
 def short_folder() -> Iterator[Path]:
     """Return a folder whose name is short enough for a socket."""

@@ -12,10 +12,11 @@ import pytest
 from sqlalchemy import Column, Engine, Integer, MetaData, String, Table, event, insert, select, text
 from sqlalchemy.exc import IntegrityError
 
+from bot.store import writers
 from bot.store.database import BusyError, Connection, Database, UnavailableError
 from bot.store.errors import FullError
 from bot.store.waiting import MOST_WAITING
-from bot.store.writers import MOST_TOGETHER, TOGETHER_SECONDS
+from bot.store.writers import MOST_TOGETHER, SEVERAL_SECONDS, TOGETHER_SECONDS
 
 NOTE = Table(
     "note",
@@ -196,6 +197,30 @@ async def test_long_writers_are_not_taken_along_so_that_another_club_has_its_tur
     found = await texts(notes)
     assert [note for note in found if note != "other"] == [f"{number}" for number in range(6)]
     assert found.index("other") <= 1
+
+
+async def test_after_several_one_who_comes_first_waits_for_others(
+    notes: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writers, "GATHER_SECONDS", 0.5)
+    monkeypatch.setattr(writers, "SEVERAL_SECONDS", 60)
+    with commits() as seen:
+        await lined_up(notes, add("a"), add("b"))
+        first = asyncio.create_task(notes.write(add("first"), club=1))
+        await asyncio.sleep(0.05)
+        await asyncio.gather(first, notes.write(add("later"), club=1))
+    assert len(seen) == 3
+    assert await texts(notes) == ["a", "b", "first", "later"]
+
+
+async def test_nobody_waits_for_others_who_do_not_come(notes: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writers, "GATHER_SECONDS", 3600)
+    for number in range(3):
+        await notes.write(add(f"{number}"), club=1)
+    await lined_up(notes, add("a"), add("b"))
+    await asyncio.sleep(SEVERAL_SECONDS)
+    async with asyncio.timeout(60):
+        await notes.write(add("alone again"), club=1)
 
 
 async def test_no_more_than_so_many_go_together(notes: Database) -> None:

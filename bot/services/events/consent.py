@@ -76,7 +76,8 @@ def unconfirmed_report(connection: Connection, club: Club, event_id: int) -> Unc
     told = _told(connection, club, event_id)
     event, crosstable = told.event, told.crosstable
     words = unconfirmed.words(connection, club.id, event_id)
-    same = told_before(connection, club, told.own, crosstable, event.name, event.rating_lists, event_id)
+    moving = unconfirmed.moving_from(connection, club.id, told.own.id, crosstable.date)
+    same = told_before(connection, club, told.own, crosstable, event.name, event.rating_lists, moving, event_id)
     answered = {word.user_id for word in words}
     number = crosstable.number_of(told.own.id)
     played = crosstable.games_of(number)
@@ -234,7 +235,8 @@ def _rate_whoever_confirms(write: Write, told: _Told) -> bool:
         return False
     entrants = tuple(replace(one, rated=one.rated or one.player == speaker.id) for one in told.crosstable.entrants)
     both = replace(told.crosstable, entrants=entrants)
-    theirs = unconfirmed.on_days(connection, write.club.id, speaker.id, event.rating_lists, both.date)
+    moving = unconfirmed.moving_from(connection, write.club.id, speaker.id, both.date)
+    theirs = unconfirmed.on_days(moving, event.rating_lists, both.date)
     tables = facts.crosstables(connection, theirs) if theirs else {}
     if any(told.own.id in {one.player for one in table.entrants} for table in tables.values()):
         return False

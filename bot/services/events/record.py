@@ -20,6 +20,7 @@ from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import standings
 from bot.store.events import corrections, facts
+from bot.store.events.unconfirmed import Moving, moving_from
 from bot.store.people import players
 from bot.store.rows import (
     AuditEntry,
@@ -86,8 +87,9 @@ async def record_own_event(
                 f"{written.has} a stored {main.label} rating: leave rating, games and elsewhere out; "
                 "a TD can correct it with /rating set."
             )
+        moving = moving_from(connection, club.id, own.id, day)
         if not twice:
-            _check_is_new(write, own, crosstable, written.name, lists)
+            _check_is_new(write, own, crosstable, written.name, lists, moving)
         new = NewEvent(
             club_id=club.id,
             place=write.place(day),
@@ -108,7 +110,8 @@ async def record_own_event(
                 check_official_events_stay(connection, club, actor, own.id, write.fold(further).lists.values())
             return Done(unconfirmed_report(connection, club, event_id), event_id)
         fact = EventFact(new.place, event_id, crosstable, new.rules, standing is ReportStanding.CONFIRMED)
-        changed = {moved: ListChange(added=(fact,), prefetched=known[moved]) for moved in lists}
+        last = None if moving else fact.place
+        changed = {moved: ListChange(added=(fact,), prefetched=known[moved], nothing_behind=last) for moved in lists}
         if opening is not None:
             changed[main] = replace(changed[main], added=(opening, fact))
         is_age_new = written.age is not None and _keep_age(connection, own, written.age, changed)
@@ -172,9 +175,14 @@ def _keep_age(connection: Connection, own: Player, age: Age, changed: ListChange
 
 
 def _check_is_new(
-    write: Write, own: Player, crosstable: Crosstable, name: str | None, lists: Sequence[RatingList]
+    write: Write,
+    own: Player,
+    crosstable: Crosstable,
+    name: str | None,
+    lists: Sequence[RatingList],
+    moving: Sequence[Moving],
 ) -> None:
-    same = told_before(write.connection, write.club, own, crosstable, name, lists)
+    same = told_before(write.connection, write.club, own, crosstable, name, lists, moving)
     if same is not None:
         raise ToldBefore(
             f"That looks like {same.name or 'the event'} of {same.place.date.isoformat()}, which is stored: where it "

@@ -11,19 +11,23 @@ from bot.services.fold.replay import Fold, Progress, fold
 from bot.services.fold.states import lists_that_borrow
 from bot.store.database import Connection
 from bot.store.derived import journals
-from bot.store.rows import Club, EventFact, Fact, FactRef, Standing
+from bot.store.rows import Club, EventFact, Fact, FactPosition, FactRef, Standing
 from core.frozen import frozen
 from core.lists import RatingList
 
 
 @frozen
 class ListChange:
-    """What changed among the facts of one list; the fields are those of `fold`."""
+    """What changed among the facts of one list; the fields are those of `fold`, but one.
+
+    nothing_behind: a place behind which no event moves the prefetched players on any list, which the caller has found.
+    """
 
     added: Sequence[Fact] = ()
     removed: Sequence[FactRef] = ()
     recompute: Sequence[FactRef] = ()
     prefetched: Mapping[int, Standing | None] | None = None
+    nothing_behind: FactPosition | None = None
 
 
 ListChanges = dict[RatingList, ListChange]
@@ -71,6 +75,8 @@ def fold_lists(
         )
         done[rating_list] = merge(done[rating_list], folded) if rating_list in done else folded
         start = min(fact.place for fact in (*change.added, *change.removed, *change.recompute))
+        if _is_known_to_be_last(change, start, folded):
+            continue
         others = lists_that_borrow(rating_list)
         first = journals.played_unrated(connection, folded.before.keys(), others, start)
         for other in others:
@@ -82,6 +88,13 @@ def fold_lists(
     measures.count("folds_total", len(done), reason=reason)
     measures.count("fold_facts_total", facts, reason=reason)
     return done
+
+
+def _is_known_to_be_last(change: ListChange, start: FactPosition, folded: Fold) -> bool:
+    """Tell whether the caller knows already that nothing stands behind of those who have moved."""
+    if change.nothing_behind is None or change.prefetched is None:
+        return False
+    return start >= change.nothing_behind and folded.before.keys() <= change.prefetched.keys()
 
 
 def _amounts(change: ListChange) -> int:

@@ -5,9 +5,10 @@ from datetime import date
 from functools import cache
 from typing import Any
 
-from sqlalchemy import bindparam, delete, func, insert, select, tuple_
+from sqlalchemy import Date, bindparam, delete, insert, select, tuple_
 
 from bot.store.database import Connection
+from bot.store.one_club import unindexed
 from bot.store.prepared import Prepared
 from bot.store.rows import BareEntry, EarnedNorm, EventFact, FactKind, FactPosition, FactRef, JournalEntry
 from bot.store.tables import entrant, event, event_list, journal, norm, title
@@ -32,13 +33,27 @@ _LAST_STATE = Prepared(
     .order_by(journal.c.date.desc(), journal.c.seq.desc())
     .limit(1)
 )
-_HIGHEST = Prepared(
-    select(func.max(journal.c.after).label("highest")).where(
-        journal.c.player_id == bindparam("player"),
-        journal.c.list == bindparam("list"),
-        tuple_(journal.c.date, journal.c.seq) < tuple_(bindparam("day"), bindparam("seq")),
+
+
+def _highest(dialect: str) -> Any:
+    """Return the statement of `highest_before`, which goes from the highest rating down: what asks is mostly last."""
+    place = (journal.c.date, journal.c.seq)
+    if dialect == "sqlite":  # it would go through all that is before the place
+        place = (unindexed(place[0]), unindexed(place[1]))
+    return (
+        select(journal.c.after)
+        .where(
+            journal.c.player_id == bindparam("player"),
+            journal.c.list == bindparam("list"),
+            journal.c.after.is_not(None),
+            tuple_(*place) < tuple_(bindparam("day", type_=Date), bindparam("seq")),
+        )
+        .order_by(journal.c.after.desc())
+        .limit(1)
     )
-)
+
+
+_HIGHEST = Prepared(_highest)
 _ITS_EVENT = (event.c.id == journal.c.event_id) & (event.c.club_id == journal.c.club_id)
 _ENTRIES = select(journal, event.c.name).outerjoin(event, _ITS_EVENT)
 _BARE = [journal.columns[name] for name in BareEntry._fields if name in journal.columns]
@@ -73,8 +88,8 @@ def highest_before(
 ) -> float | None:
     """Return the highest rating that anything before a place left a player with; None for one who had none."""
     parameters = {"player": player_id, "list": rating_list.value, "day": place.date, "seq": place.seq}
-    highest: float | None = _HIGHEST.rows(connection, parameters)[0].highest
-    return highest
+    row = _HIGHEST.first(connection, parameters)
+    return None if row is None else row.after
 
 
 def played_unrated(

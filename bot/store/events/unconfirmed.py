@@ -1,8 +1,7 @@
 """Reports that nobody has confirmed yet: those that count for the rating alone, and those that wait altogether."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, date, datetime
-from functools import cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, func, select, update
@@ -136,32 +135,38 @@ def first_place(connection: Connection, club_id: int, rating_list: RatingList, p
     return min((FactPosition(*row) for query in (events, openings) for row in connection.execute(query)), default=None)
 
 
-def on_days(connection: Connection, club_id: int, player_id: int, lists: Sequence[RatingList], day: date) -> list[int]:
-    """Return the events that move a player on one of these lists and were played on a day, and count or wait."""
-    named = {f"list{at}": moved.value for at, moved in enumerate(lists)}
-    parameters = {"club": club_id, "player": player_id, "day": day, **named}
-    # Once each, where an event moves several of the lists: SQLite would make a table to find that out.
-    return sorted({row.id for row in _on_days(len(lists)).rows(connection, parameters)})
+class Moving(NamedTuple):
+    """An event that moves somebody on a list."""
+
+    event_id: int
+    rating_list: RatingList
+    began: date
+    date: date
 
 
-@cache
-def _on_days(lists: int) -> Prepared:
-    """Return the statement of `on_days` for so many lists."""
-    query = (
-        select(event.c.id)
-        .join(entrant, entrant.c.event_id == event.c.id)
-        .join(event_list, event_list.c.event_id == event.c.id)
-        .where(
-            event.c.club_id == bindparam("club"),
-            counts_or_waits(),
-            event.c.date >= bindparam("day"),
-            func.coalesce(event.c.began, event.c.date) <= bindparam("day"),
-            event_list.c.list.in_([bindparam(f"list{at}") for at in range(lists)]),
-            entrant.c.player_id == bindparam("player"),
-            entrant.c.rated.is_(True),
-        )
+_MOVING_FROM = Prepared(
+    select(event.c.id, event_list.c.list, func.coalesce(event.c.began, event.c.date).label("began"), event.c.date)
+    .join(entrant, entrant.c.event_id == event.c.id)
+    .join(event_list, event_list.c.event_id == event.c.id)
+    .where(
+        event.c.club_id == bindparam("club"),
+        counts_or_waits(),
+        event.c.date >= bindparam("day"),
+        entrant.c.player_id == bindparam("player"),
+        entrant.c.rated.is_(True),
     )
-    return Prepared(query)
+)
+
+
+def moving_from(connection: Connection, club_id: int, player_id: int, day: date) -> list[Moving]:
+    """Return the events that move a player and ended on a day or later, and count or wait, for each of their lists."""
+    rows = _MOVING_FROM.rows(connection, {"club": club_id, "player": player_id, "day": day})
+    return [Moving(row.id, RatingList(row.list), row.began, row.date) for row in rows]
+
+
+def on_days(moving: Iterable[Moving], lists: Collection[RatingList], day: date) -> list[int]:
+    """Return those that move one of these lists and were played on a day, by id."""
+    return sorted({one.event_id for one in moving if one.rating_list in lists and one.began <= day <= one.date})
 
 
 _REPORTS_BETWEEN = Prepared(
