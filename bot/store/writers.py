@@ -30,7 +30,7 @@ MOST_TOGETHER = 32
 TOGETHER_SECONDS = 0.05
 """After so long nobody else is taken along: other clubs wait for SQLite's one writer."""
 
-GATHER_SECONDS, SEVERAL_SECONDS = 0.004, 0.05
+GATHER_SECONDS, SEVERAL_SECONDS = 0.003, 0.05
 """So long does a transaction wait for others to come along, while it is not so long since several went together."""
 
 
