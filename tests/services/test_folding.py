@@ -11,6 +11,7 @@ from sqlalchemy import select
 
 from bot.services.context import Actor, Member, Services
 from bot.services.events.record import record_own_event
+from bot.services.events.report import EventReport
 from bot.services.events.submission import EventSubmission
 from bot.services.events.void import undo_event
 from bot.services.players.rating_card import player_card
@@ -21,6 +22,7 @@ from bot.store.tables import board_count, journal, norm, standing, title
 from core.crosstable import EventKind
 from core.errors import NotFoundError, RatingError, RuleError
 from core.formats.typed.opponents import parse_opponents
+from core.lists import RatingList
 from tests.conftest import TODAY, Actors, person, rows
 from tests.depth import examples
 
@@ -122,6 +124,27 @@ async def test_an_undo_that_would_break_a_later_rule_is_refused_and_changes_noth
     with pytest.raises(RuleError, match="undo that first"):
         await undo_event(services, actor(), first.event_id or 0)
     assert await derived(services.database) == before
+
+
+@pytest.mark.parametrize("on", [RatingList.USCHESS_REGULAR, RatingList.ELO])  # which knows its peak, and which does not
+async def test_a_peak_is_above_all_that_stands_before_its_day_however_late_it_comes_in(
+    services: Services, actor: Actors, on: RatingList
+) -> None:
+    first = SetRatingRequest(actor().member, 1500, 30, rating_list=on, day=ago(60))
+    await set_rating(services, actor("Tess", manager=True), first)
+    told = []
+    for days, opponents in ((50, "W1900"), (40, "L1500 L1500 L1500"), (30, "W1450"), (45, "W1500"), (5, "W2100 W2100")):
+        report = await record_own_event(services, actor(), event(opponents, ago(days), rating_list=on))
+        before = await rows(services.database, select(journal.c.after).where(journal.c.date < ago(days)))
+        assert isinstance(report, EventReport)
+        assert report.outcome.after is not None
+        assert report.lists[0].is_peak == (report.outcome.after.rating > max(after for (after,) in before))
+        told.append(report.lists[0].is_peak)
+    assert told == [True, False, False, True, True]
+
+
+def ago(days: int) -> date:
+    return TODAY - timedelta(days)
 
 
 async def test_an_opponents_rating_is_the_one_of_the_events_day(services: Services, actor: Actors) -> None:

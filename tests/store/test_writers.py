@@ -214,7 +214,7 @@ async def test_after_several_one_who_comes_first_waits_for_others(
 
 
 async def test_nobody_waits_for_others_who_do_not_come(notes: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writers, "GATHER_SECONDS", 3600)
+    monkeypatch.setattr(writers, "GATHER_SECONDS", 120)
     for number in range(3):
         await notes.write(add(f"{number}"), club=1)
     await lined_up(notes, add("a"), add("b"))
