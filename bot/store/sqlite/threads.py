@@ -109,7 +109,11 @@ class SqliteThreads:
         driver: Any = connection.connection.driver_connection
         # How pages were before a savepoint or a statement, for a rollback to there. In a file it was four of five of
         # a report's writes.
-        await driver.execute("PRAGMA temp_store=MEMORY")
+        try:
+            await driver.execute("PRAGMA temp_store=MEMORY")
+        except BaseException:
+            await greenlet_spawn(connection.close)
+            raise
         return connection
 
     @asynccontextmanager
