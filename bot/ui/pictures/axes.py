@@ -52,8 +52,9 @@ def nice_scale(low: float, high: float, start: float, end: float, steps: Sequenc
         if top - high < _HEADROOM * (top - bottom):
             top += step
         lines = round((top - bottom) / step) + 1
-        while lines < _LEAST_LINES:  # below and above in turn: few values stand in the middle
-            bottom, top = (bottom - step, top) if lines % 2 else (bottom, top + step)
+        while lines < _LEAST_LINES:  # below and above in turn: few values stand in the middle, with room above
+            is_below = lines % 2 and top - high >= _HEADROOM * (top - bottom + step)
+            bottom, top = (bottom - step, top) if is_below else (bottom, top + step)
             lines += 1
         found = Scale(bottom, top, step, start, end)
         if lines <= _MOST_LINES:
