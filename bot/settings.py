@@ -53,7 +53,6 @@ class Settings(BaseSettings):
     )
     database_url_file: Path | None = Field(default=None, description="A file with the address, instead of it.")
     database_pool: int = Field(default=5, ge=1, le=50, description="PostgreSQL: how many connections this process has.")
-    database_prepare: bool = Field(default=False, description="PostgreSQL: prepare statements; not behind a pooler.")
     backup_dir: Path | None = Field(default=None, description="Where a backup goes once a day; nowhere if empty.")
     backup_keep: str = Field(
         default="7d,4w,6m", description="Which of them stay: the last of as many days, weeks, months."

@@ -23,7 +23,6 @@ OTHERS: dict[str, tuple[str, Any]] = {
         SecretStr("postgresql://club:pw@db/club"),
     ),
     "database_pool": ("20", 20),
-    "database_prepare": ("true", True),
     "backup_dir": ("/srv/backups", Path("/srv/backups")),
     "backup_keep": ("30d", "30d"),
     "practice_database": ("elsewhere/other.db", Path("elsewhere/other.db")),

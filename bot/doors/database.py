@@ -20,7 +20,6 @@ def open_database(settings: Settings) -> Database:
     return Database(
         settings.database_url.get_secret_value(),
         pool=settings.database_pool,
-        prepare=settings.database_prepare,
         name=f"crosstable/{shards}",
     )
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 from sqlalchemy import Connection
 
 from bot import measures
-from bot.store import errors
+from bot.store import errors, together
 from bot.store.errors import BusyError, DatabaseError, GoneError, StorageError, UnavailableError, UncertainCommitError
 from bot.store.one_club import naming
 from bot.store.sqlite import file as sqlite_file
@@ -61,7 +61,7 @@ class Database:
 
     _threads: "SqliteThreads | PostgresThreads"
 
-    def __init__(self, url: str, *, pool: int = POOL, prepare: bool = False, name: str = "crosstable") -> None:
+    def __init__(self, url: str, *, pool: int = POOL, name: str = "crosstable") -> None:
         take_short_turns()
         address = Address.read(url)
         self.file = address.file
@@ -75,7 +75,7 @@ class Database:
         else:
             from bot.store.postgres_threads import PostgresThreads
 
-            self._threads = PostgresThreads(address.text, pool=pool, prepare=prepare, name=name)
+            self._threads = PostgresThreads(address.text, pool=pool, name=name)
             self._long = None
             self._shares = Shares(max(1, pool // 2))
         # Readers line up before the share, so that a club's writer finds but a few of them before itself.
@@ -177,6 +177,7 @@ class Database:
 
         def look(connection: Connection) -> None:
             found.append(work(connection))
+            together.send(connection)
             raise _TriedOutError
 
         async def tried() -> None:

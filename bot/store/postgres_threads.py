@@ -18,7 +18,7 @@ from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot import about, measures
-from bot.store import one_club
+from bot.store import one_club, together
 from bot.store.errors import UnavailableError, UncertainCommitError
 from bot.store.turns import Turns
 from bot.store.waiting import counted, until_done
@@ -33,6 +33,7 @@ IDLE_SECONDS = 30
 """A connection that lay idle for longer is asked whether it lives before it is used."""
 
 PREPARE_AFTER = 3
+"""A statement that runs so often on a connection is prepared there."""
 
 # In the message that begins the transaction, and for it alone: no round trip more, and right behind PgBouncer too,
 # where a server's connection is another client's next, and which refuses most parameters at the connection's start.
@@ -64,20 +65,20 @@ def patient(work: Callable[[Connection], Result]) -> Callable[[Connection], Resu
 class PostgresThreads:
     """Runs work on a fixed number of connections, in as many threads."""
 
-    def __init__(self, address: str, *, pool: int, prepare: bool, name: str) -> None:
+    def __init__(self, address: str, *, pool: int, name: str) -> None:
         self._places = asyncio.Semaphore(pool)
         self._threads = ThreadPoolExecutor(pool, thread_name_prefix="database")
         connect = partial(
             psycopg.connect,
             address,
             autocommit=True,  # BEGIN is ours
-            prepare_threshold=PREPARE_AFTER if prepare else None,
+            prepare_threshold=None,
             **_defaults(address, connect_timeout=CONNECT_SECONDS, application_name=name),
         )
         self.turns = Turns(connect)
         self._engine = create_engine(
             "postgresql+psycopg://",
-            creator=connect,
+            creator=lambda: _prepare_if_direct(connect()),
             pool_size=pool,
             max_overflow=0,
             pool_timeout=POOL_SECONDS,
@@ -89,6 +90,7 @@ class PostgresThreads:
         event.listen(self._engine, "checkout", _ask_after_a_pause)
         event.listen(self._engine, "begin", _begin)
         event.listen(self._engine, "before_cursor_execute", about.count_statement)
+        event.listen(self._engine, "before_cursor_execute", together.send)
 
     async def read(self, work: Callable[[Connection], Result]) -> Result:
         """Run work that changes nothing, on one state of the database."""
@@ -117,6 +119,7 @@ class PostgresThreads:
             assert transaction is not None
             try:
                 result = work(connection)
+                together.send(connection)
             except BaseException:
                 transaction.rollback()
                 raise
@@ -131,7 +134,8 @@ class PostgresThreads:
     def _begun(self, writes: bool) -> Connection:
         """Return a connection in a transaction; one that died unnoticed is replaced, since nothing was done on it."""
         for last in (False, True):
-            connection = self._engine.connect().execution_options(writes=writes)
+            own = together.Together() if writes else None
+            connection = self._engine.connect().execution_options(writes=writes, together=own)
             try:
                 connection.begin()
             except DBAPIError as error:
@@ -160,6 +164,17 @@ def _defaults(address: str, **wanted: Any) -> dict[str, Any]:
     """Return the parameters of a connection that its address does not give itself."""
     given = psycopg.conninfo.conninfo_to_dict(address)
     return {name: value for name, value in wanted.items() if name not in given}
+
+
+def _prepare_if_direct(connection: "psycopg.Connection[Any]") -> "psycopg.Connection[Any]":
+    """Let statements be prepared on a connection that leads to a server's own process, and not to a pooler.
+
+    Behind one, such as PgBouncer, what is prepared may be missing on the process that is next. A pooler tells its
+    clients a number of its own for the process that serves them.
+    """
+    if connection.execute("SELECT pg_backend_pid()").fetchone() == (connection.info.backend_pid,):
+        connection.prepare_threshold = PREPARE_AFTER
+    return connection
 
 
 def _begin(connection: Connection) -> None:

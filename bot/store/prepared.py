@@ -15,10 +15,12 @@ from itertools import repeat
 from operator import is_, itemgetter
 from typing import Any
 
-from sqlalchemy import ARRAY, Connection, Table, any_, bindparam, func, select
+from sqlalchemy import ARRAY, Connection, Table, TextClause, any_, bindparam, func, select
+from sqlalchemy.sql.visitors import iterate
 
 from bot import about
-from bot.store import one_club
+from bot.store import one_club, together
+from bot.store.tables import KEPT_BY_TRIGGERS
 from bot.store.types import Json
 
 Make = Callable[[str], Any]
@@ -30,6 +32,8 @@ before_write: ContextVar[Callable[[Table], None] | None] = ContextVar("before_wr
 
 _CLUB = (one_club.PARAMETER, one_club.COLUMN)
 """Parameters that are the transaction's club, where nobody tells another."""
+
+_KEPT = {table.name for table in KEPT_BY_TRIGGERS}
 
 _rows_kind: Callable[..., Any] = namedtuple
 """Makes the kind of a statement's rows, whose columns are known when it has run."""
@@ -64,7 +68,7 @@ class Prepared:
 
     def run(self, connection: Connection, *parameters: Mapping[str, Any]) -> None:
         """Run it for each of some rows with the same keys."""
-        self._form(connection, parameters[0]).run(connection, *parameters).close()
+        self._form(connection, parameters[0]).do(connection, *parameters)
 
     def _form(self, connection: Connection, parameters: Mapping[str, Any]) -> "_Form":
         dialect = connection.dialect
@@ -89,6 +93,7 @@ _FEW = 16
 
 def run_plain(connection: Connection, statement: str) -> None:
     """Run a statement without values, such as BEGIN, with the driver: a fifth of the time."""
+    together.send(connection)
     about.count_statement()
     driver: Any = connection.connection.dbapi_connection
     try:
@@ -118,18 +123,36 @@ def _by_position(dialect: Any) -> Any:
     return given
 
 
-def _copy(statement: Any, compiled: Any) -> str | None:
-    """Return what adds rows of plain values on PostgreSQL by COPY, which takes a sixth of what INSERT takes for each.
-
-    None for a statement that does more: it changes rows that are there, or works values out.
-    """
-    if not statement.is_insert or statement._post_values_clause is not None or statement.select is not None:
+def _into(statement: Any, compiled: Any) -> str | None:
+    """Return the table and the columns of an INSERT that adds the values it is given, and works none out, as SQL."""
+    if not statement.is_insert or statement.select is not None:
         return None
     if not {*compiled.positiontup} <= {*statement.table.columns.keys()}:
         return None
     table = compiled.preparer.format_table(statement.table)
     columns = ", ".join(compiled.preparer.quote(statement.table.columns[name].name) for name in compiled.positiontup)
-    return f"COPY {table} ({columns}) FROM STDIN"
+    return f"{table} ({columns})"
+
+
+def _insert(statement: Any, compiled: Any, into: str) -> together.Insert | None:
+    """Return an INSERT as PostgreSQL takes it together with others; None for bytes, which JSON has not."""
+    types = [statement.table.columns[name].type.compile(compiled.dialect) for name in compiled.positiontup]
+    then = str(compiled).partition(" VALUES (")[2].partition(")")[2]
+    return None if "BYTEA" in types else together.Insert(statement.table.name, into, types, then)
+
+
+def _read(statement: Any) -> frozenset[str] | None:
+    """Return the names of the tables that a statement reads; None where it is not sure: it writes, or is told as text.
+
+    A table that triggers keep is written by what writes others.
+    """
+    if not statement.is_select:
+        return None
+    parts = list(iterate(statement))
+    tables = {part.name for part in parts if isinstance(part, Table)}
+    if tables & _KEPT or any(isinstance(part, TextClause) or getattr(part, "is_literal", False) for part in parts):
+        return None
+    return frozenset(tables)
 
 
 class _Form:
@@ -137,17 +160,20 @@ class _Form:
 
     names: of its parameters, in the driver's order. own: the values that are written in the statement. values: makes
     a row's in that order. written: the table that it writes, None where it only reads.
-    copy: what brings many rows into it at once, None where nothing does.
+    copy: what brings many rows into it at once, None where nothing does. insert: what may wait for others, likewise.
+    read: the tables that it reads, None where anything that waits is sent before it.
     """
 
     __slots__ = (
         "_columns",
         "_copy",
         "_dialect",
+        "_insert",
         "_made",
         "_names",
         "_own",
         "_processors",
+        "_read",
         "_text",
         "_values",
         "_written",
@@ -172,11 +198,27 @@ class _Form:
         }
         self._values: Callable[[Mapping[str, Any]], tuple[Any, ...]] = self._taking(keys)
         self._columns, self._written = returned, statement.table if statement.is_dml else None
-        self._copy = _copy(statement, compiled) if dialect.name == "postgresql" and not returned else None
+        into = _into(statement, compiled) if dialect.name == "postgresql" and not returned else None
+        # By COPY many rows take a sixth of what INSERT takes for each. Only an INSERT changes rows that are there.
+        is_plain = into is not None and statement._post_values_clause is None
+        self._copy = f"COPY {into} FROM STDIN" if is_plain else None
+        self._insert = None if into is None else _insert(statement, compiled, into)
+        self._read = _read(statement)
         self._made: Callable[[Any], Any] | None = None
+
+    def do(self, connection: Connection, *rows: Mapping[str, Any]) -> None:
+        """Run it, or let it wait for others where it may."""
+        waiting = together.of(connection)
+        if waiting is None or self._insert is None or len(rows) > _FEW:
+            self.run(connection, *rows).close()
+        else:
+            waiting.add(connection, self._insert, self._many(rows))
 
     def run(self, connection: Connection, *rows: Mapping[str, Any]) -> Any:
         """Return the driver's cursor."""
+        waiting = together.of(connection)
+        if waiting is not None and (self._read is None or waiting.is_seen_by(self._read)):
+            waiting.send(connection)
         about.count_statement()
         if self._written is not None and (tell := before_write.get()) is not None:
             tell(self._written)

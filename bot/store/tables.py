@@ -906,3 +906,6 @@ schema_step = Table(
     Column("expand", Boolean, nullable=False, comment="it only adds: a version that needs the one before can go on"),
     comment="what the migrations say of themselves to versions that do not have them yet",
 )
+
+KEPT_BY_TRIGGERS = (name_part, games_count, known_part, board_figure, figure_count)
+"""What no statement of ours writes (bot.store.schema.triggers), in the order in which they are filled."""

@@ -16,6 +16,7 @@ from typing import Any, Protocol, TypeVar
 from sqlalchemy import Connection
 
 from bot import measures
+from bot.store import together
 from bot.store.errors import CLUB_BUSY, BusyError, spoils_the_connection
 from bot.store.prepared import run_plain
 from bot.store.waiting import MOST_WAITING, until_done
@@ -198,16 +199,18 @@ def _one_after_another(works: Sequence[Any]) -> Callable[[Connection], Sequence[
         for work in works:
             run_plain(connection, "SAVEPOINT own")
             try:
-                outcomes.append((work(connection), None))
+                outcome = work(connection)
+                together.send(connection)
+                outcomes.append((outcome, None))
             except Exception as error:
                 if spoils_the_connection(error):
                     raise
+                together.drop(connection)
                 try:
                     run_plain(connection, "ROLLBACK TO SAVEPOINT own")
                 except Exception:  # the whole transaction is gone, for the reason that came first
                     raise error from None
                 outcomes.append((None, error))
-            run_plain(connection, "RELEASE SAVEPOINT own")
             if time.perf_counter() >= ends:
                 break
         return outcomes

@@ -15,7 +15,7 @@ from bot.services.players.leaderboard import leaderboard
 from bot.services.players.profile import profile_card
 from bot.services.players.undo_last import undo_last
 from bot.services.upkeep.verify import verify_everywhere
-from bot.store import one_club, prepared
+from bot.store import one_club, prepared, together
 from bot.store.database import Database
 from bot.store.kept import traces
 from bot.store.schema.comparison import first_difference
@@ -50,13 +50,20 @@ def named(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Statement]]:
         if one_club.current() is not None and text.startswith(("SELECT", "UPDATE", "DELETE", "INSERT")):
             ran.append((text, parameters[0] if isinstance(parameters, list) else parameters))
 
-    run = prepared._Form.run
+    run, send = prepared._Form.run, together.Together.send
 
     def run_and_note(form: Any, connection: Any, *rows: Any) -> Any:
         note(connection, None, form._text, form._values(rows[0]))
         return run(form, connection, *rows)
 
+    def send_and_note(waiting: Any, connection: Any) -> None:
+        if waiting._added:
+            text, parameters = waiting.statement()
+            ran.append((text, tuple(parameters)))
+        send(waiting, connection)
+
     monkeypatch.setattr(prepared._Form, "run", run_and_note)
+    monkeypatch.setattr(together.Together, "send", send_and_note)
     event.listen(Engine, "before_cursor_execute", note)
     yield ran
     event.remove(Engine, "before_cursor_execute", note)

@@ -1,4 +1,7 @@
-"""Many rows at once are stored as one by one: on PostgreSQL they go by COPY, whose text has signs of its own."""
+"""Many rows at once are stored as one by one.
+
+On PostgreSQL many go by COPY, whose text has signs of its own, and a few as JSON, which has others.
+"""
 
 from datetime import date
 from typing import Any
@@ -13,7 +16,7 @@ from bot.services.context import Actor, Services
 from bot.services.events.record import record_own_event
 from bot.services.events.submission import EventSubmission
 from bot.store.database import Connection
-from bot.store.prepared import Prepared
+from bot.store.prepared import _FEW, Prepared
 from bot.store.tables import entrant
 from core.formats.typed.opponents import parse_opponents
 from tests.conftest import person
@@ -58,15 +61,20 @@ async def test_rows_are_the_same_one_by_one_and_all_at_once(services: Services, 
     event_id = await event_of(services)
     rows = [{"event_id": event_id, "number": FIRST + at, **line} for at, line in enumerate(told)]
 
-    def work(connection: Connection) -> tuple[list[Any], list[Any]]:
+    many = rows + [{"event_id": event_id, "number": FIRST + 50 + at, **told[0]} for at in range(_FEW)]
+
+    def work(connection: Connection) -> tuple[list[Any], list[Any], list[Any]]:
         ADD.run(connection, *rows)
         at_once = rows_of(connection, event_id)
+        ADD.run(connection, *many)
+        among_many = rows_of(connection, event_id)
         for row in rows:
-            ADD.run(connection, row)
-        return at_once, rows_of(connection, event_id)
+            connection.execute(insert(entrant), {**row, "club_id": CLUB})
+        return at_once, among_many, rows_of(connection, event_id)
 
-    at_once, one_by_one = await services.database.write(work, club=CLUB)
-    assert at_once == one_by_one
+    at_once, among_many, one_by_one = await services.database.write(work, club=CLUB)
+    assert at_once == one_by_one == among_many[: len(rows)]
+    assert len(among_many) == len(many)
     assert [(row.club_id, row.name, row.rating, row.elsewhere) for row in at_once] == [
         (CLUB, line["name"], line["rating"], line["elsewhere"]) for line in told
     ]

@@ -4,8 +4,8 @@
 Whatever writes players or standings keeps them true, be it a version that does not know them; `verify` compares them
 with what they would be made anew, and `repair` makes them so. A standing is written after the journal that it comes
 from, so that its trigger finds that. Revisions 0012 and 0014 make them; a table that `repair` adds gets its triggers
-here. One more is an entry in each of SQLITE, POSTGRES, MADE_SQLITE and MADE_POSTGRES. A migration that
-makes `player` or `standing` anew on SQLite loses their triggers, and makes these again.
+here. One more is an entry in each of KEPT, SQLITE, POSTGRES, MADE_SQLITE and MADE_POSTGRES. A migration that makes
+`player` or `standing` anew on SQLite loses their triggers, and makes these again.
 """
 
 import re
@@ -14,7 +14,10 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Table, delete, event, text
 
-from bot.store.tables import KNOWN_FROM, board_figure, figure_count, games_count, known_part, metadata, name_part
+from bot.store.tables import KEPT_BY_TRIGGERS as KEPT
+from bot.store.tables import KNOWN_FROM, board_figure, figure_count, games_count, known_part, name_part
+
+__all__ = ["KEPT", "differences", "keep", "make_anew", "put_back"]
 
 Found = Sequence[Row[Any]]
 
@@ -309,8 +312,6 @@ _TRIGGERS_SQLITE = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
 _TRIGGERS_POSTGRES = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgrelid = ANY(ARRAY[{tables}])".format(
     tables=", ".join(f"to_regclass('{table}')::oid" for table in ("player", "standing", "board_figure"))
 )
-
-KEPT = tuple(metadata.tables[name] for name in SQLITE)
 
 
 def keep(connection: Connection, table: Table) -> None:
