@@ -1,7 +1,7 @@
 """Clubs and their settings."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
@@ -35,9 +35,15 @@ ROSTER_STEP = "roster"
 NOTHING_DERIVED = 0
 """The fold version of a club of whose derived tables one was gone: it is folded with nothing that was there before."""
 
+_SETTINGS = [club.c[part.name] for part in fields(Club)]
 # Two places at a time: an opening and the event that came with it.
-_ENTER = Prepared(update(club).where(club.c.id == bindparam("club")).values(facts=club.c.facts + 2).returning(club))
-_FIND = Prepared(select(club).where(club.c.id == bindparam("club")))
+_ENTER = Prepared(
+    update(club)
+    .where(club.c.id == bindparam("club"))
+    .values(facts=club.c.facts + 2)
+    .returning(club.c.facts, *_SETTINGS)
+)
+_FIND = Prepared(select(*_SETTINGS).where(club.c.id == bindparam("club")))
 
 
 class ClubLock(NamedTuple):

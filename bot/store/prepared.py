@@ -87,6 +87,8 @@ def is_among(dialect: str, column: Any, name: str) -> Any:
     return column.in_(select(values.c.value))
 
 
+_NOTHING = frozenset[str]()
+
 _FEW = 16
 """Rows up to which values are taken row by row, not column by column."""
 
@@ -203,22 +205,20 @@ class _Form:
         is_plain = into is not None and statement._post_values_clause is None
         self._copy = f"COPY {into} FROM STDIN" if is_plain else None
         self._insert = None if into is None else _insert(statement, compiled, into)
-        self._read = _read(statement)
+        self._read = _read(statement) if dialect.name == "postgresql" else _NOTHING
         self._made: Callable[[Any], Any] | None = None
 
     def do(self, connection: Connection, *rows: Mapping[str, Any]) -> None:
         """Run it, or let it wait for others where it may."""
-        waiting = together.of(connection)
-        if waiting is None or self._insert is None or len(rows) > _FEW:
-            self.run(connection, *rows).close()
-        else:
+        if self._insert is not None and len(rows) <= _FEW and (waiting := together.of(connection)) is not None:
             waiting.add(connection, self._insert, self._many(rows))
+        else:
+            self.run(connection, *rows).close()
 
     def run(self, connection: Connection, *rows: Mapping[str, Any]) -> Any:
         """Return the driver's cursor."""
-        waiting = together.of(connection)
-        if waiting is not None and (self._read is None or waiting.is_seen_by(self._read)):
-            waiting.send(connection)
+        if self._read != _NOTHING:
+            together.send_before(connection, self._read)
         about.count_statement()
         if self._written is not None and (tell := before_write.get()) is not None:
             tell(self._written)

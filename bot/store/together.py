@@ -7,7 +7,7 @@ and foreign keys come after all of it. What a constraint refuses is therefore ra
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import KeysView, Sequence
 from functools import cache
 from typing import Any
 
@@ -53,15 +53,16 @@ class Together:
     def __init__(self) -> None:
         self._added: dict[str, tuple[Insert, Sequence[Row]]] = {}
 
+    @property
+    def tables(self) -> KeysView[str]:
+        """Return whose rows wait."""
+        return self._added.keys()
+
     def add(self, connection: Connection, insert: Insert, rows: Sequence[Row]) -> None:
         """Let rows wait. Those of a table go one after the other: two parts of a WITH do not see each other's."""
         if insert.table in self._added:
             self.send(connection)
         self._added[insert.table] = insert, rows
-
-    def is_seen_by(self, tables: frozenset[str]) -> bool:
-        """Tell whether something that reads these tables would miss a row."""
-        return not tables.isdisjoint(self._added)
 
     def statement(self) -> tuple[str, list[str]]:
         """Return what adds all that waits, and its parameters."""
@@ -104,8 +105,13 @@ def of(connection: Connection) -> Together | None:
 
 def send(connection: Connection, *_: Any) -> None:
     """Send what waits before something that is not known here: a listener of the engine, too."""
+    send_before(connection, None)
+
+
+def send_before(connection: Connection, read: frozenset[str] | None) -> None:
+    """Send what waits where a reader of these tables would miss a row. read: None for one who may miss any."""
     together = of(connection)
-    if together is not None:
+    if together is not None and (read is None or not read.isdisjoint(together.tables)):
         together.send(connection)
 
 

@@ -116,8 +116,11 @@ def intermediate_ratings(lines: Sequence[SectionEntrant], terms: EventTerms) -> 
         if formula is not None and initial is not None and initial.games == 0:
             estimate = special_rating(rating, 1.0, [before[other] for other in seat.opponents], formula.score)
             known[place] = max(estimate.rating, LOWEST_RATING)
-    # Step 4
+    # Step 4, of those whom somebody meets who is moved: nobody asks for a single player's.
     intermediate = list(known)
+    moved = [line for line in lines if line.formula is not None]
+    if len(moved) == 1:
+        return intermediate
     for place, line in enumerate(lines):
         if line.formula is not None:
             result = rate(line.formula, [known[other] for other in line.seat.opponents])

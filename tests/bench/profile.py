@@ -24,8 +24,6 @@ async def run(kind: str, count: int) -> None:
 
 def _show(kind: str, count: int, stats: dict[tuple[str, int, str], tuple[int, int, float, float, object]]) -> None:
     """Print the functions that take the most themselves; per command, all threads."""
-    # A thread that still waits for work at the end would be charged the clock of another one.
-    stats = {key: line for key, line in stats.items() if "SimpleQueue" not in key[2]}
     total = sum(own for _, _, own, _, _ in stats.values())
     print(f"/rating update on {kind}, {count} times, {IN_FLIGHT} in flight: CPU of all threads, start and end among it")
     print(f"{'own us':>8}  {'share':>6}  {'calls':>7}  function")
