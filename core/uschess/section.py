@@ -116,7 +116,7 @@ def intermediate_ratings(lines: Sequence[SectionEntrant], terms: EventTerms) -> 
         if formula is not None and initial is not None and initial.games == 0:
             estimate = special_rating(rating, 1.0, [before[other] for other in seat.opponents], formula.score)
             known[place] = max(estimate.rating, LOWEST_RATING)
-    # Step 4, of those whom somebody meets who is moved: nobody asks for a single player's.
+    # Step 4. Where one player alone is moved nobody who is moved meets them, and asks for theirs.
     intermediate = list(known)
     moved = [line for line in lines if line.formula is not None]
     if len(moved) == 1:

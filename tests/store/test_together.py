@@ -18,6 +18,7 @@ from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.store import clubs, together
 from bot.store.database import Connection, Database
 from bot.store.derived import standings
+from bot.store.errors import is_delivered_twice
 from bot.store.postgres_threads import PREPARE_AFTER, _prepare_if_direct
 from bot.store.prepared import Prepared, run_plain
 from bot.store.tables import audit, board_count, games_count
@@ -78,6 +79,19 @@ async def test_a_row_that_waits_is_seen_by_whoever_reads_its_table(club: Databas
     assert await club.read(by_sqlalchemy, club=CLUB) == ["one"]
 
 
+@pytest.mark.parametrize("read", [by_prepared, by_sqlalchemy, by_text])
+async def test_a_refusal_is_the_same_whoever_sends_the_row(club: Database, read: Reader) -> None:
+    def work(connection: Connection) -> list[str]:
+        ADD.run(connection, note("two", 1))
+        return read(connection)
+
+    await club.write(lambda connection: ADD.run(connection, note("one", 1)), club=CLUB)
+    with pytest.raises(IntegrityError) as refused:
+        await club.write(work, club=CLUB)
+    assert is_delivered_twice(refused.value)
+    assert await club.read(by_sqlalchemy, club=CLUB) == ["one"]
+
+
 async def test_what_waits_is_sent_before_another_write(club: Database) -> None:
     def work(connection: Connection) -> None:
         ADD.run(connection, note("one"))
@@ -129,18 +143,23 @@ async def test_what_is_refused_when_it_is_sent_undoes_that_writer_alone(club: Da
     assert await club.read(by_sqlalchemy, club=CLUB) == ["one", "three"]
 
 
-async def test_a_row_of_a_writer_who_fails_is_not_sent_with_the_next(club: Database) -> None:
+@pytest.mark.parametrize("interaction", [2, 1])
+async def test_a_row_of_a_writer_who_fails_goes_with_nobody(club: Database, interaction: int) -> None:
+    """Sent all the same, one that is refused would take the others of the transaction with it."""
+
     def fails(connection: Connection) -> None:
-        ADD.run(connection, note("one"))
+        ADD.run(connection, note("one", interaction))
         raise ZeroDivisionError
 
     def works(connection: Connection) -> None:
-        ADD.run(connection, note("two"))
+        ADD.run(connection, note("two", 3))
 
+    await club.write(lambda connection: ADD.run(connection, note("zero", 1)), club=CLUB)
     told = await asyncio.gather(*(club.write(one, club=CLUB) for one in (fails, works)), return_exceptions=True)
-    assert isinstance(told[0], ZeroDivisionError)
+    # SQLite says at once that the interaction is there already.
+    assert isinstance(told[0], ZeroDivisionError if interaction == 2 else (ZeroDivisionError, IntegrityError))
     assert told[1] is None
-    assert await club.read(by_sqlalchemy, club=CLUB) == ["two"]
+    assert await club.read(by_sqlalchemy, club=CLUB) == ["zero", "two"]
 
 
 async def test_a_dry_run_is_refused_what_the_write_would_be(club: Database) -> None:
@@ -156,7 +175,7 @@ async def test_a_dry_run_is_refused_what_the_write_would_be(club: Database) -> N
 
 @pytest.mark.parametrize("action", ["\0", "\ud800", "a" * 33])
 async def test_a_text_that_is_none_is_refused(club: Database, action: str) -> None:
-    """SQLite takes two of the three, and PostgreSQL none; the next row is taken."""
+    """As by SQLAlchemy's plain statement: SQLite takes two of the three, and PostgreSQL none."""
     one_by_one = await club.write(lambda connection: outcome(connection, action, plain=True), club=CLUB)
     waiting = await club.write(lambda connection: outcome(connection, action, plain=False), club=CLUB)
     assert waiting == one_by_one
