@@ -6,6 +6,8 @@ order in which they were reported. Games of every kind and every rating system a
 Every row names its club, so that PostgreSQL may keep the tables in partitions by club (`schema/partitions.py`).
 """
 
+from typing import Any
+
 from sqlalchemy import (
     Boolean,
     Column,
@@ -24,6 +26,8 @@ from sqlalchemy import (
     text,
     true,
 )
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.schema import CreateIndex
 
 from bot.store.one_club import current
 from bot.store.types import Json, Key, Snowflake, UtcDateTime
@@ -36,6 +40,20 @@ metadata = MetaData(
         "pk": "pk_%(table_name)s",
     }
 )
+
+
+def _index_of_known(name: str, *columns: str) -> Index:
+    """Return an index of the rows whose last column has a value: nobody looks for the many that have none."""
+    return Index(name, *columns, sqlite_where=text(f"{columns[-1]} IS NOT NULL"))
+
+
+@compiles(CreateIndex, "postgresql")
+def _of_the_same_rows(made: CreateIndex, compiler: Any, **more: Any) -> str:
+    """Make it so on PostgreSQL too, whose option for it would load all of its dialect where nobody needs that."""
+    statement, index = str(compiler.visit_create_index(made, **more)), made.element
+    where = index.dialect_options["sqlite"]["where"]
+    is_told = where is None or index.dialect_options["postgresql"]["where"] is not None
+    return statement if is_told else f"{statement} WHERE {where}"
 
 
 def _club_of_part() -> Column[int]:
@@ -127,10 +145,10 @@ player = Table(
     Column("created_at", UtcDateTime, nullable=False),
     UniqueConstraint("club_id", "user_id"),
     Index("ix_player_club_id_folded", "club_id", "folded"),
-    Index("ix_player_club_id_known_as", "club_id", "known_as"),
-    Index("ix_player_club_id_uschess_id", "club_id", "uschess_id"),
-    Index("ix_player_club_id_fide_id", "club_id", "fide_id"),
-    Index("ix_player_club_id_naspa_id", "club_id", "naspa_id"),
+    _index_of_known("ix_player_club_id_known_as", "club_id", "known_as"),
+    _index_of_known("ix_player_club_id_uschess_id", "club_id", "uschess_id"),
+    _index_of_known("ix_player_club_id_fide_id", "club_id", "fide_id"),
+    _index_of_known("ix_player_club_id_naspa_id", "club_id", "naspa_id"),
 )
 
 # Kept by triggers (bot/store/schema/triggers.py), so that whatever writes players keeps it true.
@@ -164,14 +182,15 @@ event = Table(
     Column("channel_id", Snowflake, comment="where Discord shows it"),
     Column("message_id", Snowflake),
     Column("title_norms", Json, comment="what a director told of the event for title norms"),
-    Column("waits_until", UtcDateTime, index=True, comment="voided till it is confirmed, or till then"),
+    Column("waits_until", UtcDateTime, comment="voided till it is confirmed, or till then"),
     Column("site", String(32), comment="where it was played online; none: at a board"),
     Column("overruled", String(200), comment="why it moves these lists though their rules would not rate it"),
     Column(
         "standing", String(16), nullable=False, server_default="confirmed", comment="reported, confirmed or disputed"
     ),
     UniqueConstraint("club_id", "seq"),
-    Index("ix_event_club_id_digest", "club_id", "digest"),
+    _index_of_known("ix_event_club_id_digest", "club_id", "digest"),
+    _index_of_known("ix_event_waits_until", "waits_until"),
 )
 
 event_list = Table(
@@ -189,7 +208,7 @@ entrant = Table(
     Column("event_id", ForeignKey("event.id"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False, comment="pairing number"),
     _club_of_part(),
-    Column("player_id", ForeignKey("player.id"), index=True),
+    Column("player_id", ForeignKey("player.id")),
     Column("name", String(100)),
     Column("rating", Float(53), comment="as given with the event"),
     Column("rated", Boolean, nullable=False, comment="whether the event moves this entrant's rating"),
@@ -200,6 +219,7 @@ entrant = Table(
     Column("title", String(4)),
     Column("class", String(16), comment="rating class of a Scrabble division"),
     Column("deviation", Float(53), comment="how sure the rating as given is; none where that is not known"),
+    _index_of_known("ix_entrant_player_id", "player_id"),
 )
 
 game = Table(
@@ -237,13 +257,14 @@ opening = Table(
     Column("confidence", Float(53), comment="the figure of the Oracle seed's program"),
     Column("standard_error", Float(53), comment="of the log strength"),
     Column("reason", String(200)),
-    Column("event_id", Key, index=True, comment="the event that it came with"),
+    Column("event_id", Key, comment="the event that it came with"),
     Column("voided", Boolean, nullable=False, server_default=false()),
     Column("confirmed", Boolean, nullable=False, server_default=true(), comment="not: nothing of it is for life"),
     Column("reported_by", Snowflake, nullable=False),
     Column("created_at", UtcDateTime, nullable=False),
     Column("interaction_id", Snowflake, unique=True),
     UniqueConstraint("club_id", "seq"),
+    _index_of_known("ix_opening_event_id", "event_id"),
 )
 
 demotion = Table(
@@ -360,12 +381,13 @@ evening = Table(
     Column("place", String(100), comment="where; told with the start"),
     Column("scheduled_id", Snowflake, comment="Discord's scheduled event for it, while there is one"),
     Column("sections", String(120), comment="the ratings below which a section begins, highest first; null: none"),
-    Column("part_of", Key, index=True, comment="the evening of which it is a section"),
+    Column("part_of", Key, comment="the evening of which it is a section"),
     Column("under", Integer, comment="the rating below which its players are; null: the highest section, or none"),
     Column("forbidden", Json, comment="numbers of two who shall not meet, and the last round of that; null: nobody"),
     Column("fixed", Json, comment="numbers with the board that they keep; null: nobody"),
     Column("accelerated", Boolean, nullable=False, server_default=false(), comment="by C.04.5.1"),
     Column("all_meet_in", Integer, comment="the round that is paired as if everybody might meet"),
+    _index_of_known("ix_evening_part_of", "part_of"),
     comment="an event that is kept in Discord while it is played",
 )
 
@@ -726,7 +748,7 @@ journal = Table(
     Column("date", Date, nullable=False),
     Column("seq", Integer, nullable=False),
     Column("event_id", ForeignKey("event.id"), index=True),
-    Column("opening_id", ForeignKey("opening.id"), index=True),
+    Column("opening_id", ForeignKey("opening.id")),
     Column("list_fact_id", Key, comment="a publication or a calibration"),
     Column("before", Float(53), comment="rating; none for unrated"),
     Column("after", Float(53), comment="none for somebody who stays unrated"),
@@ -738,6 +760,7 @@ journal = Table(
     Column("rules", String(32), comment="the edition that was applied"),
     Column("state", Json, nullable=False, comment="what the calculator needs to go on from here"),
     UniqueConstraint("player_id", "list", "date", "seq"),
+    _index_of_known("ix_journal_opening_id", "opening_id"),
     Index("ix_journal_player_id_list_after", "player_id", "list", "after"),  # the highest rating, whatever the length
 )
 

@@ -206,6 +206,16 @@ async def test_an_index_of_our_name_on_other_columns_is_named_with_both(database
     )
 
 
+async def test_which_rows_stand_in_an_index_counts(database: Database) -> None:
+    index = "ix_journal_opening_id"
+    await change(database, [f"DROP INDEX {index}", f"CREATE INDEX {index} ON journal (opening_id)"])
+    needed = "on (opening_id) if opening_id IS NOT NULL"
+    assert await first(database) == f"journal index {index} is on (opening_id) where {needed} is needed"
+    await change(database, [f"DROP INDEX {index}"])
+    assert await migrate.repair(database) == [f"journal index {index}"]
+    assert await first(database) is None
+
+
 async def test_the_order_of_an_index_counts(database: Database) -> None:
     await change(
         database,

@@ -106,4 +106,5 @@ def _index(index: Index) -> str:
         falling = isinstance(expression, UnaryExpression)
         column = expression.element if isinstance(expression, UnaryExpression) else expression
         terms.append((str(getattr(column, "name", column)), falling))
-    return index_words(terms, unique=bool(index.unique))
+    where = index.dialect_options["sqlite"]["where"]
+    return index_words(terms, unique=bool(index.unique), where=None if where is None else str(where))

@@ -28,7 +28,7 @@ WHERE c.relnamespace = current_schema()::regnamespace AND c.relname <> 'alembic_
 ORDER BY 1, 2, part.place"""
 _INDEXES = """
 SELECT c.relname::text, i.relname::text, x.indisunique, pg_get_indexdef(x.indexrelid, part.place::int, true),
-       (part.option & 1) = 1
+       (part.option & 1) = 1, pg_get_expr(x.indpred, x.indrelid)
 FROM pg_index x
 JOIN pg_class i ON i.oid = x.indexrelid
 JOIN pg_class c ON c.oid = x.indrelid
@@ -61,4 +61,4 @@ def parts(connection: Connection) -> Iterator[tuple[str, str]]:
     for (table, name), group in groupby(connection.exec_driver_sql(_INDEXES).all(), key=lambda row: row[:2]):
         rows = list(group)
         terms = [(row[3].strip('"'), row[4]) for row in rows]
-        yield f"{table} index {name}", index_words(terms, unique=rows[0][2])
+        yield f"{table} index {name}", index_words(terms, unique=rows[0][2], where=rows[0][5])

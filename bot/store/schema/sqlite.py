@@ -18,8 +18,9 @@ SELECT tables.name, keys.id, keys."table", keys."from", keys."to"
 FROM sqlite_master AS tables, pragma_foreign_key_list(tables.name) AS keys
 WHERE tables.type = 'table' ORDER BY tables.name, keys.id, keys.seq"""
 _INDEXES = """
-SELECT tables.name, indexes.name, indexes."unique", indexes.origin, info.name, info."desc"
+SELECT tables.name, indexes.name, indexes."unique", indexes.origin, info.name, info."desc", made.sql
 FROM sqlite_master AS tables, pragma_index_list(tables.name) AS indexes, pragma_index_xinfo(indexes.name) AS info
+JOIN sqlite_master AS made ON made.type = 'index' AND made.name = indexes.name
 WHERE tables.type = 'table' AND info.key AND indexes.origin != 'pk'
 ORDER BY tables.name, indexes.name, info.seqno"""
 _TABLES = "SELECT name, sql FROM sqlite_master WHERE type = 'table'"
@@ -44,7 +45,8 @@ def parts(connection: Connection) -> Iterator[tuple[str, str]]:
             yield f"{table} unique {key_words(row[4] for row in rows)}", "a constraint"
         else:
             on = [(row[4], bool(row[5])) for row in rows]
-            yield f"{table} index {name}", index_words(on, unique=bool(rows[0][2]))
+            _, where, condition = (rows[0][6] or "").partition(" WHERE ")
+            yield f"{table} index {name}", index_words(on, unique=bool(rows[0][2]), where=condition if where else None)
     for table, sql in _ours(connection, _TABLES):
         for name in _CHECK.findall(sql):
             yield f"{table} check {name}", "a constraint"

@@ -31,10 +31,10 @@ def key_words(columns: Iterable[str]) -> str:
     return f"({', '.join(columns)})"
 
 
-def index_words(terms: Iterable[tuple[str, bool]], *, unique: bool) -> str:
-    """Return such as "on (list, shown falling)"; terms are columns, with whether they fall."""
+def index_words(terms: Iterable[tuple[str, bool]], *, unique: bool, where: str | None) -> str:
+    """Return such as "on (list, shown falling)"; terms are columns, with whether they fall. where: which rows."""
     on = key_words(f"{name} falling" if falling else name for name, falling in terms)
-    return f"{'unique ' if unique else ''}on {on}"
+    return f"{'unique ' if unique else ''}on {on}{'' if where is None else f' if {_bare(where)}'}"
 
 
 def _kind(declared: str) -> str:
@@ -46,7 +46,11 @@ def _kind(declared: str) -> str:
 
 def _plain(default: str) -> str:
     """Return a default without what a database wraps it in: ('never'::character varying) is never."""
-    text = default.strip()
+    return _CAST.sub("", _bare(default)).strip("'")
+
+
+def _bare(expression: str) -> str:
+    text = expression.strip()
     while text.startswith("(") and text.endswith(")"):
         text = text[1:-1].strip()
-    return _CAST.sub("", text).strip("'")
+    return text
