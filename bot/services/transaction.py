@@ -5,7 +5,7 @@ Nothing else among the services locks a club, opens a write, looks into the audi
 
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from bot.services import report_codec
 from bot.services.clock import day_of
@@ -53,17 +53,22 @@ class ClubWrite:
     """A transaction that holds the club's lock.
 
     now: one moment for all that is stored. opening_seq, seq: the places that it may give to facts, in order.
+    today: the day of that moment where the club is. found: the rows of Discord users who have been looked for already.
     """
 
     connection: Connection
     club: Club
     now: datetime
+    today: date
     opening_seq: int
     seq: int
+    found: dict[int, Any]
 
-    @property
-    def today(self) -> date:
-        return day_of(self.club, self.now)
+    @classmethod
+    def of(cls, connection: Connection, club_id: int, now: datetime, *more: Any) -> Self:
+        """Lock a club and return its transaction."""
+        club, opening_seq, seq = clubs.lock_club(connection, club_id, now)
+        return cls(connection, club, now, day_of(club, now), opening_seq, seq, {}, *more)
 
     def place(self, day: date | None = None) -> FactPosition:
         """Return the place of a fact of a day, by default of today."""
@@ -92,11 +97,20 @@ class ClubWrite:
             if known is None:
                 raise NotFoundError(f"{who.name} is no player of this club any more: choose one that is offered.")
             return known
-        return players.ensure(self.connection, self.club.id, who.user_id, who.name, self.now)
+        found = self.found.pop(who.user_id, None)
+        return players.ensure(self.connection, self.club.id, who.user_id, who.name, self.now, found)
 
     def entry(self, interaction_id: int) -> AuditEntry | None:
         """Return what an interaction of the club has done."""
         return audits.by_interaction(self.connection, self.club.id, interaction_id)
+
+    def done_by(self, actor: Actor) -> AuditEntry | None:
+        """Return what the interaction of who asks has done, and find them with it."""
+        known = players.who_asks(self.connection, self.club.id, actor.member.user_id, actor.interaction_id)
+        if known is None:
+            return self.entry(actor.interaction_id)
+        self.found[actor.member.user_id], entry = known
+        return entry
 
     def kept(self, kind: type[Kept], entry: AuditEntry) -> Kept:
         """Return what the audit keeps of what was done."""
@@ -165,10 +179,10 @@ async def write_once(
     """
 
     def transaction(connection: Connection) -> Report:
-        write = _write(connection, services, actor)
+        write = Write.of(connection, actor.club_id, services.now(), actor)
         if director_to is not None:
             write.require_director(director_to)
-        seen = write.entry(actor.interaction_id)
+        seen = write.done_by(actor)
         if seen is not None:
             return write.kept(again, seen) if isinstance(again, type) else again(write, seen)
         done = work(write)
@@ -218,8 +232,7 @@ async def write_for_club(
     """Do a job that nobody asked for in one club: what is due, or has to be worked out again."""
 
     def transaction(connection: Connection) -> Report:
-        club, opening_seq, seq = clubs.lock_club(connection, club_id, services.now())
-        return work(ClubWrite(connection, club, services.now(), opening_seq, seq))
+        return work(ClubWrite.of(connection, club_id, services.now()))
 
     if is_long:
         return await services.database.fold(transaction, club=club_id)
@@ -248,14 +261,9 @@ def _transaction(
     services: Services, actor: Actor, work: Callable[[Write], Report], director_to: str | None
 ) -> Callable[[Connection], Report]:
     def transaction(connection: Connection) -> Report:
-        write = _write(connection, services, actor)
+        write = Write.of(connection, actor.club_id, services.now(), actor)
         if director_to is not None:
             write.require_director(director_to)
         return work(write)
 
     return transaction
-
-
-def _write(connection: Connection, services: Services, actor: Actor) -> Write:
-    club, opening_seq, seq = clubs.lock_club(connection, actor.club_id, services.now())
-    return Write(connection, club, services.now(), opening_seq, seq, actor)

@@ -1,5 +1,6 @@
 """What leaves the store: frozen rows."""
 
+from dataclasses import field
 from datetime import date, datetime
 from enum import Enum, StrEnum
 from typing import Any, NamedTuple
@@ -65,9 +66,15 @@ class Club:
 
 @frozen
 class Player:
+    """Somebody of a club.
+
+    has_namesake: of a member, whether another player bears the name who is no member's; None where nobody has looked.
+    """
+
     id: int
     user_id: int | None
     name: str
+    has_namesake: bool | None = field(default=None, compare=False, repr=False)
 
 
 @frozen

@@ -22,6 +22,7 @@ from bot.store.tables import player, standing
 from core.errors import InputError
 from core.lists import RatingList
 from core.oracle.config import BareScores, Rebalancing
+from core.systems import SYSTEMS
 from tests.conftest import TODAY, person, rows
 
 POOL, SECOND_POOL = RatingList.ORACLE, RatingList.ORACLE_2
@@ -223,3 +224,25 @@ async def test_pools_have_nothing_to_do_with_each_other(services: Services) -> N
     assert {key: after[key] for key in before} == before
     assert after["Eli", SECOND_POOL] == 50.0
     assert after["Dana", SECOND_POOL] > 50.0
+
+
+async def test_every_standing_keeps_the_state_that_the_keepers_last_one_measures(services: Services) -> None:
+    """A fold writes states down as it goes, and the Keeper moves after them."""
+    await name_keeper(services, SETTINGS[1])
+    told = [
+        (8, Match("Dana", "Keeper", "WLW", False)),
+        (6, Match("Eli", "Keeper", "LL", False)),
+        (4, Match("Fay", "Dana", "WD", False)),
+        (2, Match("Eli", "Keeper", "WWWL", False)),
+    ]
+    ids = [await tell(services, index, days, match) for index, (days, match) in enumerate(told)]
+    await take_back(services, 0, told[0][1], ids[0])  # all that is behind is worked out again
+    system = SYSTEMS[POOL]
+    found = await rows(services.database, select(standing.c.state, standing.c.rating))
+    states = [(system.load(row.state), row.rating) for row in found]
+    (keeper,) = (state for state, _ in states if state.is_keeper)
+    assert keeper.raw != 0
+    for state, rating in states:
+        assert state == system.measured(state, keeper)
+        assert rating == system.rank(state).rating  # type: ignore[union-attr]
+    assert len(states) == 4

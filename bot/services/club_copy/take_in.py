@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 
+from bot.services.clock import day_of
 from bot.services.club_copy.export import SUBJECTS
 from bot.services.context import Actor, Services
 from bot.services.transaction import ClubWrite, Done, Write, check_director, write_for_club, write_once
@@ -79,7 +80,8 @@ def _taken_in(asked: ClubWrite, club: ClubZip, digest: str) -> ClubTakenIn:
         write.write_audit(connection, club_id, club.audit, SUBJECTS, ids)
         write.write_chain(connection, club_id, club.links, ids)
         stored = clubs.find(connection, club_id)
-        _derive(ClubWrite(connection, stored, asked.now, asked.opening_seq, asked.seq), club, ids)
+        today = day_of(stored, asked.now)
+        _derive(ClubWrite(connection, stored, asked.now, today, asked.opening_seq, asked.seq, {}), club, ids)
     except (InputError, RuleError, NotFoundError) as error:
         raise InputError(f"The file contradicts itself ({error.message.rstrip('.')}): export the club again.") from None
     except Exception as error:

@@ -7,7 +7,7 @@ from bot.services.context import Actor, Services
 from bot.services.events.consent import UnconfirmedReport, standing_of_report, unconfirmed_report
 from bot.services.events.opponents import crosstable_of, known_opponents
 from bot.services.events.other_ratings import check_official_events_stay, check_others_stay
-from bot.services.events.report import EventReport, ListReport, find_reported, is_new_peak, report_of
+from bot.services.events.report import EventReport, ListReport, find_reported, is_highest, may_be_peak, report_of
 from bot.services.events.sources import EventSource
 from bot.services.events.submission import EventSubmission
 from bot.services.events.told_before import told_before
@@ -20,7 +20,7 @@ from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import standings
 from bot.store.events import corrections, facts
-from bot.store.events.unconfirmed import Moving, moving_from
+from bot.store.events.unconfirmed import Moving, behind
 from bot.store.people import players
 from bot.store.rows import (
     AuditEntry,
@@ -73,11 +73,13 @@ async def record_own_event(
         if why_not is not None:
             raise RuleError(why_not)
         own = write.ensure(subject)
-        known = {moved: {own.id: standings.find(connection, club.id, moved, own.id)} for moved in lists}
+        end = facts.end_of(day)
+        before = {moved: standings.find_with_highest(connection, club.id, moved, own.id, end) for moved in lists}
+        known = {moved: {own.id: standing} for moved, (standing, _) in before.items()}
         if first is not None:
-            first(connection, own, any(on_list[own.id] is not None for on_list in known.values()))
+            first(connection, own, any(standing is not None for standing, _ in before.values()))
         crosstable = crosstable_of(connection, club.id, own, written, lists, day)
-        stored = state_before(connection, main, own.id, known[main][own.id], facts.end_of(day))
+        stored = state_before(connection, main, own.id, known[main][own.id], end)
         standing, waits_until = standing_of_report(write)
         opening = None
         if stored is None:
@@ -87,9 +89,9 @@ async def record_own_event(
                 f"{written.has} a stored {main.label} rating: leave rating, games and elsewhere out; "
                 "a TD can correct it with /rating set."
             )
-        moving = moving_from(connection, club.id, own.id, day)
+        later = behind(connection, club.id, own.id, day)
         if not twice:
-            _check_is_new(write, own, crosstable, written.name, lists, moving)
+            _check_is_new(write, own, crosstable, written.name, lists, later.moving)
         new = NewEvent(
             club_id=club.id,
             place=write.place(day),
@@ -110,7 +112,7 @@ async def record_own_event(
                 check_official_events_stay(connection, club, actor, own.id, write.fold(further).lists.values())
             return Done(unconfirmed_report(connection, club, event_id), event_id)
         fact = EventFact(new.place, event_id, crosstable, new.rules, standing is ReportStanding.CONFIRMED)
-        last = None if moving else fact.place
+        last = None if later.moving or later.boards else fact.place
         changed = {moved: ListChange(added=(fact,), prefetched=known[moved], nothing_behind=last) for moved in lists}
         if opening is not None:
             changed[main] = replace(changed[main], added=(opening, fact))
@@ -130,7 +132,7 @@ async def record_own_event(
                 ListReport(
                     moved,
                     SYSTEMS[moved].as_shown(outcome, club.house_rules),
-                    is_peak=is_new_peak(connection, own.id, moved, outcome, new.place),
+                    is_peak=may_be_peak(moved, outcome) and is_highest(outcome, before[moved][1]),
                 )
                 for moved, outcome in outcomes
             ),

@@ -11,7 +11,7 @@ from bot.store.database import Connection
 from bot.store.derived import journals
 from bot.store.events import facts
 from bot.store.people import players
-from bot.store.rows import Club, Event, FactPosition, Player, ReportStanding
+from bot.store.rows import Club, Event, Player, ReportStanding
 from core.club_rules import ClubRules
 from core.crosstable import Crosstable
 from core.errors import NotFoundError, RatingError
@@ -87,7 +87,9 @@ def report_of(connection: Connection, club: Club, event_id: int, player_id: int 
         outcome = on_list.get(whose)
         if outcome is None:
             raise NotFoundError("That player played no game in this event: choose one of their own events.")
-        is_peak = is_new_peak(connection, whose, rating_list, outcome, event.place)
+        is_peak = may_be_peak(rating_list, outcome) and is_highest(
+            outcome, journals.highest_before(connection, whose, rating_list, event.place)
+        )
         shown = SYSTEMS[rating_list].as_shown(outcome, club.house_rules)
         reports.append(ListReport(rating_list, shown, is_peak))
     known = [entrant.player for entrant in crosstable.entrants if isinstance(entrant.player, int)]
@@ -106,20 +108,20 @@ def report_of(connection: Connection, club: Club, event_id: int, player_id: int 
     )
 
 
-def is_new_peak(
-    connection: Connection, player_id: int, rating_list: RatingList, outcome: Outcome, place: FactPosition
-) -> bool:
-    """Tell whether an event led to the highest rating so far, and an established one; what a list waits for is none."""
+def may_be_peak(rating_list: RatingList, outcome: Outcome) -> bool:
+    """Tell whether an event may have led to a new peak: an established rating, and a gain that a list has at once."""
     system, after = SYSTEMS[rating_list], outcome.after
     if system.waits_for_list or outcome.before is None or after is None or after.provisional:
         return False
     if after.displayed <= outcome.before.displayed:
         return False
     known = system.peak_of(outcome.detail.before)
-    if known is not None and after.rating <= known:
-        return False
-    highest = journals.highest_before(connection, player_id, rating_list, place)
-    return highest is None or after.rating > highest
+    return known is None or after.rating > known
+
+
+def is_highest(outcome: Outcome, highest: float | None) -> bool:
+    """Tell whether the rating after an event is above the highest before it, of whoever had one."""
+    return outcome.after is not None and (highest is None or outcome.after.rating > highest)
 
 
 def outcomes_of(

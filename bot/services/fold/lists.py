@@ -20,7 +20,8 @@ from core.lists import RatingList
 class ListChange:
     """What changed among the facts of one list; the fields are those of `fold`, but one.
 
-    nothing_behind: a place behind which no event moves the prefetched players on any list, which the caller has found.
+    nothing_behind: a place behind which nothing stands that could become another, which the caller has found: no event
+        that moves the prefetched players on any list, and no board that a season has kept.
     """
 
     added: Sequence[Fact] = ()
@@ -73,9 +74,10 @@ def fold_lists(
             asked=asked,
             progress=progress,
         )
-        done[rating_list] = merge(done[rating_list], folded) if rating_list in done else folded
         start = min(fact.place for fact in (*change.added, *change.removed, *change.recompute))
-        if _is_known_to_be_last(change, start, folded):
+        folded.is_last = _is_known_to_be_last(change, start, folded)
+        done[rating_list] = merge(done[rating_list], folded) if rating_list in done else folded
+        if folded.is_last:
             continue
         others = lists_that_borrow(rating_list)
         first = journals.played_unrated(connection, folded.before.keys(), others, start)

@@ -60,6 +60,7 @@ class Fold:
     outcomes: the events that were asked for, by event and player.
     before, after: the players' standings before and after the fold; None for no rating.
     old, new: journal entries that went and that took their place, in the order of the fold.
+    is_last: whether it is known that nothing stands behind it which it could make different.
     """
 
     rating_list: RatingList
@@ -68,6 +69,7 @@ class Fold:
     after: dict[int, Standing | None] = field(default_factory=dict)
     old: list[BareEntry] = field(default_factory=list)
     new: list[BareEntry] = field(default_factory=list)
+    is_last: bool = False
 
 
 def fold(
@@ -118,13 +120,14 @@ def fold(
     for player_id, place in entered.items():
         data = state_before(connection, rating_list, player_id, done.before[player_id], place)
         states[player_id] = system.unrated() if data is None else system.load(data)
-    _replay(connection, club, rating_list, to_rate, states, done, new=added, asked=asked)
+    dumped = _replay(connection, club, rating_list, to_rate, states, done, new=added, asked=asked)
     if benchmark is not None:
         measure(system, states, states, benchmark)
+        dumped = {}
         others = remeasured(connection, club.id, rating_list, states[benchmark], done.before)
         done.before |= {old.player_id: old for old, _ in others}
         done.after |= {new.player_id: new for _, new in others}
-    _move_standings(connection, club.id, rating_list, states, done, today)
+    _move_standings(connection, club.id, rating_list, states, dumped, done, today)
     return done
 
 
@@ -226,8 +229,11 @@ def _replay(
     done: Fold,
     new: Sequence[Fact],
     asked: Collection[int],
-) -> None:
-    """Rate the facts in order, moving the states; write the journal, norms and titles."""
+) -> dict[int, dict[str, Any]]:
+    """Rate the facts in order, moving the states; write the journal, norms and titles.
+
+    Return the states of whom the last facts moved, as they were written.
+    """
     waiting = _Waiting(connection, club.id, rating_list, done.new)
     system = SYSTEMS[rating_list]
     benchmark = system.benchmark(rating_list, club.house_rules)
@@ -249,7 +255,9 @@ def _replay(
                 f"That would leave what is stored for {fact.place.date.isoformat()} against the rules; "
                 f"undo that first. ({error.message})"
             ) from error
+    dumped = {entry.player_id: entry.state for entry in waiting.entries}
     waiting.write()
+    return dumped
 
 
 @dataclass(slots=True)
@@ -340,10 +348,14 @@ def _move_standings(
     club_id: int,
     rating_list: RatingList,
     states: dict[int, Any],
+    dumped: Mapping[int, dict[str, Any]],
     done: Fold,
     today: date,
 ) -> None:
-    """Write the standings that the states give; a player without any fact left has none."""
+    """Write the standings that the states give; a player without any fact left has none.
+
+    dumped: states that are written down already.
+    """
     system = SYSTEMS[rating_list]
     last = {entry.player_id: entry.place for entry in done.new}
     moved: list[tuple[Standing | None, Standing]] = []
@@ -366,7 +378,7 @@ def _move_standings(
             title_points=rank.title_points,
             active=is_active(place.date, today),
             place=place,
-            state=system.dump(state),
+            state=dumped.get(player_id) or system.dump(state),
         )
         moved.append((old, new))
     standings.remove_many(connection, club_id, rating_list, gone)

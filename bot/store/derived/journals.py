@@ -35,7 +35,7 @@ _LAST_STATE = Prepared(
 )
 
 
-def _highest(dialect: str) -> Any:
+def highest(dialect: str) -> Any:
     """Return the statement of `highest_before`, which goes from the highest rating down: what asks is mostly last."""
     place = (journal.c.date, journal.c.seq)
     if dialect == "sqlite":  # it would go through all that is before the place
@@ -53,7 +53,7 @@ def _highest(dialect: str) -> Any:
     )
 
 
-_HIGHEST = Prepared(_highest)
+_HIGHEST = Prepared(highest)
 _ITS_EVENT = (event.c.id == journal.c.event_id) & (event.c.club_id == journal.c.club_id)
 _ENTRIES = select(journal, event.c.name).outerjoin(event, _ITS_EVENT)
 _BARE = [journal.columns[name] for name in BareEntry._fields if name in journal.columns]

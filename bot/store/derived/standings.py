@@ -13,6 +13,7 @@ from typing import Any
 from sqlalchemy import Column, Integer, bindparam, delete, func, insert, literal_column, select, update
 
 from bot.store.database import Connection
+from bot.store.derived import journals
 from bot.store.prepared import Prepared, is_among
 from bot.store.rows import BoardLine, FactPosition, Player, Standing
 from bot.store.tables import board, board_count, games_count, player, standing
@@ -24,6 +25,13 @@ HIGHEST_SHOWN = 2**31 - 1
 
 _FIND = Prepared(
     select(standing).where(
+        standing.c.club_id == bindparam("club"),
+        standing.c.list == bindparam("list"),
+        standing.c.player_id == bindparam("player"),
+    )
+)
+_FIND_WITH_HIGHEST = Prepared(
+    lambda dialect: select(standing, journals.highest(dialect).scalar_subquery().label("highest")).where(
         standing.c.club_id == bindparam("club"),
         standing.c.list == bindparam("list"),
         standing.c.player_id == bindparam("player"),
@@ -43,6 +51,15 @@ _ADD_TO_COUNT = Prepared(lambda dialect: adding(dialect, board_count, "players")
 def find(connection: Connection, club_id: int, rating_list: RatingList, player_id: int) -> Standing | None:
     row = _FIND.first(connection, {"club": club_id, "list": rating_list.value, "player": player_id})
     return None if row is None else _standing(row)
+
+
+def find_with_highest(
+    connection: Connection, club_id: int, rating_list: RatingList, player_id: int, place: FactPosition
+) -> tuple[Standing | None, float | None]:
+    """Return what `find` does, and with it what `journals.highest_before` does: one look for both."""
+    asked = {"club": club_id, "list": rating_list.value, "player": player_id, "day": place.date, "seq": place.seq}
+    row = _FIND_WITH_HIGHEST.first(connection, asked)
+    return (None, None) if row is None else (_standing(row), row.highest)
 
 
 def on_list(

@@ -4,14 +4,14 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import bindparam, delete, func, insert, select, union, update
+from sqlalchemy import bindparam, delete, exists, func, insert, select, union, update
 
 from bot.store import one_club
 from bot.store.club_copy import links
 from bot.store.database import Connection
 from bot.store.prepared import Prepared, is_among
-from bot.store.rows import Player
-from bot.store.tables import metadata, opening, player
+from bot.store.rows import AuditEntry, Player
+from bot.store.tables import audit, metadata, opening, player
 from core.background import Background
 
 _COLUMNS = (player.c.id, player.c.user_id, player.c.name)
@@ -19,9 +19,21 @@ _NUMBERS = ("uschess_id", "fide_id", "naspa_id")
 _NOT_MERGED = player.c.merged_into.is_(None)
 """Whoever turned out to be somebody else is found no more; `by_ids` still knows their name."""
 
-_BY_USER = Prepared(
-    select(*_COLUMNS, player.c.left_at, player.c.named).where(
-        player.c.club_id == bindparam("club"), player.c.user_id == bindparam("user")
+_other = player.alias("other")
+# Whoever reports is asked whether they are a player of their name whom the club has: told at once, nobody looks again.
+_HAS_NAMESAKE = exists().where(
+    _other.c.club_id == player.c.club_id,
+    _other.c.folded == player.c.folded,
+    _other.c.user_id.is_(None),
+    _other.c.merged_into.is_(None),
+)
+_OF_USER = select(*_COLUMNS, player.c.left_at, player.c.named, _HAS_NAMESAKE.label("has_namesake")).where(
+    player.c.club_id == bindparam("club"), player.c.user_id == bindparam("user")
+)
+_BY_USER = Prepared(_OF_USER)
+_WHO_ASKS = Prepared(
+    _OF_USER.add_columns(audit.c.action, audit.c.subject_id, audit.c.details, audit.c.actor_id).outerjoin(
+        audit, (audit.c.interaction_id == bindparam("interaction")) & (audit.c.club_id == bindparam("club"))
     )
 )
 _ADD = Prepared(insert(player))
@@ -72,18 +84,33 @@ def users_among(connection: Connection, club_id: int, user_ids: Collection[int])
     return frozenset(connection.execute(query).scalars())
 
 
-def ensure(connection: Connection, club_id: int, user_id: int, name: str, now: datetime) -> Player:
+def who_asks(
+    connection: Connection, club_id: int, user_id: int, interaction_id: int
+) -> tuple[Any, AuditEntry | None] | None:
+    """Return the row of a Discord user as `ensure` takes it, and what an interaction of theirs has done already.
+
+    None for somebody who is no player. One look for both: most that is asked for goes on with who asks.
+    """
+    row = _WHO_ASKS.first(connection, {"club": club_id, "user": user_id, "interaction": interaction_id})
+    if row is None:
+        return None
+    return row, None if row.action is None else AuditEntry(row.action, row.subject_id, row.details, row.actor_id)
+
+
+def ensure(
+    connection: Connection, club_id: int, user_id: int, name: str, now: datetime, found: Any | None = None
+) -> Player:
     """Return the player of a Discord user, created, or renamed when the name is new; they are here (again).
 
-    Whom a director has named keeps that name. Needs the club's lock.
+    Whom a director has named keeps that name. Needs the club's lock. found: the row, where it has been read.
     """
-    found = _BY_USER.first(connection, {"club": club_id, "user": user_id})
+    found = found or _BY_USER.first(connection, {"club": club_id, "user": user_id})
     if found is not None:
         called = found.name if found.named else name
         if found.name != called or found.left_at is not None:
             now_called = {"name": called, "folded": called.casefold(), "left_at": None}
             connection.execute(update(player).where(player.c.id == found.id).values(**now_called))
-        return Player(found.id, user_id, called)
+        return Player(found.id, user_id, called, found.has_namesake if called == found.name else None)
     values = {"club_id": club_id, "user_id": user_id, "name": name, "folded": name.casefold(), "created_at": now}
     created = connection.execute(insert(player).values(**values).returning(player.c.id))
     return Player(created.scalar_one(), user_id, name)
