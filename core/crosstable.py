@@ -108,7 +108,10 @@ class Entrant:
 
     def rating_on(self, rating_list: RatingList) -> float | None:
         """Return the rating as given for a list."""
-        return next((rating for given, rating in self.list_ratings if given is rating_list), self.rating)
+        for given, rating in self.list_ratings:
+            if given is rating_list:
+                return rating
+        return self.rating
 
 
 @frozen

@@ -3,14 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from datetime import date, datetime
+from functools import lru_cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import Text, bindparam, cast, select, update
 
 from bot.store.database import Connection
 from bot.store.prepared import Prepared
 from bot.store.rows import Club
 from bot.store.tables import club
+from bot.store.types import json_value
 from bot.store.upsert import insert_into
 from core.club_rules import ClubRules
 from core.lists import RatingList
@@ -35,7 +37,9 @@ ROSTER_STEP = "roster"
 NOTHING_DERIVED = 0
 """The fold version of a club of whose derived tables one was gone: it is folded with nothing that was there before."""
 
-_SETTINGS = [club.c[part.name] for part in fields(Club)]
+_NAMES, _JSON = [part.name for part in fields(Club)], ("house_rules", "news_kinds")
+# JSON as text, by which a row is known again.
+_SETTINGS = [cast(club.c[name], Text).label(name) if name in _JSON else club.c[name] for name in _NAMES]
 # Two places at a time: an opening and the event that came with it.
 _ENTER = Prepared(
     update(club)
@@ -68,7 +72,7 @@ def lock_club(connection: Connection, club_id: int, now: datetime) -> ClubLock:
         )
         connection.execute(new)
         row = _ENTER.rows(connection, {"club": club_id})[0]
-    return ClubLock(_club(row), row.facts - 1, row.facts)
+    return ClubLock(_club(row[1:]), row.facts - 1, row.facts)
 
 
 def reserve_positions(connection: Connection, club_id: int, count: int) -> range:
@@ -81,7 +85,7 @@ def reserve_positions(connection: Connection, club_id: int, count: int) -> range
 def find(connection: Connection, club_id: int) -> Club:
     """Return a club; one that has stored nothing yet has the default settings."""
     row = _FIND.first(connection, {"club": club_id})
-    return Club(id=club_id, **DEFAULTS) if row is None else _club(row)
+    return Club(id=club_id, **DEFAULTS) if row is None else _club(tuple(row))
 
 
 def exists(connection: Connection, club_id: int) -> bool:
@@ -124,32 +128,22 @@ def has_roster(connection: Connection, club_id: int, people: int) -> None:
         change(connection, club_id, {"set_up": {**steps, ROSTER_STEP: {"before": {}, "after": {"people": people}}}})
 
 
-def _club(row: Any) -> Club:
-    rules = ClubRules.from_json(row.house_rules)
+@lru_cache(maxsize=1024)
+def _club(settings: tuple[Any, ...]) -> Club:
+    """Return a club by the values of `_SETTINGS`: a club is read with each write, and made where it has changed."""
+    of = dict(zip(_NAMES, settings, strict=True))
+    house_rules, news_kinds = (None if of[name] is None else json_value(of[name]) for name in _JSON)
+    rules = ClubRules.from_json(house_rules)
     return Club(
-        id=row.id,
-        td_role_id=row.td_role_id,
-        default_list=RatingList(row.default_list),
-        self_report=row.self_report,
-        reporter_role_id=row.reporter_role_id,
-        house_rules=rules if rules.codes == row.lifetime_titles else replace(rules, codes=row.lifetime_titles),
-        fold_version=row.fold_version,
-        confirm_results=row.confirm_results,
-        confirm_hours=row.confirm_hours,
-        confirm_minutes=row.confirm_minutes,
-        fide_files=row.fide_files,
-        claims=row.claims,
-        time_zone=row.time_zone,
-        confirm_reports=row.confirm_reports,
-        rate_opponents=row.rate_opponents,
-        td_channel_id=row.td_channel_id,
-        gone=row.gone,
-        news_channel_id=row.news_channel_id,
-        news_when=row.news_when,
-        news_hour=row.news_hour,
-        news_kinds=None if row.news_kinds is None else tuple(row.news_kinds),
-        lifetime_titles=row.lifetime_titles,
-        followed=frozenset(row.followed.split()),
+        **of
+        | {
+            "default_list": RatingList(of["default_list"]),
+            "house_rules": rules
+            if rules.codes == of["lifetime_titles"]
+            else replace(rules, codes=of["lifetime_titles"]),
+            "news_kinds": None if news_kinds is None else tuple(news_kinds),
+            "followed": frozenset(of["followed"].split()),
+        }
     )
 
 
@@ -177,5 +171,5 @@ def claim_day(connection: Connection, club_id: int, today: date) -> bool:
 
 def told_daily(connection: Connection) -> list[tuple[Club, date | None]]:
     """Return the clubs with a channel for directors, each with the last day on which something was told there."""
-    query = select(club).where(club.c.td_channel_id.is_not(None), club.c.left_at.is_(None))
-    return [(_club(row), row.queue_told) for row in connection.execute(query.order_by(club.c.id))]
+    query = select(club.c.queue_told, *_SETTINGS).where(club.c.td_channel_id.is_not(None), club.c.left_at.is_(None))
+    return [(_club(row[1:]), row.queue_told) for row in connection.execute(query.order_by(club.c.id))]

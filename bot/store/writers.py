@@ -9,7 +9,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from contextvars import copy_context
 from typing import Any, Protocol, TypeVar
 
@@ -60,14 +60,7 @@ class Writers:
         context = copy_context()
         writer = _Writer(lambda connection: context.run(work, connection))
         self._line_up(writer, club)
-        try:
-            result: Result = await asyncio.shield(writer.done)
-        except asyncio.CancelledError:
-            if writer.has_begun:
-                with suppress(Exception):
-                    await until_done(writer.done)
-            writer.done.cancel()
-            raise
+        result: Result = await writer.result()
         return result
 
     @asynccontextmanager
@@ -126,8 +119,11 @@ class Writers:
             for writer, outcome in zip(writers, outcomes, strict=False):
                 writer.settle(*outcome)
             for writer in reversed(writers[len(outcomes) :]):
-                writer.has_begun = False
-                line.waiting.appendleft(writer)
+                if writer.done.cancelled():
+                    writer.settle(None, None)
+                else:
+                    writer.has_begun = False
+                    line.waiting.appendleft(writer)
             if len(outcomes) > 1:
                 self._several = len(outcomes), time.perf_counter()
             self._go_on(line, club)
@@ -165,21 +161,40 @@ class _Line:
 
 
 class _Writer:
-    """One who stands in line. work: None for who writes alone, whose turn it is when `done` is."""
+    """One who stands in line.
 
-    __slots__ = ("asked", "done", "has_begun", "work")
+    work: None for who writes alone, whose turn it is when `done` is. ended: what one waits for who is cancelled while
+    their work goes on; made then, for `asyncio.shield` would make it for everybody.
+    """
+
+    __slots__ = ("asked", "done", "ended", "has_begun", "work")
 
     def __init__(self, work: Work | None) -> None:
         self.work = work
         self.done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self.ended: asyncio.Future[None] | None = None
         self.asked, self.has_begun = time.perf_counter(), False
 
     def begin(self) -> None:
         self.has_begun = True
         measures.observe("database_wait_seconds", time.perf_counter() - self.asked, what="share")
 
+    async def result(self) -> Any:
+        """Return what the work did, or raise what it raised; who is cancelled stays until what has begun has ended."""
+        try:
+            return await self.done
+        except asyncio.CancelledError:
+            if self.has_begun:
+                self.ended = asyncio.get_running_loop().create_future()
+                await until_done(self.ended)
+            raise
+
     def settle(self, result: Any, error: Exception | None) -> None:
-        if error is None:
+        self.has_begun = False
+        if self.done.cancelled():
+            if self.ended is not None:
+                self.ended.set_result(None)
+        elif error is None:
             self.done.set_result(result)
         else:
             self.done.set_exception(error)

@@ -225,7 +225,8 @@ class UsChess(RatingSystem):
         for number, result in results.items():
             player = players[number]
             outcome, confirmed = self._outcome(result, tables), states[player].confirmed
-            if confirmed is not None:
+            # What nobody has confirmed earns nothing anyway: `as_reported` says so once.
+            if confirmed is not None and (for_life or number in sure):
                 outcome = self._with_life_of(outcome, confirmed, sure.get(number), tables)
             outcomes[player] = outcome
         return outcomes

@@ -1,6 +1,7 @@
 """Writers that wait go together: each as a whole or not at all, in the order in which they came, and told the truth."""
 
 import asyncio
+import gc
 import random
 import threading
 import time
@@ -182,6 +183,52 @@ async def test_who_is_cancelled_while_all_of_them_write_stays_until_it_is_done(n
     await asyncio.wait(writing)
     assert writing[1].cancelled()
     assert await texts(notes) == ["a", "b"]
+
+
+async def test_who_is_cancelled_and_would_have_gone_on_with_the_next_ones_is_let_go(notes: Database) -> None:
+    inside, release = threading.Event(), threading.Event()
+
+    def linger(_: Connection) -> None:
+        inside.set()
+        assert release.wait(60)
+        time.sleep(TOGETHER_SECONDS)
+
+    async with held(notes):
+        works = [add("a", linger), add("b"), add("c")]
+        writing = [asyncio.create_task(notes.write(work, club=1)) for work in works]
+        await asyncio.sleep(0)
+    await asyncio.to_thread(inside.wait, 60)
+    writing[1].cancel()  # has begun with the others, who take so long that nobody else comes along
+    await asyncio.sleep(0.02)
+    writing[1].cancel()
+    release.set()
+    assert await asyncio.wait_for(asyncio.gather(*writing, return_exceptions=True), 30)
+    assert writing[1].cancelled()
+    assert [writing[0].result(), writing[2].result()] == ["a", "c"]
+    assert await texts(notes) == ["a", "c"]
+
+
+@pytest.mark.parametrize("then", [lambda _: None, fail])
+async def test_who_is_cancelled_as_the_answer_comes_is_told_nothing_and_keeps_nobody(
+    notes: Database, then: Work, caplog: pytest.LogCaptureFixture
+) -> None:
+    # At once after the loop has settled it, and before who waits goes on.
+    settle, writing = writers._Writer.settle, list[asyncio.Task[str]]()
+
+    def settled(writer: Any, *outcome: Any) -> None:
+        settle(writer, *outcome)
+        writing[0].cancel()
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(writers._Writer, "settle", settled)
+        writing.append(asyncio.create_task(notes.write(add("a", then), club=1)))
+        (outcome,) = await asyncio.wait_for(asyncio.gather(*writing, return_exceptions=True), 30)
+    assert isinstance(outcome, asyncio.CancelledError)
+    assert await notes.write(add("b"), club=1) == "b"
+    assert await texts(notes) == (["b"] if then is fail else ["a", "b"])
+    writing.clear()
+    gc.collect()
+    assert "never retrieved" not in caplog.text
 
 
 async def test_long_writers_are_not_taken_along_so_that_another_club_has_its_turn(notes: Database) -> None:

@@ -28,6 +28,7 @@ from bot.store.prepared import before_write
 from bot.store.sqlite import shadow_tables
 from bot.store.sqlite.file import Guard
 from bot.store.sqlite.threads import BUSY_SECONDS, SETTINGS
+from bot.store.types import json_value
 
 Result = TypeVar("Result")
 
@@ -190,7 +191,9 @@ def engine_for(file: Path) -> Engine:
         opened.execute("SELECT value FROM json_each('[]')")  # its first use seems to write the schema
         return opened
 
-    engine = create_engine("sqlite://", creator=connect, poolclass=NullPool, hide_parameters=True)
+    engine = create_engine(
+        "sqlite://", creator=connect, poolclass=NullPool, hide_parameters=True, json_deserializer=json_value
+    )
     one_club.prepare(engine)
     event.listen(engine, "before_cursor_execute", about.count_statement)
     event.listen(engine, "before_cursor_execute", _tell)

@@ -35,6 +35,7 @@ from bot.store import one_club
 from bot.store.errors import spoils_the_connection
 from bot.store.prepared import run_plain
 from bot.store.sqlite.file import Guard
+from bot.store.types import json_value
 from bot.store.waiting import counted, until_done
 
 Result = TypeVar("Result")
@@ -78,7 +79,10 @@ class SqliteThreads:
         self._own = threading.local()
         # One plain engine for all threads, for its cache of compiled statements.
         self._plain = create_engine(
-            "sqlite://", pool=_OwnConnection(self._connection_of_this_thread), hide_parameters=True
+            "sqlite://",
+            pool=_OwnConnection(self._connection_of_this_thread),
+            hide_parameters=True,
+            json_deserializer=json_value,
         )
         one_club.prepare(self._plain)
         self._plain.dialect.colspecs = {**self._plain.dialect.colspecs, Date: _Day}

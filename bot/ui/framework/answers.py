@@ -114,6 +114,8 @@ async def reply(
         # By another delivery, or by a request whose answer was lost: the answer goes into the same place.
         return await edit_answer(interaction, content=None, embed=embed, view=view or MISSING)
     acknowledged(interaction)
+    if view is not None and view.is_finished():
+        view.clear_items()  # it and they hold each other, and nobody needs them: less for the garbage collector to find
     return sent.message_id
 
 

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from datetime import date
+from functools import lru_cache
 from itertools import groupby
 
 from core.formats.common.names import clean_name
@@ -45,6 +46,7 @@ def _is_visible(character: str) -> bool:
     )
 
 
+@lru_cache(maxsize=1024)  # the same names again and again
 def safe(name: str, most: int = 40) -> str:
     """Return a name that shows as itself in markdown, mentions nobody, links nowhere and stays in its place."""
     shown = _MARKDOWN.sub(r"\\\g<0>", clean(name, most))
