@@ -133,18 +133,11 @@ def _club(settings: tuple[Any, ...]) -> Club:
     """Return a club by the values of `_SETTINGS`: a club is read with each write, and made where it has changed."""
     of = dict(zip(_NAMES, settings, strict=True))
     house_rules, news_kinds = (None if of[name] is None else json_value(of[name]) for name in _JSON)
-    rules = ClubRules.from_json(house_rules)
-    return Club(
-        **of
-        | {
-            "default_list": RatingList(of["default_list"]),
-            "house_rules": rules
-            if rules.codes == of["lifetime_titles"]
-            else replace(rules, codes=of["lifetime_titles"]),
-            "news_kinds": None if news_kinds is None else tuple(news_kinds),
-            "followed": frozenset(of["followed"].split()),
-        }
-    )
+    of["default_list"] = RatingList(of["default_list"])
+    of["house_rules"] = replace(ClubRules.from_json(house_rules), codes=of["lifetime_titles"])
+    of["news_kinds"] = None if news_kinds is None else tuple(news_kinds)
+    of["followed"] = frozenset(of["followed"].split())
+    return Club(**of)
 
 
 def any_is_current(connection: Connection) -> bool:

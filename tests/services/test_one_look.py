@@ -3,13 +3,15 @@
 import random
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
-from folding_checks import CLUB, report
+from folding_checks import CLUB, event, report
 
 from bot.services.context import Actor, Services
+from bot.services.events.record import record_own_event
+from bot.services.events.report import stored_report
 from bot.services.events.void import undo_event
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.seasons.begin import NewSeason, begin_season
@@ -20,6 +22,7 @@ from bot.store.events import facts, seasons, unconfirmed
 from bot.store.kept import audits
 from bot.store.people import claims, players
 from core.crosstable import TimeControl
+from core.formats.typed.newcomers import Age
 from core.lists import RatingList
 from tests.conftest import TODAY, person
 
@@ -152,3 +155,22 @@ async def test_a_report_behind_a_kept_board_corrects_it_and_one_after_it_leaves_
     assert await corrected()
     await undo_event(played, replace(late, interaction_id=202), event_id)
     assert not await corrected()
+
+
+@pytest.mark.both_databases
+async def test_a_peak_is_told_alike_at_once_and_later_also_where_an_age_makes_all_before_another(
+    services: Services,
+) -> None:
+    """A child begins lower than an adult: what was the highest so far is so no more once the age is told."""
+    told = []
+    for number, results in enumerate(("W700 W800 W1100", "W700 W800 D1500", "W700 W800 L1500", "W1480 W1500 W1500")):
+        name = f"Child {number}"
+        await report(services, by(name, 300 + 10 * number), "L1500", DAYS[6])
+        await report(services, by(name, 301 + 10 * number), "W1500 L1450 " * 12 + "D1500 D1500", DAYS[5])
+        late = replace(by(name, 302 + 10 * number), manager=True)
+        written = event(results, DAYS[0], age=Age(date(2016, 1, 1), adult=False))
+        at_once = await record_own_event(services, late, written)
+        again = await stored_report(services, late, at_once.event_id or 0, None)
+        assert at_once.lists[0].is_peak is again.lists[0].is_peak
+        told.append(again.lists[0].is_peak)
+    assert told == [True, True, False, True]

@@ -18,7 +18,7 @@ from bot.services.someone import Someone, find_someone
 from bot.services.transaction import Done, Write, write_once
 from bot.store import clubs
 from bot.store.database import Connection
-from bot.store.derived import standings
+from bot.store.derived import journals, standings
 from bot.store.events import corrections, facts
 from bot.store.events.unconfirmed import Moving, behind
 from bot.store.people import players
@@ -122,6 +122,9 @@ async def record_own_event(
             check_official_events_stay(connection, club, actor, own.id, done.lists.values())
         check_others_stay(club, actor, own.id, done.lists.values(), "report it for you")
         outcomes = [(moved, done.lists[moved].outcomes[event_id, own.id]) for moved in lists]
+        highest = {moved: rating for moved, (_, rating) in before.items()}
+        if is_age_new:  # what was before is another by that
+            highest = {moved: journals.highest_before(connection, own.id, moved, new.place) for moved in lists}
         report = EventReport(
             event_id=event_id,
             name=written.name,
@@ -132,7 +135,7 @@ async def record_own_event(
                 ListReport(
                     moved,
                     SYSTEMS[moved].as_shown(outcome, club.house_rules),
-                    is_peak=may_be_peak(moved, outcome) and is_highest(outcome, before[moved][1]),
+                    is_peak=may_be_peak(moved, outcome) and is_highest(outcome, highest[moved]),
                 )
                 for moved, outcome in outcomes
             ),
