@@ -28,7 +28,7 @@ async def run(*, quick: bool) -> None:
     async with databases() as maker:
         for kind in KINDS:
             services = await maker.new(kind)
-            await services.database.write(lambda connection, made=services: _fill(connection, made, events), club=None)
+            await services.database.write(lambda connection, made=services: _fill(connection, made, events), club=CLUB)
             settle_memory()
             waits: list[float] = []
             watching = asyncio.create_task(_watch(waits))
