@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.crosstable import Crosstable, Entrant, Game
+from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.lists import RatingList
 from core.opening import Opening
 from core.uschess.state import PlayerState
@@ -102,3 +102,19 @@ def test_a_lowered_title_is_lowered_in_both() -> None:
     lowered = SYSTEM.demote(held)
     assert lowered.lifetime == SYSTEM.demote(state).lifetime
     assert lowered.for_life._replace(lifetime=None) == state._replace(lifetime=None)
+
+
+def test_an_event_that_only_what_nobody_has_confirmed_lets_be_rated_earns_nothing_for_life() -> None:
+    """A match takes an established rating: by the confirmed facts alone, which give none, it could not be rated."""
+    state, _ = after(PlayerState(), Opening(1500.0, 40), False)
+    assert state.for_life.rating is None
+    lines = (Entrant(1, player=OWN, rated=True), Entrant(2, 1550.0))
+    games = tuple(Game(n, 1, 2, 1.0) for n in range(1, 5))
+    match = Crosstable(FIRST, lines, games, kind=EventKind.MATCH)
+    outcome = SYSTEM.rate_event(match, LIST, {OWN: state})[OWN]
+    assert outcome.state.rating > 1500
+    assert (outcome.norms, outcome.titles, outcome.detail.lifetime) == ((), (), None)
+    assert outcome.state.for_life == state.for_life
+    assert outcome.state.lifetime is None
+    trusted, _ = after(PlayerState(), Opening(1500.0, 40), True)
+    assert SYSTEM.rate_event(match, LIST, {OWN: trusted})[OWN].detail.lifetime is not None
