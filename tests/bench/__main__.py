@@ -14,7 +14,7 @@ from pathlib import Path
 from tests.bench import compare
 
 BENCHMARKS = (
-    "wire", "update", "board", "search", "calculator", "section", "fold", "imports", "neighbours", "history", "fide",
+    "wire", "board", "search", "calculator", "section", "fold", "imports", "neighbours", "history", "fide",
     "qursh", "oracle", "reads", "chart", "wall_chart",
 )  # fmt: skip
 """Modules of this folder; one is imported when it runs, for each needs other packages."""
