@@ -4,6 +4,7 @@ Nothing else among the services locks a club, opens a write, looks into the audi
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import field
 from datetime import date, datetime
 from typing import Any, Generic, Self, TypeVar
 
@@ -53,7 +54,7 @@ class ClubWrite:
     """A transaction that holds the club's lock.
 
     now: one moment for all that is stored. opening_seq, seq: the places that it may give to facts, in order.
-    today: the day of that moment where the club is. found: the rows of Discord users who have been looked for already.
+    today: the day of that moment where the club is.
     """
 
     connection: Connection
@@ -62,13 +63,12 @@ class ClubWrite:
     today: date
     opening_seq: int
     seq: int
-    found: dict[int, Any]
 
     @classmethod
     def of(cls, connection: Connection, club_id: int, now: datetime, *more: Any) -> Self:
         """Lock a club and return its transaction."""
         club, opening_seq, seq = clubs.lock_club(connection, club_id, now)
-        return cls(connection, club, now, day_of(club, now), opening_seq, seq, {}, *more)
+        return cls(connection, club, now, day_of(club, now), opening_seq, seq, *more)
 
     def place(self, day: date | None = None) -> FactPosition:
         """Return the place of a fact of a day, by default of today."""
@@ -90,27 +90,21 @@ class ClubWrite:
         """Return the Discord user who caused it; None for what was due."""
         return None
 
-    def ensure(self, who: Someone) -> Player:
-        """Return the player that somebody is; a member is added where they are new, and is here again."""
+    def ensure(self, who: Someone, found: Any | None = None) -> Player:
+        """Return the player that somebody is; a member is added where they are new, and is here again.
+
+        found: the row of a member, where it has been read.
+        """
         if isinstance(who, Player):
             known = find_someone(self.connection, self.club.id, who)
             if known is None:
                 raise NotFoundError(f"{who.name} is no player of this club any more: choose one that is offered.")
             return known
-        found = self.found.pop(who.user_id, None)
         return players.ensure(self.connection, self.club.id, who.user_id, who.name, self.now, found)
 
     def entry(self, interaction_id: int) -> AuditEntry | None:
         """Return what an interaction of the club has done."""
         return audits.by_interaction(self.connection, self.club.id, interaction_id)
-
-    def done_by(self, actor: Actor) -> AuditEntry | None:
-        """Return what the interaction of who asks has done, and find them with it."""
-        known = players.who_asks(self.connection, self.club.id, actor.member.user_id, actor.interaction_id)
-        if known is None:
-            return self.entry(actor.interaction_id)
-        self.found[actor.member.user_id], entry = known
-        return entry
 
     def kept(self, kind: type[Kept], entry: AuditEntry) -> Kept:
         """Return what the audit keeps of what was done."""
@@ -119,9 +113,13 @@ class ClubWrite:
 
 @frozen
 class Write(ClubWrite):
-    """A transaction of whoever asks."""
+    """A transaction of whoever asks.
+
+    found: their row by Discord id, from when they were found with what they have done until they are asked for.
+    """
 
     actor: Actor
+    found: dict[int, Any] = field(default_factory=dict)
 
     @property
     def _by(self) -> int | None:
@@ -135,9 +133,20 @@ class Write(ClubWrite):
         """Raise NotAllowedError unless it is a director who asks."""
         require_director(self.club, self.actor, what)
 
-    def ensure(self, who: Someone) -> Player:
+    def done_before(self) -> AuditEntry | None:
+        """Return what this interaction has done already, and find who asks with it."""
+        user_id, interaction_id = self.actor.member.user_id, self.actor.interaction_id
+        known = players.who_asks(self.connection, self.club.id, user_id, interaction_id)
+        if known is None:
+            return self.entry(interaction_id)
+        self.found[user_id], entry = known
+        return entry
+
+    def ensure(self, who: Someone, found: Any | None = None) -> Player:
         """Return the player that somebody is; whom a director names is known by that name from then on."""
-        player = ClubWrite.ensure(self, who)
+        if who.user_id is not None:
+            found = found or self.found.pop(who.user_id, None)
+        player = ClubWrite.ensure(self, who, found)
         if player.user_id is not None and self.is_director:
             players.know(self.connection, player.id)
         return player
@@ -182,7 +191,7 @@ async def write_once(
         write = Write.of(connection, actor.club_id, services.now(), actor)
         if director_to is not None:
             write.require_director(director_to)
-        seen = write.done_by(actor)
+        seen = write.done_before()
         if seen is not None:
             return write.kept(again, seen) if isinstance(again, type) else again(write, seen)
         done = work(write)

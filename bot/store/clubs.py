@@ -85,7 +85,7 @@ def reserve_positions(connection: Connection, club_id: int, count: int) -> range
 def find(connection: Connection, club_id: int) -> Club:
     """Return a club; one that has stored nothing yet has the default settings."""
     row = _FIND.first(connection, {"club": club_id})
-    return Club(id=club_id, **DEFAULTS) if row is None else _club(tuple(row))
+    return Club(id=club_id, **DEFAULTS) if row is None else _club(row)
 
 
 def exists(connection: Connection, club_id: int) -> bool:

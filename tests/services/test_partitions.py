@@ -8,18 +8,18 @@ from typing import Any
 import psycopg
 import pytest
 from folding_checks import CLUB, record_section, report
-from sqlalchemy import Engine, ForeignKeyConstraint, PrimaryKeyConstraint, UniqueConstraint, event, select
+from sqlalchemy import Engine, ForeignKeyConstraint, PrimaryKeyConstraint, UniqueConstraint, event, select, text
 
 from bot.services.context import Actor, Services
 from bot.services.players.leaderboard import leaderboard
 from bot.services.players.profile import profile_card
 from bot.services.players.undo_last import undo_last
 from bot.services.upkeep.verify import verify_everywhere
-from bot.store import one_club, prepared, together
+from bot.store import migrate, one_club, prepared, together
 from bot.store.database import Database
 from bot.store.kept import traces
 from bot.store.schema.comparison import first_difference
-from bot.store.schema.partitions import partitioned
+from bot.store.schema.partitions import PARTITIONS, partitioned
 from bot.store.tables import event as event_table
 from core.lists import RatingList
 from tests.conftest import SharedServer, make_partitions, now, person, rows
@@ -121,3 +121,15 @@ async def test_a_journeys_statements_look_at_one_partition(services: Services, n
             plan = connection.execute(f"EXPLAIN {text}".encode(), parameters).fetchall()
             looked_at = set(re.findall(r"_p(\d+)\b", " ".join(line for (line,) in plan)))
             assert len(looked_at) <= 1, (text, plan)
+
+
+async def test_a_revision_that_makes_indexes_anew_makes_them_in_every_partition(services: Services) -> None:
+    await migrate.downgrade(services.database, "0016")
+    await migrate.upgrade(services.database, "0017")
+    assert await services.database.read(first_difference, club=None) is None
+    indexes = text(
+        "SELECT indexdef FROM pg_indexes WHERE tablename LIKE 'entrant_p%' AND indexdef LIKE '%(player_id)%'"
+    )
+    made = await services.database.read(lambda connection: connection.execute(indexes).scalars().all(), club=None)
+    assert len(made) == PARTITIONS
+    assert all("WHERE (player_id IS NOT NULL)" in index for index in made)

@@ -81,7 +81,7 @@ def _taken_in(asked: ClubWrite, club: ClubZip, digest: str) -> ClubTakenIn:
         write.write_chain(connection, club_id, club.links, ids)
         stored = clubs.find(connection, club_id)
         today = day_of(stored, asked.now)
-        _derive(ClubWrite(connection, stored, asked.now, today, asked.opening_seq, asked.seq, {}), club, ids)
+        _derive(ClubWrite(connection, stored, asked.now, today, asked.opening_seq, asked.seq), club, ids)
     except (InputError, RuleError, NotFoundError) as error:
         raise InputError(f"The file contradicts itself ({error.message.rstrip('.')}): export the club again.") from None
     except Exception as error:

@@ -24,6 +24,7 @@ JOIN sqlite_master AS made ON made.type = 'index' AND made.name = indexes.name
 WHERE tables.type = 'table' AND info.key AND indexes.origin != 'pk'
 ORDER BY tables.name, indexes.name, info.seqno"""
 _TABLES = "SELECT name, sql FROM sqlite_master WHERE type = 'table'"
+_WHERE = re.compile(r"\sWHERE\s(.*)", re.IGNORECASE | re.DOTALL)
 _CHECK = re.compile(r'CONSTRAINT "?(\w+)"? CHECK', re.IGNORECASE)
 
 
@@ -45,8 +46,8 @@ def parts(connection: Connection) -> Iterator[tuple[str, str]]:
             yield f"{table} unique {key_words(row[4] for row in rows)}", "a constraint"
         else:
             on = [(row[4], bool(row[5])) for row in rows]
-            _, where, condition = (rows[0][6] or "").partition(" WHERE ")
-            yield f"{table} index {name}", index_words(on, unique=bool(rows[0][2]), where=condition if where else None)
+            where = _WHERE.search(rows[0][6] or "")
+            yield f"{table} index {name}", index_words(on, unique=bool(rows[0][2]), where=where and where[1])
     for table, sql in _ours(connection, _TABLES):
         for name in _CHECK.findall(sql):
             yield f"{table} check {name}", "a constraint"
