@@ -1,10 +1,9 @@
 """What is known of a player beside their results: birth date, and ratings held elsewhere."""
 
+from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from typing import Any, NamedTuple
-
-from core.frozen import frozen
 
 
 class ExternalSystem(StrEnum):
@@ -55,7 +54,7 @@ class ExternalRating(NamedTuple):
         return cls(ExternalSystem(system), rating, date.fromisoformat(day), games)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Background:
     """A player's background at one event.
 

@@ -1,17 +1,16 @@
 """What a club decides about its rating systems beyond their own rules."""
 
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from core.frozen import frozen
 from core.lists import RatingList
 from core.oracle.config import DEFAULT, OracleConfig
 from core.qursh.settings import QurshRules
 from core.uschess.lifetime_tables import STANDARD_TABLES, LifetimeTables
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ClubRules:
     """A club's own choices.
 

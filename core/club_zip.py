@@ -3,7 +3,7 @@
 import json
 import zipfile
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any
 
@@ -24,7 +24,6 @@ from core.club_file import (
 )
 from core.errors import InputError
 from core.formats.common.zips import BROKEN, METHODS
-from core.frozen import frozen
 
 MOST_BYTES = 512 * 2**20
 """How large a club's files may be when they are unpacked."""
@@ -52,7 +51,7 @@ Check it with tools/verify_export.py of the program; take it into an empty club 
 """
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ClubContents:
     """What there is to tell of a club. server: settings that are ids of one server.
 
@@ -69,7 +68,7 @@ class ClubContents:
     links: Sequence[Link]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ClubZip(ClubContents):
     """A club as its zip tells of it. columns: of each file that has rows."""
 

@@ -6,7 +6,7 @@ it.
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import hypot, log
 from typing import Any, NamedTuple
 
@@ -15,7 +15,6 @@ from core.crosstable import Crosstable, Game
 from core.elo.formula import START
 from core.elo.formula import expected_score as expected_by_elo
 from core.elo.system import SYSTEM as ELO
-from core.frozen import frozen
 from core.glicko2.formula import NEWCOMER
 from core.glicko2.formula import expected_score as expected_by_glicko
 from core.glicko2.state import PlayerState as GlickoState
@@ -57,7 +56,7 @@ class Forecasts(NamedTuple):
     decided: int
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ComparedSystems:
     """All players of the matches, strongest by Oracle first, and the systems' forecasts in the seed's order.
 

@@ -5,6 +5,7 @@ What people report, and nothing that was calculated from it. Scores are game poi
 
 import datetime
 from collections.abc import Collection, Hashable, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import repeat
 from operator import attrgetter
@@ -12,7 +13,6 @@ from typing import NamedTuple
 
 from core.background import ExternalRating
 from core.errors import InputError
-from core.frozen import frozen
 from core.lists import RatingList
 from core.words import counted
 
@@ -58,7 +58,7 @@ class ByeKind(StrEnum):
         return self in (ByeKind.FULL_POINT, ByeKind.FORFEIT_WIN)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class TimeControl:
     """Main time in minutes and increment or delay in seconds."""
 
@@ -69,7 +69,7 @@ class TimeControl:
         return f"{self.minutes}+{self.seconds}"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Entrant:
     """A line of the crosstable.
 
@@ -114,7 +114,7 @@ class Entrant:
         return self.rating
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Game:
     """A played game.
 
@@ -134,7 +134,7 @@ class Game:
     rated: bool = True
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Bye:
     """A round in which an entrant did not play; never rated.
 
@@ -168,7 +168,7 @@ class PlayedGame(NamedTuple):
     score: float | None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Crosstable:
     """The facts of one event; raise InputError when they contradict each other.
 

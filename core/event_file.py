@@ -1,13 +1,12 @@
 """An event as a file tells it, whatever its format: who played, what happened, and what was unclear."""
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import date
 from typing import NamedTuple
 
 from core.background import ExternalSystem
 from core.crosstable import Bye, EventKind, Game, GameType, TimeControl
-from core.frozen import frozen
 
 
 class Remark(NamedTuple):
@@ -25,7 +24,7 @@ class Remark(NamedTuple):
         return self.text if self.line is None else f"Line {self.line}: {self.text}"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class FilePlayer:
     """A player of the file.
 
@@ -73,7 +72,7 @@ class Forbidden(NamedTuple):
     numbers: tuple[int, ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Conduct:
     """How a section was paired and ranked, where that is known.
 
@@ -100,7 +99,7 @@ class Conduct:
     bye_spread: int | None = None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class FileSection:
     """A section: players who met each other, rated together.
 
@@ -122,7 +121,7 @@ class FileSection:
         return max(rounds, default=0)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class FileEvent:
     """A whole file.
 

@@ -1,9 +1,8 @@
 """A starting rating, or a correction: a fact of any system."""
 
 from collections.abc import Hashable
+from dataclasses import dataclass
 from typing import NamedTuple
-
-from core.frozen import frozen
 
 
 class EnteredRecord(NamedTuple):
@@ -20,7 +19,7 @@ class EnteredRecord(NamedTuple):
     standard_error: float | None = None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Opening:
     """A starting rating, or a correction of a rating.
 

@@ -1,9 +1,9 @@
 """What every rating system answers about one player and one fact, whatever its formulas."""
 
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from core.explain import Step
-from core.frozen import frozen
 
 
 class DisplayedRating(NamedTuple):
@@ -81,7 +81,7 @@ SEASON = "season"
 """Stands for the edition where a season began with other ratings."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SeasonOutcome:
     """What the beginning of a season does to one player."""
 

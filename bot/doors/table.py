@@ -3,11 +3,11 @@
 import argparse
 import sys
 from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from bot.exits import Exit
-from core.frozen import frozen
 
 if TYPE_CHECKING:
     from bot.settings import Settings
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 Options = argparse.Namespace
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Door:
     """A command: its name, what `--help` says of it, what it does, and the arguments that it takes.
 

@@ -1,5 +1,6 @@
 """The practice club's people, and what they have played: all of it invented."""
 
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -16,12 +17,11 @@ from bot.services.oracle.settings import PoolChange, pool_settings
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from core.formats.typed.opponents import parse_opponents
 from core.formats.typed.scores import parse_results
-from core.frozen import frozen
 from core.lists import RatingList
 from core.oracle.kinds import PlayerKind
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Demo:
     """An invented member: stored rating and games, and what they scored in the two past events.
 
@@ -98,7 +98,7 @@ MATCHES = (
 """Oracle matches: whose, against whom, their results in the order of play, and how many days ago."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Played:
     """What the channel shows of the last days: somebody's event, a match, and two rated sections by their ids."""
 

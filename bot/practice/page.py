@@ -12,6 +12,7 @@ import sys
 import webbrowser
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -31,12 +32,11 @@ from bot.store import migrate
 from bot.store.database import Database
 from bot.store.schema.repair import SchemaError
 from bot.ui.framework.error_handler import handle, is_known
-from core.frozen import frozen
 
 CLUB, CHANNEL = "Riverside Chess Club", "ratings"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PracticePage:
     """The served page; its address lets anybody who has it act in the practice club."""
 

@@ -1,6 +1,7 @@
 """Who did what in a club, for its directors: all of it, of one kind, or of one member."""
 
 from collections import defaultdict
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
@@ -11,7 +12,6 @@ from bot.store.database import Connection
 from bot.store.kept import who_did_what
 from bot.store.kept.who_did_what import Subject
 from bot.store.rows import Club
-from core.frozen import frozen
 
 PAGE_SIZE = 12
 
@@ -138,7 +138,7 @@ DEEDS: dict[str, DeedType] = {
 """By the audit's name of an action; whatever is not here is kept, and not shown."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Deed:
     """What somebody did. about: the event, evening, player or list; reason: why, where that was told."""
 
@@ -150,7 +150,7 @@ class Deed:
     changed: tuple[tuple[str, str], ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class AuditPage:
     """A page of deeds, latest first; `page` counts from 0. kind, actor_id: of what and whom alone."""
 

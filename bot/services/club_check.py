@@ -1,6 +1,7 @@
 """What a club needs for all that it has turned on, as far as its own rows tell, and what of it is paused."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.services.context import Actor, Services
 from bot.services.transaction import Write, read_as_director, write_each_time
@@ -10,12 +11,11 @@ from bot.store.database import Connection
 from bot.store.kept.alive import Alive, alive
 from bot.store.people import players
 from bot.store.rows import Club
-from core.frozen import frozen
 
 WHAT = "check what the club needs"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ClubCheck:
     """What is set up. roles: those that follow ratings. players: how many there are. paused: what is not sent."""
 

@@ -1,7 +1,7 @@
 """A club's settings."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 
@@ -15,7 +15,6 @@ from bot.store import clubs
 from bot.store.rows import AuditEntry, Club
 from core.club_rules import ClubRules
 from core.errors import InputError
-from core.frozen import frozen
 from core.lists import RatingList
 from core.systems import SYSTEMS
 from core.uschess.lifetime_tables import STANDARD_TABLES, LifetimeTables
@@ -32,7 +31,7 @@ class Gone(StrEnum):
     AT_ONCE = "at once"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SettingsChange:
     """What a director wrote; None keeps a setting.
 

@@ -1,7 +1,7 @@
 """What every use case is given: the database, the clock, and who is asking."""
 
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from enum import StrEnum
 
@@ -11,10 +11,9 @@ from bot.services.pairing.engine import SwissEngine
 from bot.store.database import Database
 from bot.store.rows import Club
 from core.errors import NotAllowedError
-from core.frozen import frozen
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Services:
     """The resources of the running program.
 
@@ -39,7 +38,7 @@ class SelfReport(StrEnum):
     DIRECTORS = "directors"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Member:
     """A member of the Discord server, by id and display name."""
 
@@ -47,7 +46,7 @@ class Member:
     name: str
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Actor:
     """Who asks, where, and through which interaction.
 

@@ -1,5 +1,7 @@
 """The directors' queue: everything in a club that waits to be confirmed, and the line that tells them once a day."""
 
+from dataclasses import dataclass
+
 from bot.services.context import Actor, Services
 from bot.services.events.consent import UnconfirmedReport, confirm_report, unconfirmed_report
 from bot.services.events.report import find_reported
@@ -13,7 +15,6 @@ from bot.store.database import Connection
 from bot.store.events import facts, unconfirmed
 from bot.store.rows import AuditEntry, Club
 from core.errors import NotFoundError
-from core.frozen import frozen
 
 PAGE_SIZE = 4
 """Reports on a page: each has a row of buttons, and a message has five."""
@@ -28,7 +29,7 @@ FLOOD = 3
 """So many waiting reports of one member can be taken back at once."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class QueuePage:
     """A page of what waits, what is disputed first; `page` counts from 0.
 
@@ -42,7 +43,7 @@ class QueuePage:
     flood: unconfirmed.Reporter | None = None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Told:
     """A channel in which directors are to be told how much waits."""
 

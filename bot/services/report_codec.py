@@ -4,7 +4,7 @@ What a report says of people is kept by their ids alone, and looked up again; ho
 """
 
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import Annotated, Any, NamedTuple, TypeVar
 
 from pydantic import GetCoreSchemaHandler, TypeAdapter, ValidationError
@@ -15,7 +15,6 @@ from bot.store.people import players
 from bot.store.rows import Club, Player
 from core.club_rules import ClubRules
 from core.errors import NotFoundError
-from core.frozen import frozen
 
 Report = TypeVar("Report")
 
@@ -31,7 +30,7 @@ class Within(NamedTuple):
     club: Club
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class KeptAs:
     """Says how a field is kept: by a key in its place, from which it is looked up again."""
 

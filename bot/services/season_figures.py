@@ -14,7 +14,6 @@ from bot.store.derived.stretches import Moved, PlayedGame, PlayedSide
 from bot.store.events import seasons
 from bot.store.events.seasons import Season
 from bot.store.rows import Club, FactPosition
-from core.frozen import frozen
 from core.lists import RatingList
 from core.systems import SYSTEMS
 
@@ -30,7 +29,7 @@ class SeasonOrder(StrEnum):
     QURSH = "qursh"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Figures:
     """What a stretch brought a player who has played in it; None where there is none.
 
@@ -159,7 +158,7 @@ def _performance(rating_list: RatingList, events: Mapping[int, _Played]) -> floa
     return SYSTEMS[rating_list].performance(opponents, score) if opponents else None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Placed:
     """A line of a season's board. rank: None with too few games, or without the figure; equals share one."""
 

@@ -1,17 +1,17 @@
 """Who a command is about: a player of the club, on Discord or not, or a member of the server who is none yet."""
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
+from dataclasses import dataclass
 
 from bot.services.context import Member
 from bot.store.database import Connection
 from bot.store.people import players
 from bot.store.rows import Player
-from core.frozen import frozen
 
 Someone = Player | Member
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ServerMember:
     """A member of the server; names: nickname, display name and user name, without case, those that there are."""
 

@@ -4,7 +4,7 @@ Nothing else among the services locks a club, opens a write, looks into the audi
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any, Generic, Self, TypeVar
 
@@ -25,14 +25,13 @@ from bot.store.kept import audits, traces
 from bot.store.people import players
 from bot.store.rows import AuditEntry, Club, FactPosition, Player
 from core.errors import NotFoundError
-from core.frozen import frozen
 from core.lists import RatingList
 
 Report = TypeVar("Report")
 Kept = TypeVar("Kept")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Folded:
     """What a fold did to each list."""
 
@@ -49,7 +48,7 @@ class Folded:
         return tuple(change for change in self.changes if change.day is not None)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ClubWrite:
     """A transaction that holds the club's lock.
 
@@ -111,7 +110,7 @@ class ClubWrite:
         return report_codec.from_json(kind, entry.details, Within(self.connection, self.club))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Write(ClubWrite):
     """A transaction of whoever asks.
 
@@ -152,7 +151,7 @@ class Write(ClubWrite):
         return player
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Done(Generic[Report]):
     """What a use case has done.
 

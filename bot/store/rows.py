@@ -1,13 +1,12 @@
 """What leaves the store: frozen rows."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import Enum, StrEnum
 from typing import Any, NamedTuple
 
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Crosstable
-from core.frozen import frozen
 from core.lists import RatingList
 from core.opening import EnteredRecord, Opening
 
@@ -31,7 +30,7 @@ class ReportStanding(StrEnum):
     DISPUTED = "disputed"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Club:
     id: int
     td_role_id: int | None
@@ -64,7 +63,7 @@ class Club:
         return self.followed | {"news"} if has_news else self.followed
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Player:
     """Somebody of a club.
 
@@ -77,7 +76,7 @@ class Player:
     has_namesake: bool | None = field(default=None, compare=False, repr=False)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Event:
     """An event with the lists that it moves, the first of which is its main one, and the rules chosen by name.
 
@@ -109,7 +108,7 @@ class MessagePlace(NamedTuple):
     message_id: int
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class NewEvent:
     """An event to be stored, beside its crosstable; waits_until: of an event that does not count yet."""
 
@@ -127,7 +126,7 @@ class NewEvent:
     standing: ReportStanding = ReportStanding.CONFIRMED
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class NewOpening:
     club_id: int
     player_id: int
@@ -147,7 +146,7 @@ class NewOpening:
     waits: bool = False
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class EventFact:
     """An event on one list, ready to be rated; one that is not confirmed brings nothing for life."""
 
@@ -163,7 +162,7 @@ class EventFact:
         return frozenset(entrant.player for entrant in self.crosstable.entrants if entrant.rated)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class OpeningFact:
     """A starting rating or a correction, as the store holds it; one that is not confirmed brings nothing for life."""
 
@@ -187,7 +186,7 @@ class OpeningFact:
         return frozenset((self.player_id,))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class NewDemotion:
     club_id: int
     player_id: int
@@ -199,7 +198,7 @@ class NewDemotion:
     at: datetime
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class DemotionFact:
     """A lifetime title lowered by 100 points."""
 
@@ -220,7 +219,7 @@ class ListFactKind(StrEnum):
     SEASON = "season"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ListFact:
     """Something that happened to a whole list.
 
@@ -262,7 +261,7 @@ OF_THE_LIST = frozenset({FactKind.PUBLICATION, FactKind.CALIBRATION, FactKind.SE
 """What happens to a whole list: it is published, calibrated, or begins a season with other ratings."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class FactRef:
     """Where a fact stands and whose ratings it moves, before it is loaded."""
 
@@ -339,7 +338,7 @@ class BareEntry(NamedTuple):
     event_name: str | None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Standing:
     """A player's current rating on a list."""
 
@@ -355,7 +354,7 @@ class Standing:
     title_points: int | None = None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class EarnedNorm:
     """A norm that counts toward a title, and the event that gave it."""
 
@@ -367,7 +366,7 @@ class EarnedNorm:
     date: date
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class BoardLine:
     """A line of a leaderboard, without its rank."""
 
@@ -382,7 +381,7 @@ class BoardLine:
     hidden: bool = False
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PendingImport:
     """A file that waits for a director's confirmation."""
 
@@ -391,7 +390,7 @@ class PendingImport:
     options: dict[str, Any]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class AuditEntry:
     action: str
     subject_id: int | None

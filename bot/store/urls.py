@@ -1,11 +1,9 @@
 """Where the database is, in every form in which people and providers write it."""
 
 import re
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import parse_qsl, quote, urlencode
-
-from core.frozen import frozen
 
 FORMS = "write sqlite:///FILE or postgresql://USER:PASSWORD@HOST/DATABASE"
 ENCODE = (
@@ -19,7 +17,7 @@ _POSTGRES = (_OLD, "postgresql+psycopg://", "postgresql://", "postgres://")
 _OLD_OPTIONS = {"prepared_statement_cache_size", "prepared_statement_name_func", "statement_cache_size"}
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Address:
     """A database's address.
 

@@ -1,10 +1,11 @@
 """Elo by its K: a club chooses one, and an event may name another."""
 
+from dataclasses import dataclass
+
 from core.errors import InputError
-from core.frozen import frozen
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Edition:
     """A set of rules. key: what is stored. k: the most that one game can move a rating, in rating points."""
 

@@ -1,6 +1,7 @@
 """An event rated all at once: everybody's games against the ratings that were there before it."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from core.crosstable import Crosstable, Entrant, score_in
@@ -10,7 +11,6 @@ from core.elo.formula import START, change, expected_score, expected_total, perf
 from core.elo.state import PlayerState
 from core.errors import InputError
 from core.explain import Step
-from core.frozen import frozen
 
 
 class RatedGame(NamedTuple):
@@ -23,7 +23,7 @@ class RatedGame(NamedTuple):
     expected: float
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PlayerResult:
     """What an event did to one player; `steps` says how it came about.
 

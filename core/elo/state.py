@@ -1,17 +1,16 @@
 """What Elo needs to know of a player between events."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from core.errors import RuleError
-from core.frozen import frozen
 from core.opening import Opening
 
 LOWEST_RATING, HIGHEST_RATING = 100.0, 3500.0
 """No rating beyond them is accepted as typed by a person; results may lead there."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PlayerState:
     """A player's standing; the default is an unrated player.
 

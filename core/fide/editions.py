@@ -5,13 +5,12 @@ comes from secondary sources: see the comments.
 """
 
 from bisect import bisect_right
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import Enum
 
 from core.errors import InputError
 from core.fide.k_factor import JuniorRule, KRules
-from core.frozen import frozen
 from core.lists import RatingList
 
 
@@ -22,7 +21,7 @@ class FirstRatingRule(Enum):
     SINCE_2024 = "two draws with 1800 added, the table, at most 2200"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class LimitRule:
     """How far a difference of ratings counts.
 
@@ -36,7 +35,7 @@ class LimitRule:
     exempt_from: int | None = None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Edition:
     """One set of rules.
 

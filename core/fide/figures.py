@@ -1,6 +1,7 @@
 """What each event brings on a list: its score against the table's, times K."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
@@ -9,11 +10,10 @@ from core.fide.editions import edition_for, edition_named
 from core.fide.k_factor import KFactor, capped, k_factor
 from core.fide.months import first_of_month
 from core.fide.state import PendingEvent, PlayerState
-from core.frozen import frozen
 from core.lists import RatingList
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class EventFigure:
     """What one event brings on a list, by itself; FIDE shows it, but does not round it.
 

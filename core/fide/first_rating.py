@@ -1,6 +1,7 @@
 """The first rating of an unrated player, from the games against rated opponents of at most 26 months (B.02 8.2)."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
@@ -10,7 +11,6 @@ from core.fide.months import first_of_month
 from core.fide.rounding import nearest_half_up, percentage
 from core.fide.state import PoolEvent
 from core.fide.tables import P_TO_DP
-from core.frozen import frozen
 from core.words import counted
 
 FEWEST_GAMES = 5
@@ -20,7 +20,7 @@ HIGHEST_FIRST_RATING = 2200
 POINTS_FOR_HALF_A_POINT = 20
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class FirstRating:
     """A first rating as far as the games give one.
 

@@ -1,12 +1,12 @@
 """K, the factor of a rating change: which one applies, and how the number of games limits it (B.02 8.3)."""
 
+from dataclasses import dataclass
 from datetime import date
 from enum import Enum
 from typing import NamedTuple
 
 from core.background import Background
 from core.fide.reasons import Reason
-from core.frozen import frozen
 
 ENOUGH_GAMES = 30
 """A player with fewer rated games is new."""
@@ -31,7 +31,7 @@ class JuniorRule(Enum):
     YEAR = "until the end of the year of the 18th birthday"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class KRules:
     """The K of new players and juniors, of everybody else, and of those once at 2400; `flat` is one for all.
 

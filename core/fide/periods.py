@@ -1,7 +1,7 @@
 """Publishing a list: everything that waits for it is added up, multiplied with K, and rounded once (B.02 8.3.4)."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from fractions import Fraction
 
@@ -16,7 +16,6 @@ from core.fide.k_factor import KFactor
 from core.fide.months import first_of_month
 from core.fide.rounding import nearest_half_away
 from core.fide.state import PendingEvent, PlayerState, PoolEvent
-from core.frozen import frozen
 from core.lists import RatingList
 from core.outcome import DisplayedRating
 
@@ -24,7 +23,7 @@ REPORT_DAYS = 3
 """An event has to end so many days before the list it counts on."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Published:
     """One player on one list; `steps` says how it came about.
 

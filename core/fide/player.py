@@ -1,6 +1,7 @@
 """One player's event on a list: what it changes, or what it adds to the games of an unrated player."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
@@ -15,11 +16,10 @@ from core.fide.periods import Published, estimate, last_figure, list_for
 from core.fide.reasons import Reason
 from core.fide.simplified import simplified_performance
 from core.fide.state import PendingEvent, PlayerState, PoolEvent
-from core.frozen import frozen
 from core.lists import RatingList
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class EventTerms:
     """What an event has in common for all its players: the rules, the list, its first and its last day."""
 

@@ -10,7 +10,7 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import exp, isclose, isfinite, log
 
 from core.errors import InputError
@@ -19,7 +19,6 @@ from core.formats.common.cells import guarded, plain, unguarded
 from core.formats.common.names import clean_name, shorten
 from core.formats.common.tables import TableRow, decode, read_rows
 from core.formats.common.warnings import ParseWarnings, fault
-from core.frozen import frozen
 from core.oracle.config import DEFAULT, OracleConfig
 from core.oracle.kinds import PlayerKind, kind_of_code
 from core.oracle.roster import RosterLine
@@ -35,7 +34,7 @@ _OLD_SCALE = 1000.0
 """The seed's first version rated from 0 to 1000."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class OracleTable:
     """What a file holds: the players as they stand in it, one of them the Keeper, and what was doubtful."""
 

@@ -1,10 +1,11 @@
 """The one edition of the rules, by name."""
 
+from dataclasses import dataclass
+
 from core.errors import InputError
-from core.frozen import frozen
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Edition:
     """A set of rules. key: what is stored. tau: how much a volatility may change (paper, step 1)."""
 

@@ -1,14 +1,13 @@
 """An event rated into its period: everybody against the ratings of the period's first day."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import fsum
 from typing import Any, NamedTuple
 
 from core.crosstable import Crosstable, Entrant, score_in
 from core.errors import InputError
 from core.explain import Step
-from core.frozen import frozen
 from core.glicko2.editions import Edition
 from core.glicko2.explanation import steps_of
 from core.glicko2.formula import GlickoRating, Result, Update, expected_score, update
@@ -32,7 +31,7 @@ class RatedGame(NamedTuple):
     expected: float
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PlayerResult:
     """What an event did to one player; `steps` says how it came about.
 

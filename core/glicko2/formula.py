@@ -1,10 +1,9 @@
 """The steps of the paper, in its symbols: mu and phi are a rating and a deviation on its own scale."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import exp, fsum, log, pi, sqrt
 from typing import NamedTuple
-
-from core.frozen import frozen
 
 MIDDLE, SCALE = 1500.0, 173.7178
 """Step 2: mu = (r - 1500)/173.7178, phi = RD/173.7178."""
@@ -40,7 +39,7 @@ class Result(NamedTuple):
     score: float
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Update:
     """What a period did to a player, step by step; the names are the paper's.
 

@@ -1,12 +1,12 @@
 """The rules by date, and those of local clubs by name."""
 
+from dataclasses import dataclass
 from datetime import date
 
 from core.errors import InputError
-from core.frozen import frozen
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Edition:
     """A set of rules.
 

@@ -1,13 +1,12 @@
 """A whole event: its segments one after another, each from the ratings that the one before left."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import fsum
 from typing import Any
 
 from core.crosstable import Crosstable
 from core.explain import Step
-from core.frozen import frozen
 from core.naspa.editions import Edition
 from core.naspa.explanation import steps_of
 from core.naspa.formula import performance_rating
@@ -17,7 +16,7 @@ from core.naspa.segments import segments_of
 from core.naspa.state import PlayerState
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PlayerResult:
     """A player's event; `steps` says how the rating came about."""
 

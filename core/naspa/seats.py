@@ -1,12 +1,11 @@
 """The entrants of an event as the segments see them."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from core.crosstable import Crosstable, Entrant, score_in
 from core.errors import InputError, RuleError
-from core.frozen import frozen
 from core.naspa.segments import Rounds
 from core.naspa.state import HIGHEST_RATING, LOWEST_RATING, PlayerState
 from core.words import counted
@@ -20,7 +19,7 @@ class Meeting(NamedTuple):
     score: float | None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Seat:
     """An entrant in one segment, or in the whole event.
 

@@ -1,9 +1,9 @@
 """One segment of an event, everybody at once: first ratings, changes, acceleration, feedback, floor, rounding."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from core.frozen import frozen
 from core.naspa.editions import Edition
 from core.naspa.formula import Stretch, expected_total, rounded, stretches
 from core.naspa.newcomers import FirstRating, first_ratings
@@ -46,7 +46,7 @@ class Change(NamedTuple):
     rating: float
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SegmentResult:
     """A player's segment; `change` is a FirstRating for a newcomer.
 

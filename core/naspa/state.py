@@ -1,10 +1,9 @@
 """What NASPA's rules need to know of a player between events."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from core.errors import RuleError
-from core.frozen import frozen
 from core.naspa.formula import FEW_CAREER_GAMES
 from core.opening import Opening
 
@@ -12,7 +11,7 @@ LOWEST_RATING, HIGHEST_RATING = 1.0, 3000.0
 """The floor is tsh's (NASPA, floor); no rating above 3000 is accepted as typed by a person."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PlayerState:
     """A player's standing; the default is an unrated player.
 

@@ -1,12 +1,12 @@
 """What is certain of an event, whatever the results: reasoned from the points that are still to be had."""
 
 from collections import Counter
+from dataclasses import dataclass
 
-from core.frozen import frozen
 from core.odds.schedule import Schedule
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Bounds:
     """The fewest and the most half points that everybody can end with, by number.
 

@@ -1,9 +1,8 @@
 """Chances as they are told: in whole per cents, and certain only where they are."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import NamedTuple
-
-from core.frozen import frozen
 
 
 class Chance(NamedTuple):
@@ -26,7 +25,7 @@ def percent(value: float) -> str:
     return ">99 %" if value > 0.99 else f"{100 * value:.0f} %"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Finish:
     """How the event may end for one player.
 
@@ -58,7 +57,7 @@ class Finish:
         return sum(prize * part for prize, part in zip(prizes, self.places, strict=False))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Odds:
     """Everybody's finish by number. runs: how often the rest was played; 1 where nothing is left to play."""
 

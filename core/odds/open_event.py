@@ -1,12 +1,12 @@
 """An event that is not over, as its odds see it: what is left of it, and who is how strong."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from math import sqrt
 from statistics import median
 from typing import NamedTuple
 
 from core.errors import InputError, RuleError
-from core.frozen import frozen
 from core.odds.schedule import Schedule
 from core.outcome import DisplayedRating
 
@@ -46,7 +46,7 @@ def draw_share(draws: int, games: int) -> float:
     return (draws + USUAL_DRAWS * GAMES_OF_PRIOR) / (games + GAMES_OF_PRIOR)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class OpenEvent:
     """An event that is not over; raise InputError for a player without a strength.
 

@@ -1,14 +1,13 @@
 """What of an event is still to be played, and what has been."""
 
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import combinations
 from typing import NamedTuple
 
 from core.crosstable import Bye, ByeKind, Crosstable
 from core.errors import InputError
-from core.frozen import frozen
 
 BYE_SPREAD = 50
 """What a bye or a forfeit counts in games that have points, where the event does not say."""
@@ -39,7 +38,7 @@ class GamesToCome(NamedTuple):
         return len(self.known) + self.unknown
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Schedule:
     """An event whose last rounds are still to come; raise InputError where it contradicts itself.
 

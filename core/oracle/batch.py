@@ -5,12 +5,11 @@ posterior, with a prior on every log strength that keeps who only won in sight; 
 """
 
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.errors import NotFoundError, RuleError
-from core.frozen import frozen
 from core.oracle.components import check_one_maximum, links_of
 from core.oracle.config import DEFAULT, Draws, OracleConfig
 from core.oracle.history import MatchHistory
@@ -40,7 +39,7 @@ class Probabilities(NamedTuple):
     loss: float
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Fit:
     """The most probable strengths of everybody, by number.
 

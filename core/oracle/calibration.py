@@ -1,12 +1,12 @@
 """A club's ratings recalculated from all its matches at once, as facts that the fold can take over."""
 
 from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
 from datetime import date
 from typing import Any, NamedTuple
 
 from core.errors import InputError
 from core.explain import Step
-from core.frozen import frozen
 from core.oracle.batch import Fit, fit
 from core.oracle.config import DEFAULT, OracleConfig
 from core.oracle.explanation import DOCUMENT
@@ -27,7 +27,7 @@ class Calibrated(NamedTuple):
     games: int
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Calibration:
     """A batch by the club's own players.
 
@@ -40,7 +40,7 @@ class Calibration:
     fit: Fit
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Recalibrated:
     """One player's rating recalculated; `steps` says how it came about."""
 

@@ -1,13 +1,12 @@
 """What may be set about the Oracle system: the seed's names, and what they leave open."""
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from math import isfinite
 from typing import Any
 
 from core.errors import InputError
-from core.frozen import frozen
 
 LARGEST_MULTIPLIER = 1e30
 """Beyond it a single game would leave the range of floating-point numbers."""
@@ -46,7 +45,7 @@ class Rebalancing(StrEnum):
     ALL = "all"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class OracleConfig:
     """The settings; raise InputError for those that cannot be worked with.
 

@@ -1,10 +1,10 @@
 """Leaderboards, details, comparisons and predictions as plain figures; words and widths belong to the UI."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from math import exp
 from typing import NamedTuple
 
-from core.frozen import frozen
 from core.oracle.config import DEFAULT, OracleConfig
 from core.oracle.roster import RosterLine
 from core.oracle.scale import SCALE, displayed, rating_of, tier, win_probability
@@ -81,7 +81,7 @@ def _interval(line: RosterLine, level: float, scale: float) -> Interval | None:
     return rating_interval(line.log_strength, line.standard_error, level, scale)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PoolPlayerDetails:
     """All about one player.
 

@@ -1,10 +1,11 @@
 """A line of a list of Oracle players, as CSV files and reports have them."""
 
-from core.frozen import frozen
+from dataclasses import dataclass
+
 from core.oracle.kinds import PlayerKind
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class RosterLine:
     """A player's standing.
 

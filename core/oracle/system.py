@@ -5,6 +5,7 @@ is measured by the Keeper's before it is used.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -13,7 +14,6 @@ from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Crosstable
 from core.errors import InputError, RuleError
 from core.explain import Step
-from core.frozen import frozen
 from core.lists import RatingList
 from core.opening import Opening
 from core.oracle.calibration import Recalibrated, calibrate, has_games, recalibrate
@@ -33,7 +33,7 @@ LISTS = (RatingList.ORACLE, RatingList.ORACLE_2, RatingList.ORACLE_3)
 RULES = "oracle"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class CalibratedOutcome:
     """What a calibration did to one player, as the fold writes it down."""
 

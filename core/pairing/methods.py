@@ -1,11 +1,11 @@
 """The pairing methods that an event may have, and what each can pair."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 
 from core.crosstable import GameType
 from core.errors import InputError, RuleError
-from core.frozen import frozen
 from core.pairing.berger import pair_round_robin, rounds_of_all
 from core.pairing.free import MOST_WAITING
 from core.pairing.knockout import knockout_rounds, pair_knockout
@@ -15,7 +15,7 @@ from core.pairing.snapshot import Pairing, Snapshot
 from core.words import counted
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Plan:
     """A round as far as it is paired here. by_engine: the parts that the Swiss engine pairs."""
 
@@ -38,7 +38,7 @@ def _no_plan(snapshot: Snapshot) -> Plan:
     raise RuleError("Free pairing has no rounds: pair those who wait.")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Method:
     """A pairing method.
 

@@ -1,8 +1,8 @@
 """In what order: pairing numbers and boards (C.04.2), and the Baku groups (C.04.5.1)."""
 
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
 
-from core.frozen import frozen
 from core.pairing.snapshot import Board, Pairing, Snapshot
 
 _TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
@@ -11,7 +11,7 @@ LAST_RENUMBERING = 4
 """The last round at whose drafting late entrants are still put in by rating, and the numbers of others move."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Seed:
     """Somebody who needs a pairing number. who: whatever the caller knows them by. rating: None or 0 for unrated."""
 

@@ -1,9 +1,9 @@
 """The facts of a Swiss as a TRF26 text for the pairing engine; names stand in it as P1, P2 and so on."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from core.crosstable import ByeKind
-from core.frozen import frozen
 from core.pairing.order import group_a, virtual_points
 from core.pairing.snapshot import Pairing, Snapshot
 
@@ -13,7 +13,7 @@ _FORFEITS = {ByeKind.FORFEIT_WIN: "+", ByeKind.FORFEIT_LOSS: "-"}
 _ABSENT = "0000 - Z"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class EngineText:
     """A question for the engine. numbers: the pairing numbers of those that it knows as 1, 2 and so on."""
 

@@ -1,11 +1,11 @@
 """The distribution of all prizes of an event."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from itertools import groupby
 
-from core.frozen import frozen
 from core.prizes.division import Division, divide, remaining
 from core.prizes.pool import Brought
 from core.prizes.prize import Contestant, Prize, PrizeKind, money
@@ -19,7 +19,7 @@ class Sharing(StrEnum):
     BY_PLACES = "by-places"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Share:
     """What somebody gets, money or a thing, and why; one player may have several.
 
@@ -34,7 +34,7 @@ class Share:
     words: str
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Distribution:
     """All shares, in order of the standings, and the prizes that nobody won."""
 

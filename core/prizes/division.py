@@ -1,14 +1,14 @@
 """How a tie divides its money (32B2, 32B3)."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
-from core.frozen import frozen
 from core.prizes.pool import Brought, best_pool
 from core.prizes.prize import Contestant, Prize, PrizeKind, money
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Division:
     """Money that some of a tie divide among themselves.
 

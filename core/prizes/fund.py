@@ -1,17 +1,16 @@
 """A prize fund that depends on how many enter."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from core.frozen import frozen
 from core.prizes.prize import Prize
 
 SMALL_FUND = 50_000
 """Up to so many cents, prizes fall in proportion; above, never below half (32C)."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PrizeFund:
     """What was announced. based_on: the entries that full prizes need; None where they are paid anyhow."""
 

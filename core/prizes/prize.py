@@ -1,10 +1,8 @@
 """Prizes, and who may win them."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-
-from core.frozen import frozen
 
 
 class PrizeKind(StrEnum):
@@ -23,7 +21,7 @@ class PrizeKind(StrEnum):
         return self not in (PrizeKind.UPSET, PrizeKind.BY_HAND)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Contestant:
     """Somebody who may win prizes.
 
@@ -38,7 +36,7 @@ class Contestant:
     groups: frozenset[str] = frozenset()
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Prize:
     """One prize, of money or a thing.
 

@@ -6,9 +6,9 @@ announcement has six bins; "as more game data becomes available" they may be cut
 
 from bisect import bisect_left
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from core.errors import InputError
-from core.frozen import frozen
 
 GROUP_EDGES = (1000, 1500)
 GROUPS = ("up to 1000", "1001 to 1500", "above 1500")
@@ -25,7 +25,7 @@ def group_of(higher: float) -> int:
     return bisect_left(GROUP_EDGES, higher)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Grid:
     """Bins of the rating difference by their edges, ascending; with the groups they make the cells."""
 

@@ -4,9 +4,9 @@ The announcement: "Results were similar but expert-level players were penalized 
 had higher scores in the single group system compared with all of the < 1000 players."
 """
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from core.frozen import frozen
 from core.qursh.cells import GROUPS, group_of
 from core.qursh.ranking import Ranking, RankingRow
 
@@ -32,7 +32,7 @@ class GroupGain(NamedTuple):
     players: int
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Comparison:
     """Both rankings beside each other: lines by what a single group brings, the most first; groups highest first."""
 

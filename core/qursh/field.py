@@ -1,13 +1,13 @@
 """What a ranking is made of: divisions with their players' ratings and the games' scores, from a file or the store."""
 
 from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
 
 from core.crosstable import Bye, Crosstable, Game
 from core.event_file import FileEvent
-from core.frozen import frozen
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Contestant:
     """A player of a division; rating is the one before the event, None for an unrated player.
 
@@ -21,7 +21,7 @@ class Contestant:
     player: Hashable | None = None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Division:
     """Players who met each other; rounds as planned, or as far as they were played."""
 

@@ -6,13 +6,13 @@ else that of all ratings together, the system's own variant; else the normal cur
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
 from core.errors import InputError
-from core.frozen import frozen
 from core.qursh.cells import FINEST_GRID, GROUP_EDGES, GROUPS, SEED_GRID, Grid, group_of
 from core.qursh.curve import ORIGIN, curves, pooled_curves
 from core.qursh.margins import Margins
@@ -52,7 +52,7 @@ class Table(NamedTuple):
         return 0 if self.margins is None else self.margins.games
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class OwnGames:
     """What a club's own stored games added: how many, from which list as it is called, since which day."""
 
@@ -61,7 +61,7 @@ class OwnGames:
     since: date
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class History:
     """A history; `build` makes one.
 

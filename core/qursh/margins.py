@@ -6,13 +6,12 @@ round. So everything is counted in half games, and all figures are exact.
 
 from bisect import bisect_left
 from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import accumulate
 from math import sqrt
 
-from core.frozen import frozen
 
-
-@frozen
+@dataclass(frozen=True, slots=True)
 class Margins:
     """Counted margins, in points.
 

@@ -7,7 +7,7 @@ Points count as they are: no cap of spreads, no penalties. Ranked is who has at 
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby
 from math import fsum, sqrt
@@ -15,7 +15,6 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from core.crosstable import Game, is_forfeited
-from core.frozen import frozen
 from core.qursh.checks import check_divisions, missing_divisions
 from core.qursh.field import Contestant, Division
 from core.qursh.history import History
@@ -47,7 +46,7 @@ class ScoredGame(NamedTuple):
     placed: Quantile
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class RankingRow:
     """A player's line.
 
@@ -85,7 +84,7 @@ class RankingRow:
         return self.games > 0 and 2 * self.games >= self.rounds
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Ranking:
     """An event's list.
 

@@ -1,10 +1,10 @@
 """What a club decides about its QURSH history: finer bins, and whether its own games are part of it."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from core.frozen import frozen
 from core.lists import RatingList
 from core.qursh.cells import SEED_GRID, Grid
 
@@ -12,7 +12,7 @@ EARLIEST = date(2006, 3, 1)
 """QURSH, history: dictionary changes and rating deflation."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class QurshRules:
     """A club's choices.
 

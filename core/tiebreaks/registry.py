@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from enum import Enum
 
 from core.errors import InputError
-from core.frozen import frozen
 from core.tiebreaks import among_tied, counts, opponents_scores, ratings, spread, uschess
 from core.tiebreaks.among_tied import Among, Order
 from core.tiebreaks.field import Field
@@ -27,7 +27,7 @@ _ENDS = {"": (0, 0), "C1": (1, 0), "C2": (2, 0), "M1": (1, 1), "M2": (2, 2)}
 _QUARTERS = 4
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class TieBreak:
     """One tie-break.
 
@@ -61,7 +61,7 @@ class TieBreak:
         return next((family for family in Family if self.rule.startswith(family.value)), Family.FIDE)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Chosen:
     """A tie-break with its cut, as an event's order names it: BH/C1."""
 

@@ -1,10 +1,10 @@
 """Standings: points first, then the event's tie-breaks in order; what is still equal shares the rank."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from core.crosstable import Crosstable
-from core.frozen import frozen
 from core.tiebreaks.among_tied import Groups, all_have_met, split
 from core.tiebreaks.field import Field, field_of
 from core.tiebreaks.parts import Contribution, Part, Value, Why, contribution
@@ -15,7 +15,7 @@ from core.tiebreaks.uschess import not_in_play, scored_in_play
 AS_THE_CROSSTABLE_SAYS = Terms()
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class StandingRow:
     """A line of the standings.
 

@@ -1,11 +1,11 @@
 """What a crosstable does not tell of an event, and its tie-breaks depend on."""
 
 import datetime
+from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 
 from core.crosstable import Crosstable
-from core.frozen import frozen
 
 
 class Edition(Enum):
@@ -20,7 +20,7 @@ class Edition(Enum):
         return self is Edition.SINCE_2026
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Terms:
     """What was announced of an event.
 

@@ -5,11 +5,11 @@ formula for the effective number of games is in force since May 2013.
 """
 
 from bisect import bisect_right
+from dataclasses import dataclass
 from datetime import date
 from enum import Enum
 
 from core.errors import InputError
-from core.frozen import frozen
 
 
 class EffectiveGamesRule(Enum):
@@ -27,7 +27,7 @@ class NormTest(Enum):
     LOGISTIC = "logistic expectancy, score at least one point above"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Edition:
     """One set of rules.
 

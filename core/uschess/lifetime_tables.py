@@ -5,13 +5,12 @@ follows the pattern of the attested ones, or has no evidence at all. `CLUB`: a c
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from core.errors import InputError
-from core.frozen import frozen
 from core.words import counted
 
 
@@ -77,7 +76,7 @@ DELTAS: tuple[DeltaRow, ...] = (
 FEWEST_ROUNDS = DELTAS[0].rounds
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class LifetimeTables:
     """Tables I and II, as the document has them or as a club has set them.
 

@@ -1,8 +1,8 @@
 """Titles from norms (US Chess Title System, 2016): five norms at a level or higher, for life."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from core.frozen import frozen
 from core.uschess.norms import LEVELS, NormLevel
 from core.uschess.rounding import displayed
 
@@ -10,7 +10,7 @@ NORMS_FOR_A_TITLE = 5
 RATING_NEEDED_FROM = 2000
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class TitleProgress:
     """How far a player is toward one title.
 

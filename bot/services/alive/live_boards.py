@@ -1,7 +1,7 @@
 """Live boards: set, moved and ended by directors; put into the outbox when ratings move."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -20,7 +20,6 @@ from bot.store.alive.live_boards import LiveBoard
 from bot.store.database import Connection
 from bot.store.rows import MessagePlace
 from core.errors import InputError
-from core.frozen import frozen
 from core.lists import RatingList
 
 SET = "live-board"
@@ -38,7 +37,7 @@ LEAVERS_SHOWN = timedelta(days=30)
 NOBODY = Member(0, "")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class LiveBoardReport:
     """What a director decided. ended: it is no more; moved: it stood in another channel before."""
 

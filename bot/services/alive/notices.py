@@ -1,6 +1,7 @@
 """Notices: a direct message to a member whose rating somebody else moved."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -17,7 +18,6 @@ from bot.store.people import notices, players
 from bot.store.people.notices import EACH, NoticedEvent
 from bot.store.rows import Player
 from core.errors import NotFoundError
-from core.frozen import frozen
 from core.lists import RatingList
 
 OBJECTION = "objection"
@@ -29,7 +29,7 @@ SECONDS_TO_WAIT = 60
 MONDAY, MORNING = 0, 9
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ListNotice:
     """What moved on one list, in displayed ratings; None for none."""
 
@@ -39,7 +39,7 @@ class ListNotice:
     provisional: bool
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Notice:
     """What a member is told. by: the Discord user who moved it, and what they are called where they are a player."""
 
@@ -120,7 +120,7 @@ async def object_to_notice(services: Services, actor: Actor, reason: str) -> Non
     await write_each_time(services, actor, work)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Objection:
     """What a member says is wrong. channel_id: of the directors, where they have one."""
 

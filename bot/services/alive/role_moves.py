@@ -1,6 +1,7 @@
 """Roles that are to be given and taken: what one member is to have, which roles are to be made, what became of it."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.services.context import Services
 from bot.services.each_club import in_each_club
@@ -12,10 +13,9 @@ from bot.store import clubs
 from bot.store.alive import outbox, roles
 from bot.store.alive.roles import RoleRule
 from bot.store.database import Connection
-from core.frozen import frozen
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class RoleOrder:
     """What a member is to have. wanted: of the rules' roles. rules: all of the club."""
 

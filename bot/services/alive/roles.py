@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.services.context import Actor, Services
 from bot.services.outbox.roles import rules_for
@@ -16,7 +16,6 @@ from bot.store.kept import imports
 from bot.store.rows import AuditEntry, Club
 from core.errors import InputError, NotFoundError
 from core.formats.common.names import clean_name, shorten
-from core.frozen import frozen
 from core.lists import RatingList
 from core.systems import SYSTEMS
 
@@ -25,7 +24,7 @@ OFF = "off"
 MOST_RULES, NAME_CHARACTERS = 12, 100
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class RolePlan:
     """What a director asks for. by: class, title or off, which ends both.
 
@@ -51,7 +50,7 @@ class RolePlan:
         return cls(RatingList(which), by, create, provisional, remove, tuple((mark, name) for mark, name in names))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class RolePreview:
     """What a plan would do. rules: with how many members each; a role that is there has its id.
 

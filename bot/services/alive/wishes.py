@@ -1,18 +1,19 @@
 """What a member wants: to be told of rating changes, challenged, named; who sees their card."""
 
+from dataclasses import dataclass
+
 from bot.services.context import Actor, Services
 from bot.services.transaction import ClubWrite, Write, write_each_time, write_for_club
 from bot.store import clubs
 from bot.store.alive import outbox
 from bot.store.people import notices, players
 from bot.store.people.notices import Wishes
-from core.frozen import frozen
 
 NOTICE = "notice"
 """What follows ratings, and the kind in the outbox: of each member, by the player's id."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class WishesChange:
     """What a member wrote; None keeps what is."""
 

@@ -4,6 +4,7 @@ import asyncio
 import importlib.metadata
 import logging
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -15,7 +16,6 @@ from bot.store.backups.companion import Companion
 from bot.store.database import Database
 from bot.store.errors import DatabaseError
 from bot.store.kept import forgotten
-from core.frozen import frozen
 
 log = logging.getLogger(__name__)
 
@@ -23,7 +23,7 @@ EVERY = timedelta(hours=23, minutes=30)
 """An hourly job makes one a day of it."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class BackupMade:
     """A backup. dropped: older ones that are kept no longer."""
 
@@ -116,7 +116,7 @@ def _drop(folder: Path, keep: Retention) -> list[Path]:
     return gone
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class DailyBackups:
     """Backups that the bot makes by itself. folder: where. keep: which of them stay."""
 

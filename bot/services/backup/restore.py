@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import shutil
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -19,13 +20,12 @@ from bot.store.backups.companion import Companion
 from bot.store.database import Database
 from bot.store.errors import DatabaseError, StorageError
 from bot.store.kept.forgotten import Forgotten
-from core.frozen import frozen
 from core.words import counted
 
 KINDS = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Restored:
     """A backup that was put back. aside: where what was there before is. forgotten: how many were forgotten again."""
 

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeVar
 
 from core.errors import InputError
-from core.frozen import frozen
 
 Backup = TypeVar("Backup")
 
@@ -18,7 +18,7 @@ _PERIODS: dict[str, Callable[[datetime], Hashable]] = {
 }
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Retention:
     """How many days, weeks, months and years keep their last backup, by letter; only those count that have one."""
 

@@ -1,5 +1,6 @@
 """A challenge as it stands, and as an event."""
 
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from bot.services.confirmation import Confirm
@@ -12,10 +13,9 @@ from bot.store.people import players
 from bot.store.rows import Club, JournalEntry, Player
 from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.errors import NotAllowedError, NotFoundError, RuleError
-from core.frozen import frozen
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Side:
     """One of the two. rating: as displayed now, None while unrated. moved: what the match did, once it counts."""
 
@@ -24,7 +24,7 @@ class Side:
     moved: JournalEntry | None = None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ChallengeCard:
     """A challenge with both sides: who challenges, and who is challenged.
 

@@ -1,6 +1,7 @@
 """Challenge somebody, and answer a challenge: accepted, declined, or taken back."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
 from bot.services.challenges.card import ChallengeCard, card_of, check_reportable, check_side, crosstable_of, found
@@ -16,7 +17,6 @@ from bot.store.events.challenges import Challenge, ChallengeStatus
 from bot.store.people import players
 from bot.store.rows import AuditEntry, MessagePlace
 from core.errors import InputError, NotAllowedError, RuleError
-from core.frozen import frozen
 from core.lists import RatingList
 from core.systems import SYSTEMS
 
@@ -28,7 +28,7 @@ DAYS, MOST_DAYS = 7, 60
 """How long a challenge waits for its answer, and how long it may."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class NewChallenge:
     """What a member wrote; None where an option was left out. begins: whether they begin; None for by lot."""
 

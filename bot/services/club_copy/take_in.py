@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.services.clock import day_of
 from bot.services.club_copy.export import SUBJECTS
@@ -17,7 +18,6 @@ from bot.store.errors import is_refused_by_the_tables
 from core.club_file import Row
 from core.club_zip import ClubZip, unpack
 from core.errors import InputError, NotFoundError, RuleError
-from core.frozen import frozen
 from core.systems import SYSTEMS
 
 IMPORT = "take a club in"
@@ -28,7 +28,7 @@ MOST_UNPACKED = 64 * 2**20
 _NO_ROWS = (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ClubTakenIn:
     """A club that was taken in. digest: of its file; an export of the copy has the same."""
 

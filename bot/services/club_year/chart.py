@@ -1,6 +1,7 @@
 """A club's list at a glance: how ratings are spread, where somebody stands, who improved most, how much is played."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 
 from bot.services.context import Actor, Services
@@ -12,14 +13,13 @@ from bot.store.derived.spread import Level
 from bot.store.people import players, profiles
 from bot.store.rows import Player
 from core.errors import NotFoundError
-from core.frozen import frozen
 from core.lists import RatingList
 from core.words import counted
 
 LEAST_PLAYERS, IMPROVED_NAMED, MONTHS = 10, 5, 12
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Improved:
     """By how many displayed points a player rose within a year, and where to."""
 
@@ -28,7 +28,7 @@ class Improved:
     rating: int
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Month:
     """What was played in a month. first: its first day."""
 
@@ -37,7 +37,7 @@ class Month:
     games: int
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ClubChart:
     """A list of a club.
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 
 from bot.services.club_year import records
@@ -22,14 +23,13 @@ from core.ages import is_child
 from core.club_rules import ClubRules
 from core.crosstable import GameType
 from core.errors import NotFoundError
-from core.frozen import frozen
 from core.lists import RatingList
 from core.systems import SYSTEMS
 
 UPSETS_LOOKED_AT, LEAST_OF_QURSH = 200, 10
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Stretch:
     """What a book is of. rating_list: None for the club's main one of these days."""
 
@@ -39,7 +39,7 @@ class Stretch:
     rating_list: RatingList | None = None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Yearbook:
     """A club's book. Everybody in it may be named; `people` and `events` say who and what they are.
 

@@ -1,6 +1,6 @@
 """Correct what is stored of an event; everything after it is folded again."""
 
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -30,12 +30,11 @@ from core.amend import (
 )
 from core.crosstable import Crosstable, Entrant, TimeControl
 from core.errors import InputError, NotFoundError, RuleError
-from core.frozen import frozen
 from core.lists import RatingList
 from core.systems import lists_for
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Amendment:
     """What a director wants to be different; None keeps it.
 
@@ -56,7 +55,7 @@ class Amendment:
     entrant: EntrantChange | None = None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class AmendReport:
     """An amended event, and whose rating that changed, in the event itself, in later ones, and now."""
 

@@ -4,7 +4,7 @@ It is confirmed by a director, or by everybody else in it; where one of them obj
 for others whose own rating rests on reports that nobody has confirmed: a second account would make any title.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from bot.services.confirmation import ConfirmReports
@@ -23,11 +23,10 @@ from bot.store.people import players
 from bot.store.rows import AuditEntry, Club, Event, FactKind, FactRef, Player, ReportStanding
 from core.crosstable import Crosstable, Entrant
 from core.errors import InputError, NotAllowedError, NotFoundError
-from core.frozen import frozen
 from core.lists import RatingList
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ReportedGame:
     """A game as it was reported. opponent: who it was, or the rating that was typed."""
 
@@ -35,7 +34,7 @@ class ReportedGame:
     score: float | None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class UnconfirmedReport:
     """A report and what has been said of it.
 
@@ -159,7 +158,7 @@ def refolded(write: ClubWrite, event: Event) -> ListChanges:
     return changed
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Told:
     """A report with whose it is and who else is in it; None for whoever is only a rating."""
 

@@ -1,7 +1,7 @@
 """An event as a file of one of the usual formats."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 from importlib.metadata import version
@@ -13,7 +13,6 @@ from core.background import ExternalSystem
 from core.crosstable import GameType
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
-from core.frozen import frozen
 from core.likeness.event_names import event_name
 from core.systems import SYSTEMS
 
@@ -50,7 +49,7 @@ class ReportPlace(NamedTuple):
     zip_code: str
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ExportedFile:
     """A file with its name, and what its director should know of it."""
 

@@ -1,6 +1,7 @@
 """The club's events: a page of them, and those to choose from."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
@@ -12,7 +13,6 @@ from bot.store.events import event_lists, facts
 from bot.store.people import players
 from bot.store.rows import Event, Player
 from core.errors import NotFoundError
-from core.frozen import frozen
 
 PAGE_SIZE = 10
 
@@ -38,7 +38,7 @@ class EventFilter(StrEnum):
         }[self]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class EventLine:
     """An event with how many stand in it and how many games were played. player: whose report it is."""
 
@@ -48,7 +48,7 @@ class EventLine:
     player: Player | None = None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class EventPage:
     """A page of events, latest first; `page` counts from 0.
 

@@ -1,5 +1,6 @@
 """The report of a rated event: what every answer about it is drawn from."""
 
+from dataclasses import dataclass
 from datetime import date
 
 from bot.services.context import Actor, Services
@@ -15,13 +16,12 @@ from bot.store.rows import Club, Event, Player, ReportStanding
 from core.club_rules import ClubRules
 from core.crosstable import Crosstable
 from core.errors import NotFoundError, RatingError
-from core.frozen import frozen
 from core.lists import RatingList
 from core.outcome import Outcome
 from core.systems import SYSTEMS
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ListReport:
     """What an event did to one player's rating on one list.
 
@@ -33,7 +33,7 @@ class ListReport:
     is_peak: bool = False
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class EventReport:
     """One player's rated event.
 

@@ -1,5 +1,6 @@
 """A section as it was rated: everybody's outcome on every list that it moved."""
 
+from dataclasses import dataclass
 from datetime import date
 from typing import Annotated
 
@@ -14,7 +15,6 @@ from bot.store.people import players
 from bot.store.rows import Club, Player, ReportStanding
 from core.club_rules import ClubRules
 from core.crosstable import Crosstable
-from core.frozen import frozen
 from core.lists import RatingList
 from core.outcome import Outcome
 from core.systems import PUBLISHED, SYSTEMS
@@ -23,7 +23,7 @@ SectionOutcomes = dict[RatingList, dict[int, Outcome]]
 """By list and player id."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SectionReport:
     """A section with its outcomes.
 

@@ -1,6 +1,7 @@
 """Store a section and rate it: what an imported file and a closed evening have in common."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from bot.services.events.section import SectionReport, shown
 from bot.services.fold.lists import ListChange
@@ -11,11 +12,10 @@ from bot.store.derived import standings
 from bot.store.events import corrections, facts
 from bot.store.rows import EventFact, Fact, FactPosition, NewEvent, NewOpening, Player, Standing
 from core.crosstable import Crosstable
-from core.frozen import frozen
 from core.lists import RatingList
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class NewSection:
     """A section to be stored.
 

@@ -1,5 +1,6 @@
 """What a member wrote about an event of their own, and what follows from it before anything is stored."""
 
+from dataclasses import dataclass
 from datetime import date
 
 from bot.services.someone import Someone
@@ -9,13 +10,12 @@ from core.crosstable import EventKind, TimeControl
 from core.errors import InputError
 from core.formats.typed.newcomers import Age
 from core.formats.typed.opponents import ParsedOpponents
-from core.frozen import frozen
 from core.lists import RatingList
 from core.opening import Opening
 from core.systems import lists_for
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class EventSubmission:
     """An event as written; None where an option was left out.
 

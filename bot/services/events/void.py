@@ -1,6 +1,6 @@
 """Take an event back: it stays stored, no longer counts, and what follows it is folded again."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 
 from bot.services.context import Actor, Services
@@ -17,14 +17,13 @@ from bot.store.events import corrections, facts, waiting_matches
 from bot.store.people import players
 from bot.store.rows import Event, FactKind, FactRef
 from core.errors import NotAllowedError, NotFoundError
-from core.frozen import frozen
 from core.lists import RatingList
 
 VOIDED = "void-event"
 """The audit's name for it."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class UndoReport:
     """An event that was taken back.
 

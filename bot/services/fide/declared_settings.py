@@ -1,7 +1,7 @@
 """What people tell of an event for title norms, and what follows from it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from datetime import date
 from typing import Any
 
@@ -9,13 +9,12 @@ from core.crosstable import TimeControl
 from core.fide.norms.event import Championship, EventFormat, EventSettings, Exemption
 from core.fide.norms.participants import Participant, field_of
 from core.formats.typed.persons import NOTHING
-from core.frozen import frozen
 
 MOST_ROUNDS_CONFIRMED = 2
 """The rounds on any day that somebody vouches for who confirms the event's conditions without counting them."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class DeclaredSettings:
     """What somebody told of an event; None for what nobody has.
 

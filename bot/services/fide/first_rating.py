@@ -1,6 +1,6 @@
 """A first FIDE rating: from the games so far, or from games that are only typed."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.services.context import Actor, Services
@@ -17,12 +17,11 @@ from core.background import NOTHING_KNOWN
 from core.errors import InputError, RuleError
 from core.fide.periods import Published
 from core.fide.system import SYSTEM as fide
-from core.frozen import frozen
 from core.lists import RatingList
 from core.systems import PUBLISHED
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class FirstReport:
     """What a player's games make toward a first rating; `typed` when they are not the club's."""
 

@@ -1,6 +1,7 @@
 """FIDE's lists of a club: the coming one, and publishing it before its month."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -33,14 +34,13 @@ from core.errors import NotFoundError, RuleError
 from core.fide.months import first_of_month
 from core.fide.periods import Published, last_day_for
 from core.fide.system import SYSTEM as fide
-from core.frozen import frozen
 from core.lists import RatingList
 from core.systems import PUBLISHED
 
 TAKEN_BACK = "That list is taken back already: see the coming one with /fide list."
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ListLine:
     """One player on a list, and the events that count on it for them, earliest first."""
 
@@ -49,7 +49,7 @@ class ListLine:
     events: tuple[ListedEvent, ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class FideList:
     """A list that is coming or published: who moves, those who rise most first.
 
@@ -138,7 +138,7 @@ async def undo_publication(services: Services, actor: Actor, list_fact_id: int) 
     return await write_once(services, actor, "undo-publication", work, again=again, director_to="take a list back")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Kept:
     """What the audit keeps: of which list it was."""
 

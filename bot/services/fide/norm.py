@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 
 from bot.services.context import Actor, Services
@@ -33,10 +33,9 @@ from core.fide.norms.result import NormResult, evaluate, evaluate_all
 from core.fide.norms.titles import TitleNorm
 from core.fide.norms.unknown_opponents import RemainingGame
 from core.formats.typed.norm_opponents import ParsedRounds
-from core.frozen import frozen
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class NormQuestion:
     """What is asked; None where it was left out.
 
@@ -56,7 +55,7 @@ class NormQuestion:
     keep: bool = False
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class NormReport:
     """One player's event and the title norms.
 

@@ -1,6 +1,7 @@
 """The norms of all of a player's events, and how far they go toward a title."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import date
 
 from bot.services.events.report import outcomes_of
@@ -20,7 +21,6 @@ from core.fide.norms.progress import NormRecord, RatingTitle, TitleProgress, rat
 from core.fide.norms.result import NormResult, evaluate_all
 from core.fide.norms.titles import TitleNorm
 from core.fide.system import SYSTEM as fide
-from core.frozen import frozen
 from core.lists import RatingList
 
 STANDARD = RatingList.FIDE_STANDARD
@@ -28,7 +28,7 @@ MOST_EVENTS = 1_000
 """Events that are looked through for norms on the way to a title, latest first."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class WayToTitle:
     """How far a player has come toward the title of the chosen norm, and toward titles by rating alone.
 

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 
 from bot import measures
@@ -12,11 +12,10 @@ from bot.services.fold.states import lists_that_borrow
 from bot.store.database import Connection
 from bot.store.derived import journals
 from bot.store.rows import Club, EventFact, Fact, FactPosition, FactRef, Standing
-from core.frozen import frozen
 from core.lists import RatingList
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ListChange:
     """What changed among the facts of one list; the fields are those of `fold`, but one.
 

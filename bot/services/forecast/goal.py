@@ -3,18 +3,17 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.services.context import Actor, Services
 from bot.services.events.report import EventReport
 from bot.services.events.submission import EventSubmission
 from bot.services.forecast.hypothetical import HypotheticalEvent, hypothetical_event
 from core.formats.typed.opponents import ParsedOpponent, ParsedOpponents
-from core.frozen import frozen
 from core.systems import SYSTEMS
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class GoalReport:
     """Every possible score that counts with its outcome, lowest first, and the least that reaches the target.
 

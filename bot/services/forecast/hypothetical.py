@@ -1,7 +1,7 @@
 """An event that is supposed and not stored: what estimates and goals are worked out from."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -20,12 +20,11 @@ from core.background import Background, ExternalRating
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Crosstable
 from core.errors import RuleError
-from core.frozen import frozen
 from core.lists import RatingList
 from core.systems import SYSTEMS
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class HypotheticalEvent:
     """One player's event with all that rating it takes.
 

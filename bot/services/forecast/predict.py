@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.services.context import Actor, Services
 from bot.services.events.submission import EventSubmission
@@ -10,7 +10,6 @@ from bot.services.forecast.hypothetical import HypotheticalEvent, hypothetical_e
 from bot.store.rows import Player
 from core.errors import InputError, RatingError
 from core.formats.typed.opponents import ParsedOpponent, ParsedOpponents
-from core.frozen import frozen
 from core.lists import RatingList
 from core.outcome import Outcome
 from core.rating_system import AsOpponent
@@ -20,7 +19,7 @@ RESULTS = (1.0, 0.5, 0.0)
 """The scores that a game may end with."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PredictedSide:
     """One side of a game that is supposed.
 
@@ -39,7 +38,7 @@ class PredictedSide:
         return next((outcome.expected for outcome in self.outcomes.values()), None)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Prediction:
     """A game on a list, as both sides would be rated for it."""
 

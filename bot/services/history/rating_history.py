@@ -1,6 +1,7 @@
 """A rating over time: one player's, one player's on several lists, or several players'."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 
 from bot.services.context import Actor, Services
@@ -17,14 +18,13 @@ from bot.store.events import list_facts, seasons
 from bot.store.people.profiles import Profile
 from bot.store.rows import Club, FactPosition
 from core.errors import InputError, NotFoundError
-from core.frozen import frozen
 from core.lists import RatingList
 from core.systems import SYSTEMS
 
 MOST_COMPARED = 5
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class HistoryQuery:
     """What of a history is asked for; rating_list: None for the season's, or else the club's."""
 

@@ -1,16 +1,16 @@
 """What a chart is drawn from: data, no words."""
 
+from dataclasses import dataclass
 from datetime import date
 
 from bot.services.history.window import Axis, Window
 from bot.store.rows import Player
 from core.club_rules import ClubRules
-from core.frozen import frozen
 from core.lists import RatingList
 from core.outcome import Award
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Point:
     """A rating as one fact left it.
 
@@ -30,7 +30,7 @@ class Point:
     entered: bool = False
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Mark:
     """A title or a norm, at one of the points."""
 
@@ -39,7 +39,7 @@ class Mark:
     is_title: bool
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Peak:
     """The highest established rating, and the point that brought it; None where it was entered."""
 
@@ -47,7 +47,7 @@ class Peak:
     at: Point | None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Floor:
     """The rating below which a player cannot fall now, and the point at which that began."""
 
@@ -55,7 +55,7 @@ class Floor:
     since: Point
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Track:
     """One player's rating on one list, in a window.
 
@@ -91,7 +91,7 @@ class Track:
         return self.shown - self.line[0].displayed
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class HistoryReport:
     """One rating over time, or several of one scale: highest first.
 

@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from statistics import median
 from typing import Any
@@ -11,7 +11,6 @@ from bot.services.history.report import Floor, Mark, Peak, Point, Track
 from bot.services.history.window import Window
 from bot.store.derived.rating_history import Earned, Moved
 from bot.store.rows import FactPosition, Player, Standing
-from core.frozen import frozen
 from core.lists import RatingList
 from core.rating_system import RatingSystem
 from core.systems import SYSTEMS
@@ -19,7 +18,7 @@ from core.systems import SYSTEMS
 JUMPS_NAMED, TIMES_THE_MEDIAN = 2, 2
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Told:
     """Everything that is stored of a player on a list.
 

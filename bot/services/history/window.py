@@ -1,9 +1,8 @@
 """Which part of a history is looked at, and along which axis."""
 
+from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
-
-from core.frozen import frozen
 
 
 class Axis(StrEnum):
@@ -25,7 +24,7 @@ Stretch = Since | int
 """Also a season, by its id."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Window:
     """A stretch of days, both ends in it; None for no end. name: in words, such as one year or a season's."""
 

@@ -1,7 +1,7 @@
 """Import an event's file: look at what it would do, then store and rate it whole."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.services.context import Actor, Services
 from bot.services.imports.import_report import ImportOptions, ImportReport
@@ -22,7 +22,6 @@ from bot.services.transaction import (
 from bot.store.kept import imports
 from bot.store.rows import AuditEntry, Club, Player
 from core.errors import NotFoundError, RuleError
-from core.frozen import frozen
 from core.lists import RatingList
 
 IMPORT = "import an event"
@@ -229,7 +228,7 @@ async def confirm_import(services: Services, actor: Actor, pending_id: int, dige
     return report
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Kept:
     """What the audit keeps of an import: the events of its sections, in order, and why rules were overruled."""
 

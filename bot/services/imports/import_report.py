@@ -1,7 +1,7 @@
 """What a director chose for a file, and what it does, or would do."""
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import date
 from typing import NamedTuple
 
@@ -12,11 +12,10 @@ from bot.services.someone import Someone
 from bot.store.rows import Player
 from core.crosstable import TimeControl
 from core.event_file import FileEvent, FilePlayer
-from core.frozen import frozen
 from core.lists import RatingList
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ImportOptions:
     """What the director chose; None leaves it to the file or the club.
 
@@ -61,7 +60,7 @@ class AmbiguousName(NamedTuple):
     named: bool
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ImportReport:
     """A file as it was, or would be, stored.
 

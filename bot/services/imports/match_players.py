@@ -1,6 +1,7 @@
 """Who the players of a file are in the club: by membership number, then by exact name; the others are new."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Any
@@ -22,7 +23,6 @@ from core.formats.typed.persons import (
     parse_title,
     parse_uschess_id,
 )
-from core.frozen import frozen
 from core.likeness.similar_names import SimilarNames
 
 NEW_PLAYER = 0
@@ -34,7 +34,7 @@ MEMBERSHIPS = ("uschess_id", "fide_id", "naspa_id")
 SUGGESTIONS, SIMILAR, MOST_NAMES = 5, 0.75, 5_000
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Matched:
     """A player of the file as the club knows them; `is_new` when the import adds them.
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
@@ -10,7 +11,6 @@ from core.background import ExternalSystem
 from core.crosstable import TimeControl
 from core.errors import RuleError
 from core.event_file import FileEvent, FilePlayer, FileSection
-from core.frozen import frozen
 from core.lists import RatingList
 from core.systems import ALL, CALIBRATED, SYSTEMS, lists_for, main_list_of, rates
 
@@ -28,7 +28,7 @@ class FideFiles(StrEnum):
     ONLY = "only"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Landing:
     """Where a section lands. lists: those that it moves, the main one first.
 
@@ -43,7 +43,7 @@ class Landing:
     asks: bool = False
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Section:
     """A section of a file as it would be stored. control: its time control; began: its first day.
 

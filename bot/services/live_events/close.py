@@ -1,5 +1,7 @@
 """Close an evening: it becomes an event, and its section is rated at once."""
 
+from dataclasses import dataclass
+
 from bot.services.context import Actor, Services
 from bot.services.events.section import section_of
 from bot.services.events.sources import EventSource
@@ -21,7 +23,6 @@ from bot.store.rows import AuditEntry, Player
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.errors import InputError, RuleError
 from core.event_file import FileEvent
-from core.frozen import frozen
 from core.words import counted
 
 CLOSED = evenings.CLOSED
@@ -128,7 +129,7 @@ def _free_over(tournament: Tournament, *, force: bool) -> Tournament:
     return tournament
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Kept:
     """What the audit keeps: which evening became the event."""
 

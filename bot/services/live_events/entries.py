@@ -1,6 +1,7 @@
 """Who plays at an evening: joins and leaves, is added by a director, withdraws, waits for a place."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from bot.services.context import Actor, Services
@@ -22,7 +23,6 @@ from bot.store.events.evening_round_rows import AskedBye, PairingKind, RoundStat
 from bot.store.events.evening_rows import Evening, LiveEventEntrant
 from bot.store.rows import AuditEntry, Player
 from core.errors import InputError, NotFoundError, RuleError
-from core.frozen import frozen
 from core.words import counted
 
 ADDED, WITHDRAWN, BACK = "add-entrants", "withdraw", "come-back"
@@ -195,7 +195,7 @@ def _come_back(write: Write, evening: Evening, entrant: LiveEventEntrant) -> Non
     show_changes(write, evening.id)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Entries:
     """Who was added by a director, by name. known: who was in already; waiting: for whom there was no place."""
 

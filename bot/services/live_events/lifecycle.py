@@ -3,6 +3,7 @@
 import secrets
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
@@ -20,7 +21,6 @@ from bot.store.rows import AuditEntry, Club
 from core.crosstable import TimeControl
 from core.errors import InputError, NotFoundError, RuleError
 from core.formats.typed.starts import parse_start
-from core.frozen import frozen
 from core.lists import RatingList
 from core.pairing.methods import Method
 from core.systems import lists_for, rates
@@ -29,7 +29,7 @@ MOST_OPEN = 25
 """As many as Discord can offer to choose from."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class LiveEventCard:
     """An evening of a club as it stands.
 
@@ -56,7 +56,7 @@ class LiveEventCard:
         return f"{self.name_of(result.first)} {result.sign}{second}"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Plan:
     """How an evening is paired. rounds: None where the method says. most: how many play; whoever comes later waits.
 

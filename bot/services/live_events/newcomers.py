@@ -1,5 +1,6 @@
 """Somebody new to the club, entered by a director with what they bring along: a rating, an age."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from bot.services.context import Actor, Services
@@ -13,11 +14,10 @@ from bot.store.people import players
 from bot.store.rows import AuditEntry, Player
 from core.errors import InputError
 from core.formats.typed.persons import Birth
-from core.frozen import frozen
 from core.systems import SYSTEMS
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Newcomer:
     """Somebody new to the club. rating: on the evening's list, with the games behind it where they are told."""
 

@@ -1,5 +1,6 @@
 """An evening that starts at a time: what Discord's scheduled event for it says, and how long it takes."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.services.clock import zone
@@ -15,7 +16,6 @@ from bot.store.events import evening_rounds, evenings
 from bot.store.events.evening_rows import Evening, EveningStatus
 from bot.store.rows import AuditEntry
 from core.errors import NotFoundError, RuleError
-from core.frozen import frozen
 from core.pairing.methods import method_named
 
 CHANGED = "change-evening"
@@ -26,7 +26,7 @@ LONGEST = timedelta(hours=12)
 BETWEEN_ROUNDS = timedelta(minutes=15)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Scheduled:
     """An evening as Discord announces it. card: channel and message. about: its lists and method.
 

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from bot.services.context import Actor, Services
@@ -14,7 +15,6 @@ from bot.store.events import evening_rounds, evening_sections, evenings
 from bot.store.events.evening_round_rows import RoundStatus
 from bot.store.events.evening_rows import EveningStatus, LiveEventEntrant, Part
 from core.errors import RuleError
-from core.frozen import frozen
 from core.pairing.sections import section_names, section_of_rating
 
 SET, MADE, UNDONE = "set-sections", "make-sections", "undo-sections"
@@ -88,7 +88,7 @@ async def undo_sections(services: Services, actor: Actor, evening_id: int) -> To
     )
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Group:
     """Who makes a section. under: the rating below which they are; None in the highest."""
 

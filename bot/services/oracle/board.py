@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
@@ -15,7 +16,6 @@ from bot.store.events import facts
 from bot.store.people import players
 from bot.store.rows import Club, Player
 from core.errors import NotFoundError
-from core.frozen import frozen
 from core.lists import RatingList
 from core.oracle.config import OracleConfig
 from core.oracle.matches import ResultTally, counted_matches
@@ -25,7 +25,7 @@ from core.oracle.scale import win_probability
 MATCHES_LOOKED_AT, RIVALS_SHOWN = 200, 8
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PoolBoard:
     """A pool's players by rank.
 
@@ -48,7 +48,7 @@ class Rival(NamedTuple):
     chance: float
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PoolCard:
     """All about one player of a pool.
 

@@ -1,7 +1,7 @@
 """Recalculate a pool's ratings from all its matches: a look first, then a fact that can be taken back."""
 
 from collections.abc import Hashable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 
 from bot.services.context import Actor, Services
@@ -17,7 +17,6 @@ from bot.store.events import list_facts
 from bot.store.people import oracle, players
 from bot.store.rows import AuditEntry, Club, FactKind, FactPosition, FactRef, ListFact, ListFactKind, Player
 from core.errors import InputError, NotFoundError
-from core.frozen import frozen
 from core.lists import RatingList
 from core.oracle.reports import Comparison, compare
 from core.oracle.state import PlayerState
@@ -26,7 +25,7 @@ CALIBRATE = "calibrate a pool"
 """What only directors may, as the end of a sentence."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class CalibrationLine:
     """A player before and after a batch; the Keeper stays where they are."""
 
@@ -34,7 +33,7 @@ class CalibrationLine:
     compared: Comparison
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class CalibrationReport:
     """A batch over all matches of a pool, the strongest first.
 
@@ -50,7 +49,7 @@ class CalibrationReport:
     list_fact_id: int | None = None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class TakenBack:
     """A calibration that no longer counts, and what that changed."""
 

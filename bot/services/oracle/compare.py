@@ -1,6 +1,7 @@
 """A pool's matches rated by Oracle, Elo and Glicko-2 beside each other; nothing of it is stored."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from bot.services.context import Actor, Services
 from bot.services.oracle.pools import config_of
@@ -13,11 +14,10 @@ from bot.store.rows import Player
 from core.club_rules import ClubRules
 from core.compared_systems import ComparedSystems, compare_systems
 from core.errors import NotFoundError
-from core.frozen import frozen
 from core.lists import RatingList
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PoolComparison:
     """What the three systems make of a pool's matches; people: by id. rules: by which the pool is rated."""
 

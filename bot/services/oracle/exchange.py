@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from bot.services.context import Actor, Services
@@ -24,7 +24,6 @@ from bot.store.sqlite.long_work import leave_if_long
 from core.errors import InputError, NotFoundError
 from core.event_file import Remark
 from core.formats.oracle_csv import OracleTable, read_oracle_csv, write_oracle_csv
-from core.frozen import frozen
 from core.lists import RatingList
 from core.opening import EnteredRecord
 from core.oracle.config import OracleConfig
@@ -46,7 +45,7 @@ _TAKEN_IN = "taken_in"
 _NOT_WAITING = "That table is taken in already, or has waited too long: upload it again to see."
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ImportedLine:
     """A player of the table as the club knows them. before: the exact rating in the pool until now."""
 
@@ -68,7 +67,7 @@ class Replaced(NamedTuple):
     after: ResultTally
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class RosterImport:
     """A table as it was, or would be, taken in.
 
@@ -127,7 +126,7 @@ async def may_import_table(services: Services, actor: Actor) -> Club:
     return await check_director(services, actor, IMPORT)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Read:
     """An uploaded table, and what it says by a pool's settings."""
 

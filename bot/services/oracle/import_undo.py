@@ -1,7 +1,7 @@
 """A table that was taken into a pool, taken back: everybody has again what their matches gave them."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.services.context import Actor, Services
@@ -16,7 +16,6 @@ from bot.store.events import corrections
 from bot.store.people import oracle, players
 from bot.store.rows import Club, FactKind, FactRef
 from core.errors import NotFoundError
-from core.frozen import frozen
 from core.lists import RatingList
 
 IMPORTED, UNDONE = "import-pool", "undo-import-pool"
@@ -25,7 +24,7 @@ IMPORTED, UNDONE = "import-pool", "undo-import-pool"
 CHANGES_KEPT = 50
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class RosterUndone:
     """A table that no longer counts.
 

@@ -1,6 +1,7 @@
 """A match between two players of a pool: it counts for both sides once the other one, or time, has confirmed it."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from bot.services.confirmation import Confirm
@@ -20,7 +21,6 @@ from bot.store.people.oracle import Confirmation
 from bot.store.rows import AuditEntry, Club, EventFact, NewEvent, Player, ReportStanding
 from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
-from core.frozen import frozen
 from core.lists import RatingList
 from core.oracle.config import OracleConfig
 from core.oracle.event import PlayerResult
@@ -33,7 +33,7 @@ MOST_GAMES = 1000
 FIRST, SECOND = 1, 2
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class MatchSubmission:
     """A match as written; None where an option was left out.
 
@@ -69,7 +69,7 @@ class MatchSubmission:
         return scores
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class MatchSide:
     """One side of a match. kind: what the player is; result: None where no game counts."""
 
@@ -78,7 +78,7 @@ class MatchSide:
     result: PlayerResult | None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class MatchReport:
     """A stored match, as both sides see it.
 

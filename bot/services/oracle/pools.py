@@ -1,5 +1,6 @@
 """The pools of a club's Oracle players: which there are, who is in them, and whom a text names."""
 
+from dataclasses import dataclass
 from datetime import date
 
 from bot.services.context import Actor, Member
@@ -12,7 +13,6 @@ from bot.store.people import oracle, players
 from bot.store.rows import Club, Player
 from core.errors import InputError, NotFoundError
 from core.formats.common.names import shorten
-from core.frozen import frozen
 from core.lists import RatingList
 from core.oracle.config import OracleConfig
 from core.oracle.kinds import PlayerKind
@@ -21,7 +21,7 @@ from core.oracle.state import PlayerState, as_keeper
 from core.oracle.system import LISTS as POOLS
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ParsedSide:
     """Somebody as written: a name, a player's number (#12) or a mention.
 
@@ -32,7 +32,7 @@ class ParsedSide:
     member: Member | None = None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PoolPlayer:
     """A player of a pool; `kind` is the Keeper's for the Keeper."""
 

@@ -1,6 +1,7 @@
 """What is to be expected of a game between two players of a pool, or of everybody against everybody in a group."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 
 from bot.services.context import Actor, Services
@@ -16,7 +17,6 @@ from core.crosstable import Crosstable
 from core.errors import InputError, NotFoundError, RatingError
 from core.formats.common.names import shorten
 from core.formats.typed.opponents import ParsedOpponent, ParsedOpponents
-from core.frozen import frozen
 from core.lists import RatingList
 from core.oracle.batch import Probabilities
 from core.oracle.calibration import calibrate
@@ -31,7 +31,7 @@ MOST_IN_A_GROUP, EVENTS_AT_ONCE = 20, 50
 RESULTS = (1.0, 0.5, 0.0)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PoolPrediction:
     """One game, from the first one's side.
 
@@ -49,7 +49,7 @@ class PoolPrediction:
     outcomes: Mapping[float, tuple[PlayerResult, PlayerResult]]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PoolMatrix:
     """Everybody's chance of beating everybody of a group: rows beat columns."""
 

@@ -1,7 +1,7 @@
 """A pool's settings: its Keeper and the figures of its calculations. What is stored is folded again by them."""
 
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -17,7 +17,6 @@ from bot.store.database import Connection
 from bot.store.people import players
 from bot.store.rows import AuditEntry, Club, Player
 from core.errors import InputError
-from core.frozen import frozen
 from core.lists import RatingList
 from core.oracle.config import DEFAULT, OracleConfig
 from core.oracle.kinds import PlayerKind
@@ -26,7 +25,7 @@ OFF_THE_FOLD = frozenset({"keeper_name"})
 """Settings that no stored rating rests on."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PoolChange:
     """What a director wrote. values: by the setting's name; usual: whether all others go back to the usual ones.
 
@@ -42,7 +41,7 @@ class PoolChange:
         return bool(self.values) or self.keeper is not None or self.usual
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PoolSettings:
     """A pool with its settings. keeper: None where nobody is.
 

@@ -3,7 +3,7 @@
 A match counts for both sides at the place where it was reported, whenever it is confirmed.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 
 from bot.services.confirmation import Confirm
@@ -16,14 +16,13 @@ from bot.store.events import waiting_matches
 from bot.store.people.oracle import CONFIRMED, Confirmation
 from bot.store.rows import AuditEntry
 from core.errors import InputError, NotAllowedError
-from core.frozen import frozen
 from core.lists import RatingList
 
 OBJECTED = "object-match"
 """The audit's name for an objection."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Objection:
     """A match that was not so, as the other side or a director said while it waited.
 

@@ -6,6 +6,7 @@ One row a fold, and only in a club where something follows. What it means is wor
 
 import secrets
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Self
 
@@ -15,7 +16,6 @@ from bot.store.database import Connection
 from bot.store.derived import standings
 from bot.store.events import evenings
 from bot.store.rows import Club, Standing
-from core.frozen import frozen
 from core.lists import RatingList
 from core.systems import SYSTEMS
 
@@ -29,7 +29,7 @@ DAYS_OF_NEWS = 31
 """How old an event may be that is news: a day more, for wherever the club is."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Moved:
     """What one fold moved on one list.
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -11,7 +12,6 @@ from bot.services.forecast.live_section import LiveSection
 from bot.services.outlook.evening import EveningSection, evening_section
 from core.ages import CHILD, is_child
 from core.errors import RuleError
-from core.frozen import frozen
 from core.odds.chances import Odds
 from core.odds.odds import RUNS, RUNS_IN_A_ROUND
 
@@ -19,7 +19,7 @@ MOST_KEPT = 64
 """Evenings whose chances are remembered: the one used longest ago gives way."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Simulated:
     """Chances, and the ratings to be expected on the main list; both by number in the section."""
 
@@ -27,7 +27,7 @@ class Simulated:
     ratings: Mapping[int, float | None]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Chances:
     """An evening, and how it may end."""
 
@@ -35,7 +35,7 @@ class Chances:
     simulated: Simulated
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Kept:
     section: LiveSection
     runs: int

@@ -1,7 +1,7 @@
 """A paired evening as a section that is being played: what it may still bring everybody, and how it may end."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.services.context import Services
 from bot.services.forecast.live_section import LiveSection, live_section_in
@@ -13,7 +13,6 @@ from bot.store.events.evening_round_rows import PairingKind
 from bot.store.people import players
 from core.crosstable import Bye, ByeKind
 from core.errors import RuleError
-from core.frozen import frozen
 from core.odds.schedule import Method, Schedule
 
 METHODS: Mapping[str, Method] = {
@@ -34,7 +33,7 @@ _BYES = {
 }
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class EveningSection:
     """A paired evening, and what its games to come may bring.
 

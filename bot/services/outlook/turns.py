@@ -1,6 +1,6 @@
 """What a round has made of one player's norms and titles: their event before it and after it."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.services.context import Services
 from bot.services.forecast.live_section import LiveSection, live_section_in
@@ -13,10 +13,9 @@ from bot.store.database import Connection
 from bot.store.events.evening_round_rows import RoundStatus
 from bot.store.events.evening_rows import EveningStatus
 from bot.store.people import notices
-from core.frozen import frozen
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Turned:
     """An evening before and after a round, and one player in both. user_id: whom to tell."""
 

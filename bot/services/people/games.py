@@ -1,6 +1,7 @@
 """A player's games on one list, page by page."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.services.context import Actor, Services
 from bot.services.players.visible import may_see_all, visible_player
@@ -11,13 +12,12 @@ from bot.store.events.played_games import PlayedGame
 from bot.store.people.profiles import Profile
 from bot.store.rows import Player
 from core.errors import NotFoundError
-from core.frozen import frozen
 from core.lists import RatingList
 
 PAGE_SIZE = 10
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class GamesPage:
     """Games, latest first; `page` counts from 0. tells_all: whether whoever asks may see ids and hidden opponents."""
 

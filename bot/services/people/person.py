@@ -1,6 +1,7 @@
 """The one card of a player: everything that its picture and its words show of them on one list."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.services.context import Actor, Services
 from bot.services.history.rating_history import HistoryQuery, rating_history_of
@@ -11,13 +12,12 @@ from bot.services.someone import Someone
 from bot.store.database import Connection
 from bot.store.events import played_games, seasons
 from bot.store.events.played_games import Tally
-from core.frozen import frozen
 from core.lists import RatingList
 
 GAMES_OF_FORM = 5
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class RatedThere:
     """A player's rating on the list of their card.
 
@@ -32,7 +32,7 @@ class RatedThere:
     champion: str | None = None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PersonCard:
     """A player on one list; rated: None for somebody without a rating there."""
 

@@ -1,6 +1,7 @@
 """Two players head to head: all their games against each other, and what to expect of the next."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 
 from bot.services.context import Actor, Services
@@ -16,14 +17,13 @@ from bot.store.people import profiles
 from bot.store.people.profiles import Profile
 from bot.store.rows import Club, Standing
 from core.errors import InputError, NotFoundError
-from core.frozen import frozen
 from core.lists import RatingList
 from core.systems import SYSTEMS
 
 _NO_OPPONENT = "There is no such player in this club: choose one that is offered as you type."
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Upset:
     """The win over the opponent who stood highest above. by_first: whether the first player won it."""
 
@@ -40,7 +40,7 @@ class Upset:
         return (self.game.opponent_rating if self.by_first else self.game.rating) or 0.0
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Versus:
     """Two players against each other, from the first one's side.
 

@@ -1,6 +1,7 @@
 """Directors alerted by a norm to assign a minimum rating, and the one press that does it."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from bot.services.context import Actor, Member, Services
 from bot.services.events.report import EventReport, report_of
@@ -12,14 +13,13 @@ from bot.store import clubs
 from bot.store.derived import journals
 from bot.store.rows import Player
 from core.errors import RuleError
-from core.frozen import frozen
 from core.lists import RatingList
 from core.outcome import Outcome
 from core.rating_system import FloorDue
 from core.systems import SYSTEMS
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class FloorAlert:
     """A player whose norm in an event lies far above the rating, and the floor that it would justify."""
 

@@ -1,7 +1,7 @@
 """What a player is called, ids, federation, age, sex and title: corrected by a director, or in part by themselves."""
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from bot.services.context import Actor, Services
@@ -18,7 +18,6 @@ from bot.store.people.profiles import Profile
 from bot.store.rows import Club
 from core.errors import InputError, NotAllowedError
 from core.formats.typed.persons import Birth
-from core.frozen import frozen
 
 LABELS = {
     "name": "Name",
@@ -38,7 +37,7 @@ OWN = frozenset({"uschess_id", "fide_id", "naspa_id", "federation", "born", "sta
 """What members may edit of themselves."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Edit:
     """What is to be different: texts by column, empty to take them out; birth: None to leave it."""
 
@@ -50,7 +49,7 @@ class Edit:
         return [*self.texts, *(["born"] if self.birth is not None else [])]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class EditedField:
     """What one thing was and is, in words that others may see: of a birth date the year."""
 
@@ -59,7 +58,7 @@ class EditedField:
     after: str | None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class EditReport:
     """An edited player, and whose rating that changed; waits: whether an id waits for a director's word."""
 

@@ -1,6 +1,7 @@
 """The leaderboard: pages of ten, in one of several orders, with ranks that ties share."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
 
@@ -17,7 +18,6 @@ from bot.store.people import players
 from bot.store.rows import BoardLine, Club, Player, Standing
 from core.club_rules import ClubRules
 from core.errors import NotFoundError
-from core.frozen import frozen
 from core.lists import RatingList
 
 PAGE_SIZE = 10
@@ -33,7 +33,7 @@ class BoardOrder(StrEnum):
     PEAK = "peak"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class BoardQuery:
     """Which board: list, order, and whether inactive players are on it."""
 
@@ -42,7 +42,7 @@ class BoardQuery:
     everyone: bool = False
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class RankedLine:
     """A line with its rank. rests_on_reports: whether the rating rests on reports that nobody has confirmed.
 
@@ -57,7 +57,7 @@ class RankedLine:
     rating: int | None = None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Place:
     """Where whoever looks stands. behind: points to the next one above, whose rank is `above`; None at the top."""
 
@@ -66,7 +66,7 @@ class Place:
     above: int | None = None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class BoardPage:
     """One page; `page` counts from 0 and `players` is how many are on the whole board.
 
@@ -142,7 +142,7 @@ async def page_with(services: Services, actor: Actor, query: BoardQuery, player:
     return await services.database.read(work, club=actor.club_id)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Board:
     """A club's board as it is read, within one transaction."""
 

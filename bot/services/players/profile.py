@@ -1,7 +1,7 @@
 """Any player of the club at a glance, on Discord or not."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import date
 from types import MappingProxyType
 
@@ -18,14 +18,13 @@ from bot.store.people import profiles
 from bot.store.people.profiles import Moved, Profile
 from bot.store.rows import FactPosition, Standing
 from core.club_rules import ClubRules
-from core.frozen import frozen
 from core.lists import RatingList
 from core.systems import SYSTEMS
 
 EVENTS_ON_A_CARD = 6
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ProfileCard:
     """A player: what is kept of them, their ratings on every list, and their latest events.
 

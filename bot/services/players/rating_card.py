@@ -1,7 +1,7 @@
 """One player at a glance, and what their options offer."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import date
 from types import MappingProxyType
 from typing import Any
@@ -19,7 +19,6 @@ from bot.store.rows import Club, Event, FactPosition, JournalEntry, Player, Stan
 from core.background import NOTHING_KNOWN, Background
 from core.club_rules import ClubRules
 from core.errors import NotFoundError
-from core.frozen import frozen
 from core.lists import RatingList
 from core.outcome import Award
 from core.systems import SYSTEMS
@@ -27,7 +26,7 @@ from core.systems import SYSTEMS
 ENTRIES_ON_A_CARD = 6
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PlayerCard:
     """A player's rating on a list.
 

@@ -1,5 +1,6 @@
 """A director's opening: a starting rating, or the correction of one."""
 
+from dataclasses import dataclass
 from datetime import date
 
 from bot.services.context import Actor, Services
@@ -13,12 +14,11 @@ from bot.store.derived import journals
 from bot.store.events import corrections
 from bot.store.rows import NewOpening, Player
 from core.errors import InputError, RuleError
-from core.frozen import frozen
 from core.lists import RatingList
 from core.systems import SYSTEMS
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SetRatingRequest:
     """What a director wrote; None where an option was left out.
 
@@ -35,7 +35,7 @@ class SetRatingRequest:
     reason: str | None = None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class OpeningReport:
     """A stored opening and what it changed."""
 

@@ -1,5 +1,6 @@
 """A starting rating or a correction taken back: it stays stored, no longer counts, and what follows is folded again."""
 
+from dataclasses import dataclass
 from datetime import date
 
 from bot.services.context import Actor, Services
@@ -13,14 +14,13 @@ from bot.store.events.corrections import SetRating
 from bot.store.people import players
 from bot.store.rows import FactKind, FactRef
 from core.errors import NotFoundError
-from core.frozen import frozen
 from core.lists import RatingList
 
 UNDONE = "undo-rating"
 """The audit's name for it."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class OpeningUndone:
     """A starting rating or correction that no longer counts.
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from bot.services.context import Actor, Services
@@ -16,7 +17,6 @@ from bot.store.kept import forgotten, traces
 from bot.store.people import players, profiles
 from bot.store.people.profiles import Profile
 from core.errors import InputError, NotFoundError
-from core.frozen import frozen
 
 FORGOTTEN = "forget"
 """The audit's name for it."""
@@ -38,7 +38,7 @@ _NOTHING = {
 _AGE = ("born", "adult", "born_year")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ForgetReport:
     """A forgotten player. others: how many others' ratings rest on the age, which therefore stays, unseen."""
 

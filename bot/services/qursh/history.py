@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
 
 from bot.services.context import Actor, Services
@@ -14,7 +15,6 @@ from bot.store.kept.histories import OPERATOR, StoredHistory
 from bot.store.rows import AuditEntry, Club, FactPosition
 from core.errors import InputError, NotFoundError
 from core.event_file import Remark
-from core.frozen import frozen
 from core.qursh.cells import Grid
 from core.qursh.history import SHIPPED, History, with_grid, with_own_games
 from core.qursh.own_games import tally_of
@@ -44,7 +44,7 @@ def _parsed(data: bytes, grid: Grid) -> History:
     return with_grid(from_bytes(data), grid)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class HistoryInUse:
     """The table in use, with who loaded it: OPERATOR for the operator, None for nobody. When stands in the history.
 
@@ -57,7 +57,7 @@ class HistoryInUse:
     pooled: tuple[CellSummary, ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class LoadReport:
     """A history as it was loaded; remarks name the first lines that could not be read."""
 

@@ -1,10 +1,10 @@
 """One game, or a pair of ratings, among the games of the table in use; or a cell of it."""
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.services.context import Actor, Services
 from bot.services.qursh.history import history_of
-from core.frozen import frozen
 from core.qursh.cell_names import find_cell
 from core.qursh.history import SHIPPED, History
 from core.qursh.quantile import Quantile, margin_for, quantile
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from core.qursh.pairs import PairTable
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Person:
     """A player whose rating was typed in."""
 
@@ -22,7 +22,7 @@ class Person:
     rating: float
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class QuantileSide:
     """A player of a game that was typed in."""
 
@@ -31,7 +31,7 @@ class QuantileSide:
     points: int
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class QuantileReport:
     """A game with its place; even_margin: what the higher rated player's 50 percent take, in points."""
 
@@ -43,7 +43,7 @@ class QuantileReport:
     history: History
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PairReport:
     """What margins are worth between two players; the higher rated one first, the first of equals."""
 
@@ -54,7 +54,7 @@ class PairReport:
     history: History
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class CellReport:
     """A cell of the table in use with its margins in columns."""
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 
 from bot.services.context import Actor, Services
@@ -13,7 +13,6 @@ from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.rows import AuditEntry, Club
 from core.errors import InputError
-from core.frozen import frozen
 from core.lists import RatingList
 from core.qursh.cells import Grid
 from core.qursh.history import History, QuantileSource
@@ -22,7 +21,7 @@ from core.qursh.settings import EARLIEST, QurshRules
 _WHAT = "see or change what events are ranked against"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class QurshChange:
     """What a director wrote; None keeps a setting. no_own: the club's own games are no longer part of it."""
 
@@ -44,7 +43,7 @@ class QurshChange:
         return QurshRules(self.grid or before.grid, own_list, since)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class QurshSettings:
     """The settings with the table that they make; before: what placed how many cells until then."""
 

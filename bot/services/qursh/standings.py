@@ -3,7 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.services.context import Actor, Services
 from bot.services.events.section import SectionReport, section_of
@@ -19,7 +19,6 @@ from core.club_rules import DEFAULT_RULES
 from core.crosstable import Crosstable, Entrant
 from core.errors import NotFoundError
 from core.event_file import FileEvent, FileSection, Remark
-from core.frozen import frozen
 from core.lists import RatingList
 from core.qursh.comparison import Comparison, compare
 from core.qursh.field import Division, division_of_crosstable, divisions_of_file
@@ -28,7 +27,7 @@ from core.qursh.prizes import Seat, best_out_of_the_money, class_winners, seat_o
 from core.qursh.ranking import Ranking, RankingRow, rank_event
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class StandingsQuery:
     """How to rank.
 
@@ -41,7 +40,7 @@ class StandingsQuery:
     compared: bool = False
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Standings:
     """A ranked event.
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -16,14 +17,13 @@ from core.errors import NotFoundError
 from core.formats.roster.fide_list import read_packed
 from core.formats.roster.lines import RosterFile, RosterLine
 from core.formats.roster.write import write_roster
-from core.frozen import frozen
 from core.lists import RatingList
 from core.opening import Opening
 
 NOT_LOADED = "No list of FIDE's with players of this club is loaded: upload one, or ask whoever runs the bot."
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ListLoaded:
     """A list that was loaded. players: in it. clubs: how many players of each it has, of the clubs with any."""
 

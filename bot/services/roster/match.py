@@ -1,7 +1,7 @@
 """Who the people of a roster are in the club: by choice, Discord, membership number, then by exact name; or a doubt."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.services.imports.match_players import MEMBERSHIPS, MOST_NAMES, NEW_PLAYER, SIMILAR, SUGGESTIONS, written_names
 from bot.services.roster.report import RosterOptions, label_of
@@ -11,11 +11,10 @@ from bot.store.people.profiles import Profile
 from bot.store.rows import Player
 from core.errors import InputError
 from core.formats.roster.lines import RosterLine
-from core.frozen import frozen
 from core.likeness.similar_names import SimilarNames
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Found:
     """Who somebody is: a player with what is kept of them, or nobody yet, or a doubt.
 

@@ -1,7 +1,7 @@
 """What a roster would do, or did: everybody in it, as they are new, changed, as before, or doubtful."""
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 
@@ -9,14 +9,13 @@ from bot.services.players.edit import LABELS
 from bot.store.rows import Player
 from core.event_file import Remark
 from core.formats.roster.lines import RosterLine
-from core.frozen import frozen
 from core.lists import RatingList
 from core.opening import Opening
 
 BORN = "born"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class RosterOptions:
     """What the director chose. roster: marks a waiting file as a roster.
 
@@ -45,7 +44,7 @@ class Standing(StrEnum):
     DOUBTFUL = "doubtful"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Difference:
     """Something that the file says otherwise, in words: what it is, as it is kept, and as the file has it."""
 
@@ -54,7 +53,7 @@ class Difference:
     after: str
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Person:
     """Somebody of the file. player: as the club knows them, None for somebody new.
 
@@ -90,7 +89,7 @@ class Person:
         return Standing.CHANGED if self.changes else Standing.SAME
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class RosterReport:
     """A roster as it was, or would be, taken in.
 

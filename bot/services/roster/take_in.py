@@ -3,7 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.services.context import Actor, Services
@@ -24,7 +24,6 @@ from bot.store.rows import AuditEntry, Club, FactPosition, NewOpening
 from bot.store.sqlite.long_work import leave_if_long
 from core.errors import NotFoundError, RuleError
 from core.formats.roster.lines import RosterFile
-from core.frozen import frozen
 from core.lists import RatingList
 from core.systems import SYSTEMS
 
@@ -40,7 +39,7 @@ NOT_WAITING = "That roster is taken in already, or has waited too long: upload i
 Change = Callable[[RosterOptions], RosterOptions]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Kept:
     """What the audit keeps of a roster that was taken in.
 

@@ -1,5 +1,6 @@
 """A roster taken back: its ratings no longer count, what it set is as it was, and whom it brought is gone."""
 
+from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -18,7 +19,6 @@ from bot.store.people import players, profiles
 from bot.store.rows import FactKind, FactRef
 from bot.store.sqlite.long_work import leave_if_long
 from core.errors import NotFoundError
-from core.frozen import frozen
 
 UNDONE = "undo-import-roster"
 """The audit's name for it."""
@@ -26,7 +26,7 @@ UNDONE = "undo-import-roster"
 CHANGES_KEPT = 50
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PeopleUndone:
     """A roster that no longer counts.
 

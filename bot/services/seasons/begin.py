@@ -1,5 +1,6 @@
 """Begin a season of a list: a stretch with a board of its own, which by itself moves nobody's rating."""
 
+from dataclasses import dataclass
 from datetime import date
 
 from bot.services.context import Actor, Services
@@ -12,7 +13,6 @@ from bot.store.events import list_facts, seasons
 from bot.store.events.seasons import Season, SeasonRatings, overlapping
 from bot.store.rows import AuditEntry, FactKind, FactPosition, FactRef, ListFact, ListFactKind
 from core.errors import InputError, RuleError
-from core.frozen import frozen
 from core.lists import RatingList
 from core.systems import SYSTEMS
 
@@ -26,7 +26,7 @@ FACTORS = {SeasonRatings.TOWARD_MIDDLE: 0.5, SeasonRatings.AFRESH: 0.0}
 """How much of the distance to the middle stays."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class NewSeason:
     """What a director wrote; None where an option was left out."""
 
@@ -38,7 +38,7 @@ class NewSeason:
     minimum: int = MINIMUM
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SeasonBegun:
     """A season that has begun, or has not; moved: how many ratings are others by that."""
 

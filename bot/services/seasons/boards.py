@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 
 from bot.services.context import Actor, Services
@@ -18,7 +18,6 @@ from bot.store.people import players, profiles
 from bot.store.rows import Club, FactPosition, Player
 from core.crosstable import GameType
 from core.errors import NotFoundError
-from core.frozen import frozen
 from core.lists import RatingList
 from core.qursh.quantile import quantile
 from core.qursh.rounding import mean_hundredths
@@ -27,7 +26,7 @@ from core.systems import SYSTEMS
 PAGE_SIZE = 10
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SeasonLine:
     """A line of a board, with whom it is about."""
 
@@ -35,7 +34,7 @@ class SeasonLine:
     placed: Placed
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SeasonBoard:
     """A page of a season's board; `page` counts from 0, and `players` is how many are on the whole board.
 
@@ -54,7 +53,7 @@ class SeasonBoard:
     mine: SeasonLine | None = None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ListedSeason:
     """A season in the list of a club's; winners: who stands first in the board that is kept of it."""
 

@@ -1,6 +1,7 @@
 """A club's set-up: four steps, each of which changes a setting, is skipped, and can be taken back."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -11,7 +12,6 @@ from bot.services.transaction import Done, Write, read_as_director, write_once
 from bot.store import clubs
 from bot.store.rows import AuditEntry, Club
 from core.errors import RuleError
-from core.frozen import frozen
 
 SKIPPED = "skip-set-up"
 """The audit's name for a step that changed nothing."""
@@ -28,7 +28,7 @@ class Step(StrEnum):
     ROSTER = clubs.ROSTER_STEP
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SetUp:
     """How far a club's set-up is.
 

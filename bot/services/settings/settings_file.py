@@ -5,7 +5,7 @@ Ids of roles and channels are those of one server: elsewhere they are left out, 
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.services.alive.live_boards import MOST_BOARDS
@@ -29,7 +29,6 @@ from bot.store.rows import AuditEntry, Club
 from core.club_rules import ClubRules
 from core.errors import InputError, NotFoundError, RatingError
 from core.formats.common.names import clean_name
-from core.frozen import frozen
 from core.lists import RatingList
 from core.oracle.config import OracleConfig
 from core.words import counted
@@ -42,7 +41,7 @@ Existing = Mapping[str, int]
 """The ids of the server's roles that may be given, by name without case."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class FilePreview:
     """What a file of settings would do. left_out: what of it is not taken, and why."""
 

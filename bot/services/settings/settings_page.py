@@ -1,5 +1,6 @@
 """What a club's settings are, for the one page that shows them all."""
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from bot.services.clock import zone
@@ -8,12 +9,11 @@ from bot.services.transaction import read_as_director
 from bot.store.database import Connection
 from bot.store.kept.alive import NOTHING, Alive, alive
 from bot.store.rows import Club
-from core.frozen import frozen
 
 SEE = "see or change the settings"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SettingsPage:
     """A club's settings. now: on the club's clock."""
 

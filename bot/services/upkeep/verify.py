@@ -1,6 +1,7 @@
 """Hold everything derived against a fold from scratch, club by club; nothing is changed."""
 
 from collections.abc import AsyncIterator, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date
 from math import isclose
 from typing import Any
@@ -12,13 +13,12 @@ from bot.store.database import Connection
 from bot.store.derived import club_rows as derived
 from bot.store.derived.club_rows import Row, Rows
 from bot.store.schema import triggers
-from core.frozen import frozen
 from core.systems import SYSTEMS
 
 MISSING = "no such row"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Difference:
     """Something stored that the facts do not give, or the other way round.
 
@@ -38,7 +38,7 @@ class Difference:
         return f"{self.table}: {row}: {self.column} is {_short(self.stored)}, folded it is {_short(self.folded)}"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Verified:
     """A club that was folded from scratch; problem: why that could not be done."""
 

@@ -1,5 +1,6 @@
 """A lifetime title lowered by 100 points, as a player with a long period of poor results may request."""
 
+from dataclasses import dataclass
 from datetime import timedelta
 
 from bot.services.context import Actor, Services
@@ -13,7 +14,6 @@ from bot.store.events import corrections
 from bot.store.people import players
 from bot.store.rows import Club, DemotionFact, FactKind, FactPosition, FactRef, NewDemotion, Player
 from core.errors import NotFoundError, RuleError
-from core.frozen import frozen
 from core.lists import RatingList
 from core.systems import SYSTEMS
 from core.uschess.lifetime import LifetimeTitle
@@ -22,7 +22,7 @@ ASKED_ONCE = timedelta(days=1)
 """How long the same reason lowers a title once: a second time is a command repeated by mistake."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class DemotionReport:
     """A lifetime title before and after; `undone` when it has been given back."""
 

@@ -1,6 +1,7 @@
 """The norms of one event on a list of US Chess, and the way to the titles."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.services.context import Actor, Services
 from bot.services.events.report import EventReport, report_of
@@ -10,7 +11,6 @@ from bot.store.database import Connection
 from bot.store.derived import journals, standings
 from bot.store.rows import Club, EarnedNorm
 from core.errors import NotFoundError, RuleError
-from core.frozen import frozen
 from core.lists import RatingList
 from core.systems import SYSTEMS
 from core.uschess.system import LISTS, TITLE_SYSTEM
@@ -19,7 +19,7 @@ from core.uschess.titles import TitleProgress, title_progress
 NORMS_ON_A_CARD = 50
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class NormsReport:
     """The norms of one event, and the way to the titles from where the player stands now.
 

@@ -1,6 +1,7 @@
 """The club's rating list, as US Chess printed its own."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
@@ -12,7 +13,6 @@ from bot.store.derived.rating_list import ListedPlayer
 from bot.store.rows import Club
 from core.club_rules import ClubRules
 from core.errors import NotFoundError
-from core.frozen import frozen
 from core.lists import RatingList
 
 PRINTED = (RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK)
@@ -24,7 +24,7 @@ class ListOrder(StrEnum):
     RATING = "rating"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PrintedList:
     """Everybody who has a Regular or Quick rating, in order; ids are among it. day: of the list."""
 

@@ -4,6 +4,8 @@ A request is a note in the audit and moves nothing; the demotion that grants it 
 interaction, so that however many directors press, it lowers the title once.
 """
 
+from dataclasses import dataclass
+
 from bot.services.context import Actor, Services
 from bot.services.transaction import Done, Write, write_once
 from bot.services.uschess.demote_title import DemotionReport, lower, require_codes
@@ -11,7 +13,6 @@ from bot.store.derived import journals
 from bot.store.events import corrections
 from bot.store.people import players
 from core.errors import NotFoundError, RuleError
-from core.frozen import frozen
 from core.lists import RatingList
 from core.systems import SYSTEMS
 
@@ -19,7 +20,7 @@ REQUESTED = "request-demotion"
 """The audit's name for a request."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class DemotionRequest:
     """What a member asks for: their title, and what it would be; `would.demotion_id` is 0.
 

@@ -1,6 +1,7 @@
 """Live boards: which leaderboard stands in which channel, and what was last shown there."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -9,11 +10,10 @@ from sqlalchemy import delete, insert, select, update
 from bot.store.database import Connection
 from bot.store.rows import MessagePlace
 from bot.store.tables import live_board, player
-from core.frozen import frozen
 from core.lists import RatingList
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class LiveBoard:
     """A leaderboard that is kept up to date in a channel.
 

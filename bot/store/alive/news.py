@@ -1,6 +1,7 @@
 """What there is to announce and what has been announced: told once, and corrected where it no longer holds."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
@@ -9,13 +10,12 @@ from sqlalchemy import delete, func, insert, or_, select, update
 from bot.store.database import Connection
 from bot.store.rows import Player
 from bot.store.tables import entrant, event, game, news, player
-from core.frozen import frozen
 
 NewsKey = tuple[str, int]
 """A kind of news and the player whom it is about; of an event there is one of each."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class NewsItem:
     """A piece of news; value: its figures, as whoever found it wrote them; empty for what was passed over.
 
@@ -122,7 +122,7 @@ def last_peak(connection: Connection, player_id: int, rating_list: str, apart_fr
     return max((value["rating"] for value in values if value["list"] == rating_list), default=None)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Played:
     """What was played in a club's events that came in since a moment; the days from the first to the last of them."""
 

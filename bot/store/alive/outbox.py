@@ -1,6 +1,7 @@
 """What is still to be sent to Discord: rows that are stored with what causes them, so that a restart loses none."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -10,12 +11,11 @@ from sqlalchemy import Select, case, delete, or_, select, update
 from bot.store.database import Connection
 from bot.store.tables import club, outbox
 from bot.store.upsert import insert_for
-from core.frozen import frozen
 
 LONGEST_REASON = 200
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Outgoing:
     """One thing to be sent: its kind, and of these one by its subject.
 

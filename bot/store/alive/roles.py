@@ -2,19 +2,19 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import delete, insert, select, update
 
 from bot.store.database import Connection
 from bot.store.tables import player, role_given, role_rule, standing
-from core.frozen import frozen
 from core.lists import RatingList
 
 BY_CLASS, BY_TITLE = "class", "title"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class RoleRule:
     """A role that follows a list. low: the least displayed rating of a class. title: its code.
 
@@ -60,7 +60,7 @@ class RoleRule:
         )
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Rated:
     """A member of the server who is a player: their FIDE title as told, and where they stand on each list."""
 

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import os
-from dataclasses import asdict, fields
+from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -12,14 +12,13 @@ from bot.store.backups.sqlite_files import put_in_place
 from bot.store.errors import DatabaseError
 from bot.store.kept.forgotten import Forgotten
 from bot.store.sqlite.file import OWNER_ONLY
-from core.frozen import frozen
 
 PROGRAM = "crosstable"
 FORGOTTEN = "forgotten.json"
 """The list's name, one in each folder of backups."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Companion:
     """What is in a backup. made_at: just before it was begun; whatever was stored by then is in it."""
 

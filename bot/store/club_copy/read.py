@@ -1,6 +1,7 @@
 """A club read whole, with numbers of its own."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -14,7 +15,6 @@ from bot.store.tables import audit, club, event, metadata, opening, player
 from bot.store.whose import of_club
 from core.club_file import PLAYER, Link, Row, player_link
 from core.club_zip import ClubContents
-from core.frozen import frozen
 from core.lists import RatingList
 
 Numbers = Mapping[str, Mapping[int, int]]
@@ -38,7 +38,7 @@ COPIES = ("export-club", "import-club")
 """Deeds that are about copies themselves: a copy of a copy does not tell of them."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ClubRows(ClubContents):
     """A club as its copy tells of it, without formats; its chain as it is stored.
 

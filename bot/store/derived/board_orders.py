@@ -6,6 +6,7 @@ within three months and is active, so that nobody else could be left out.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -13,7 +14,6 @@ from sqlalchemy import ColumnElement, Table, func, select
 
 from bot.store.database import Connection
 from bot.store.tables import board_figure, figure_count
-from core.frozen import frozen
 from core.lists import RatingList
 
 
@@ -27,7 +27,7 @@ class Figure(NamedTuple):
     before: int
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Gains:
     """Everybody's gain on a list within a month, in displayed points; entered ratings are none."""
 
@@ -40,7 +40,7 @@ class Gains:
         return table.c.day == self.month
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Peaks:
     """Who has reached the highest of their ratings on a list since a day, and when; a first rating is no peak."""
 

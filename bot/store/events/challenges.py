@@ -1,6 +1,7 @@
 """Challenges: matches of two that somebody proposed."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -10,7 +11,6 @@ from sqlalchemy import func, insert, or_, select, update
 from bot.store.database import Connection
 from bot.store.rows import MessagePlace
 from bot.store.tables import challenge, player
-from core.frozen import frozen
 from core.lists import RatingList
 
 
@@ -25,7 +25,7 @@ class ChallengeStatus(StrEnum):
     WITHDRAWN = "withdrawn"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ReportedResults:
     """What somebody reported: the results of whoever challenged, in the order of play. by: the Discord user."""
 
@@ -34,7 +34,7 @@ class ReportedResults:
     results: tuple[float, ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Challenge:
     """A match of two that the first proposed. until: when it lapses unanswered. white_first: whether they begin."""
 

@@ -1,9 +1,8 @@
 """What leaves the store of a paired evening: rounds, pairings, reports, byes."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-
-from core.frozen import frozen
 
 
 class RoundStatus(StrEnum):
@@ -73,7 +72,7 @@ class ReportState(StrEnum):
     WITHDRAWN = "withdrawn"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Round:
     """A round. facts: digest of what it was paired from. corrected: after a later round was paired."""
 
@@ -86,7 +85,7 @@ class Round:
     corrected: bool = False
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Pairing:
     """Who meets whom on a board; first begins. A bye has board 0 and no second. id: 0 before it is stored.
 
@@ -115,7 +114,7 @@ class Pairing:
         return self.kind is PairingKind.GAME
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Report:
     """One version of what was said of a pairing. id: 0 before it is stored."""
 
@@ -138,7 +137,7 @@ class Report:
         return self.result, self.first_points, self.second_points
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class AskedBye:
     """A round that an entrant asked not to play. kind: H, F or Z."""
 

@@ -1,12 +1,12 @@
 """What leaves the store of an evening: frozen rows."""
 
+from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Any
 
 from bot.store.rows import Player
 from core.crosstable import TimeControl
-from core.frozen import frozen
 from core.lists import RatingList
 
 TYPED = "typed"
@@ -22,7 +22,7 @@ class EveningStatus(StrEnum):
     CANCELLED = "cancelled"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Evening:
     """An evening; rating_list is None where the time control or the club decides.
 
@@ -78,7 +78,7 @@ class Evening:
         return self.method != TYPED
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Part:
     """A section of an evening. players: how many play in it. round: the last that was published, 0 before the first.
 
@@ -95,7 +95,7 @@ class Part:
     is_played: bool
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class LiveEventEntrant:
     """Who has joined, with the displayed rating on the evening's main list; None for an unrated player.
 
@@ -120,7 +120,7 @@ class LiveEventEntrant:
         return not self.waits and self.from_round <= round_number and not ended
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class LiveEventResult:
     """A game, a game that was not played, or a bye.
 

@@ -1,6 +1,7 @@
 """Seasons: stretches of a list, and the boards that are kept of those that have ended."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Any
@@ -10,7 +11,6 @@ from sqlalchemy import bindparam, delete, insert, select, update
 from bot.store.database import Connection
 from bot.store.prepared import Prepared
 from bot.store.tables import club, season, season_board
-from core.frozen import frozen
 from core.lists import RatingList
 
 NEWS = "season"
@@ -25,7 +25,7 @@ class SeasonRatings(StrEnum):
     AFRESH = "afresh"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Season:
     """A stretch of a list.
 

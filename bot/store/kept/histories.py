@@ -1,5 +1,6 @@
 """What each club ranks its Scrabble events against: the history of games that a director has loaded."""
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import delete, select
@@ -7,13 +8,12 @@ from sqlalchemy import delete, select
 from bot.store.database import Connection
 from bot.store.tables import history
 from bot.store.upsert import replace_into
-from core.frozen import frozen
 
 OPERATOR = 0
 """Stands for whoever has loaded a history from the command line; no user of Discord has this id."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class StoredHistory:
     """A club's history; data: as core/qursh/stored.py writes it."""
 

@@ -1,6 +1,7 @@
 """Claims: members who say which player of the club they are."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -13,7 +14,6 @@ from bot.store.people import profiles
 from bot.store.prepared import Prepared
 from bot.store.rows import Player
 from bot.store.tables import claim, entrant, event, player
-from core.frozen import frozen
 from core.likeness.event_names import event_name
 
 
@@ -26,7 +26,7 @@ class ClaimStatus(StrEnum):
     DENIED = "denied"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Claim:
     """Who says to be which player; merge_id: the merge that a confirmation made."""
 

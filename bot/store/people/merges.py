@@ -1,6 +1,7 @@
 """Merges: the facts of one player given to another, and exactly those given back."""
 
 from collections import defaultdict
+from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cache
 from typing import Any, NamedTuple
@@ -25,7 +26,6 @@ from bot.store.tables import (
     player,
     season_board,
 )  # fmt: skip
-from core.frozen import frozen
 from core.lists import RatingList
 
 OPEN = "open"
@@ -47,7 +47,7 @@ MovedFacts = dict[str, list[list[int]]]
 """The keys of facts, by the kind that `_COLUMNS` names."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Merge:
     """A merge; moved: the facts that went over and what else did, as the service that merged wrote it."""
 

@@ -1,16 +1,16 @@
 """What is kept of players for files, lists and norms: membership numbers, federation, birth, title."""
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import date
 
 from sqlalchemy import select
 
 from bot.store.database import Connection
 from bot.store.tables import player
-from core.frozen import frozen
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PlayerDetails:
     """A player's membership numbers, birth date or year, federation, sex and title, each None where it is not told."""
 

@@ -1,6 +1,7 @@
 """What is kept of a player beside their facts: ids, age, federation, sex, title, the link to Discord, and a merge."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
@@ -9,14 +10,13 @@ from sqlalchemy import distinct, func, select, update
 from bot.store.database import Connection
 from bot.store.rows import Player
 from bot.store.tables import event, journal, player
-from core.frozen import frozen
 from core.lists import RatingList
 
 IDS = ("uschess_id", "fide_id", "naspa_id")
 """The membership numbers, each unique within a club."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Profile:
     """A player with everything that is kept of them.
 

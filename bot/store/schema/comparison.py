@@ -1,6 +1,7 @@
 """What a schema is in words: the one that is there, the one that this version needs, and the first difference."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Column, Connection, Dialect, ForeignKeyConstraint, Index, MetaData, Table, UniqueConstraint
@@ -11,13 +12,12 @@ from bot.store.schema import postgresql as schema_postgresql
 from bot.store.schema import sqlite as schema_sqlite
 from bot.store.schema.words import column_words, index_words, key_words
 from bot.store.tables import metadata
-from core.frozen import frozen
 
 Schema = Mapping[str, str]
 """Words by part: "entrant" is a table, "entrant.class" a column, "entrant index ix_entrant_player_id" an index."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SchemaDifference:
     """The first part that is not as it should be: what it should be, and what it is; None for not at all."""
 

@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -53,13 +54,12 @@ from bot.ui.qursh.standings_view import StandingsBook
 from bot.ui.uschess.norms_card import by_round
 from bot.ui.uschess.norms_how import how_pages
 from core.errors import NotFoundError
-from core.frozen import frozen
 from core.lists import RatingList
 
 Make = Callable[[Services, Actor, re.Match[str]], Awaitable[Book]]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class EventsBook(Book):
     """The club's events, or those of a kind or a player alone."""
 
@@ -71,7 +71,7 @@ class EventsBook(Book):
         return Page(events_embed(found), found.page, found.pages)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class AuditBook(Book):
     """Who did what in the club, for its directors."""
 
@@ -83,7 +83,7 @@ class AuditBook(Book):
         return Page(audit_embed(found), found.page, found.pages)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class BoardBook(Book):
     """A leaderboard; whoever looks finds themselves marked."""
 
@@ -108,7 +108,7 @@ class BoardBook(Book):
         return board_page(await page_with(services, actor, self.query, player), interaction.user.id)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SeasonBook(Book):
     """A season's board in one order."""
 
@@ -139,7 +139,7 @@ class SeasonBook(Book):
         return season_page(found, interaction.user.id)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class GamesBook(Book):
     """A player's games on a list."""
 

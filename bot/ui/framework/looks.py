@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections import OrderedDict
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -10,7 +11,6 @@ from weakref import WeakKeyDictionary
 import discord
 
 from bot.ui.framework.server.actors import services_of
-from core.frozen import frozen
 
 LONGEST_WAIT = 2
 """Seconds."""
@@ -22,7 +22,7 @@ KEPT_FOR, MOST_KEPT = timedelta(days=1), 300
 log = logging.getLogger(__name__)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Look:
     """photo: a picture file. colour: `#RRGGBB`, where they have chosen one. called: their name on Discord."""
 

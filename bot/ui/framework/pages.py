@@ -7,6 +7,7 @@ cannot be made again, because they are stored nowhere, are kept in memory for a 
 import secrets
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -14,7 +15,6 @@ import discord
 
 from bot.ui.framework.text import NAME_CHARACTERS, safe
 from core.errors import NotFoundError
-from core.frozen import frozen
 
 MOST_KEPT = 500
 """How many answers whose pages are stored nowhere can be paged at a time: the earliest gives way."""
@@ -29,7 +29,7 @@ LONGEST_SOURCE = 60
 """Characters: with its owner and a page, an id has 100 at most."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Page:
     """One of several pages, counted from 0.
 
@@ -68,7 +68,7 @@ class Book:
         raise NotFoundError("Write the number of a page: these pages are not searched by name.")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class EmbedBook(Book):
     """Embeds that are all there already.
 

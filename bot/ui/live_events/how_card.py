@@ -1,5 +1,6 @@
 """How a tie-break came about: a line for each round, with its rule, fit for a phone."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -14,7 +15,6 @@ from bot.ui.framework.text import points, safe
 from bot.ui.live_events.standings_card import value_text
 from core.errors import NotFoundError
 from core.formats.typed.boards import parse_name
-from core.frozen import frozen
 from core.tiebreaks.parts import Contribution
 
 
@@ -46,7 +46,7 @@ def _words(found: Explained, one: Contribution) -> str:
     return text if one.counted or one.round is None else f"~~{text}~~ cut"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class HowBook(Book):
     """A page for each player's value of each tie-break; opened at one's own."""
 

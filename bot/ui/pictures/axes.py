@@ -1,14 +1,13 @@
 """Axes: nice steps, ticks of dates and counts, and places for labels."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import pairwise
 from math import ceil, floor
 
 from bot.ui.pictures.fonts import Box, box_of
 from bot.ui.pictures.scene import Point, Text
-from core.frozen import frozen
 
 RATING_STEPS = (10, 20, 25, 50, 100, 200, 500)
 _LEAST_LINES, _MOST_LINES = 4, 6
@@ -23,7 +22,7 @@ _STROKE = 4
 _MONTHS_SHOWN, _QUARTERS_SHOWN = 6, 18
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Scale:
     """Values on whole steps, laid on pixels; low and high: what stands at start and end."""
 

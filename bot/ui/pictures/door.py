@@ -5,13 +5,13 @@ import io
 import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 
 import discord
 
 from bot.ui.framework.text import count, safe
 from bot.ui.pictures.draw import draw
 from bot.ui.pictures.scene import Scene
-from core.frozen import frozen
 
 AT_ONCE = 2
 LONGEST_WAIT = 10
@@ -23,7 +23,7 @@ _log = logging.getLogger(__name__)
 _threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="pictures")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Picture:
     """A drawn scene."""
 

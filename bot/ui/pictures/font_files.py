@@ -4,11 +4,10 @@ import struct
 import sys
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-
-from core.frozen import frozen
 
 INTER = Path(__file__).parent / "inter" / "Inter.ttf"
 """Comes with the program, under the OFL."""
@@ -49,7 +48,7 @@ def _folders_of_the_system() -> tuple[Path, ...]:
 _SYSTEM = _folders_of_the_system()
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class FontFile:
     """A font in a file of one or several; starts and ends: of the runs of characters that it has."""
 

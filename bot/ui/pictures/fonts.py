@@ -5,12 +5,12 @@ Pillow is imported when the first text is measured, not at the start of the prog
 
 import unicodedata
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.ui.pictures.font_files import INTER, FontFile, missing_folders, own_fonts, system_fonts
 from bot.ui.pictures.scene import Text
-from core.frozen import frozen
 
 if TYPE_CHECKING:
     from PIL.ImageFont import Axis, FreeTypeFont
@@ -48,7 +48,7 @@ class Run(NamedTuple):
     font: FontFile
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Box:
     """What a text covers."""
 

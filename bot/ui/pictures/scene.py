@@ -5,10 +5,10 @@ the photos.
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Literal
 
 from bot.ui.pictures.theme import GROUND, Shape
-from core.frozen import frozen
 
 Point = tuple[float, float]
 Align = Literal["left", "center", "right"]
@@ -20,7 +20,7 @@ LEAST_SIZE, FOOTER_SIZE, BOX_SIZE = 32, 28, 26
 """The least size of what must be read, of a footer, of a letter in a coloured box: a phone shows 29 % of it."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Rect:
     """A box from its top left corner; without fill an outline. The edge lies within."""
 
@@ -35,7 +35,7 @@ class Rect:
     opacity: float = 1
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Line:
     """A straight stroke."""
 
@@ -49,7 +49,7 @@ class Line:
     opacity: float = 1
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Polyline:
     """A stroke through points, with round joints and ends."""
 
@@ -60,7 +60,7 @@ class Polyline:
     opacity: float = 1
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Area:
     """The ground between a line of points, from left to right, and a level below; it fades toward the level."""
 
@@ -71,7 +71,7 @@ class Area:
     bottom_opacity: float = 0.02
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Dot:
     """A circle; without fill a ring. The edge lies within the radius."""
 
@@ -84,7 +84,7 @@ class Dot:
     opacity: float = 1
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Mark:
     """A sign at a point; radius: from its middle to its corners. hole: the radius of one, in the rim's colour."""
 
@@ -98,7 +98,7 @@ class Mark:
     hole: float = 0
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Text:
     """A line of text; x: its left, middle or right as aligned; y: its baseline.
 
@@ -117,7 +117,7 @@ class Text:
     halo: float = 0
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Photo:
     """Somebody's picture in a circle; where it cannot be read, what lies under it is seen."""
 
@@ -130,7 +130,7 @@ class Photo:
 Item = Rect | Line | Polyline | Area | Dot | Mark | Text | Photo
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Scene:
     """A whole picture.
 

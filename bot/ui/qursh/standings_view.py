@@ -1,5 +1,6 @@
 """The pages of a QURSH ranking."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -8,10 +9,9 @@ from bot.services.qursh.standings import Standings
 from bot.ui.framework.pages import Book, Page
 from bot.ui.qursh.standings_card import page_of, pages_of, standings_embed
 from core.errors import NotFoundError
-from core.frozen import frozen
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class StandingsBook(Book):
     """A ranking; whoever looks finds themselves marked."""
 

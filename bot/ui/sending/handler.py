@@ -2,13 +2,13 @@
 
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import discord
 
 from bot.services.context import Services
 from bot.store.alive.outbox import Outgoing
-from core.frozen import frozen
 
 UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_MESSAGE, UNKNOWN_ROLE = 10003, 10007, 10008, 10011
 NO_ACCESS, CLOSED_MESSAGES, NO_PERMISSION, EDITED_TOO_OFTEN, ARCHIVED = 50001, 50007, 50013, 30046, 50083
@@ -47,7 +47,7 @@ def about(what: str) -> Iterator[None]:
         raise
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Sending:
     """One thing that is sent now. client: the bot."""
 

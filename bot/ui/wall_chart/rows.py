@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
@@ -9,7 +10,6 @@ from bot.services.events.section import SectionReport
 from bot.ui.framework.text import count, day_text, number, points, signed
 from bot.ui.wording.printed import printed
 from core.crosstable import ByeKind, Entrant, Game
-from core.frozen import frozen
 from core.likeness.event_names import event_name
 from core.lists import RatingList
 from core.systems import SYSTEMS
@@ -32,7 +32,7 @@ NOTHING = "–"
 _LETTERS = {1.0: "W", 0.5: "D", 0.0: "L", None: "?"}
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ChartCell:
     """One round of one player.
 
@@ -67,7 +67,7 @@ class ChartCell:
         return text if self.rated else f"({text})"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Ratings:
     """A player's rating on a list, as it is printed; after is empty where the event does not move it.
 
@@ -97,7 +97,7 @@ class Expected(NamedTuple):
         return f"exp. {expected}, made {made}: {difference}"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ChartLine:
     """A player's line; cells and ratings stand in the chart's order of rounds and lists.
 
@@ -115,7 +115,7 @@ class ChartLine:
     expected: Expected | None = None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ExtraColumn:
     """A further column that a chart ends with; texts by pairing number."""
 
@@ -123,7 +123,7 @@ class ExtraColumn:
     texts: Mapping[int, str]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class WallChart:
     """A section's lines, best score first.
 

@@ -1,7 +1,7 @@
 """One event held against the check list: the whole of it, or the games that a player has chosen."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -25,7 +25,6 @@ from core.fide.norms.figures import NormFigures, extra_games, figures_of, rating
 from core.fide.norms.mix import ClaimedExemption, exemption_of, mix_checks
 from core.fide.norms.settings_checks import settings_checks
 from core.fide.norms.titles import TitleNorm
-from core.frozen import frozen
 
 
 class Basis(StrEnum):
@@ -56,7 +55,7 @@ class DroppedGame(NamedTuple):
     reason: DropReason
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Evaluation:
     """A choice of games held against the check list.
 
@@ -103,7 +102,7 @@ class Evaluation:
         return tuple(check for check in self.checks if check.state is state)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Judge:
     """What is the same for all choices of games from one event.
 

@@ -4,6 +4,7 @@ Facts that nobody has told are None: what hangs on them is for the arbiter to co
 """
 
 from collections.abc import Hashable
+from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
@@ -12,7 +13,6 @@ from core.errors import InputError
 from core.fide.norms.federations import check_federation
 from core.fide.norms.participants import Participant
 from core.fide.norms.titles import PlayerTitle
-from core.frozen import frozen
 from core.words import counted
 
 MOST_ROUNDS = 22
@@ -70,7 +70,7 @@ class Decided(StrEnum):
     OTHER_BYE = "other-bye"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class NormOpponent:
     """An opponent as the rating list showed them at the start; in events of over 30 days, at the game (1.1.4).
 
@@ -94,7 +94,7 @@ class NormOpponent:
         check_federation(self.federation)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class NormGame:
     """A round of the player's.
 
@@ -124,7 +124,7 @@ class NormGame:
         return forfeit_win or self.decided is Decided.ALLOCATED_BYE
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class NormPlayer:
     """The player whose norm it may be; None for what is unknown."""
 
@@ -135,7 +135,7 @@ class NormPlayer:
         check_federation(self.federation)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class EventSettings:
     """What is known of the event; None for what nobody has told.
 
@@ -184,7 +184,7 @@ class EventSettings:
         return self.format.is_round_robin
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class NormSnapshot:
     """One player's event; raise InputError when the facts contradict each other.
 

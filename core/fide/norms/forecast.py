@@ -1,7 +1,7 @@
 """What a player still needs: the evaluator on results that are yet to come."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 
@@ -12,13 +12,12 @@ from core.fide.norms.event import NormGame, NormOpponent, NormSnapshot
 from core.fide.norms.result import judged
 from core.fide.norms.titles import TitleNorm, open_to
 from core.fide.norms.unknown_opponents import RemainingGame, UnknownOpponents, needed_of_unknown
-from core.frozen import frozen
 
 MOST_ROUNDS_TRIED = 5
 """With more rounds to come, choices of games are left aside: there are too many results to try."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Forecast:
     """What one norm still takes.
 

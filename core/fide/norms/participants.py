@@ -1,13 +1,13 @@
 """What a list of the participants tells of an event (FIDE B.01, 1.4.3d and 1.5.6)."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from core.fide.norms.counts import UNRATED
 from core.fide.norms.federations import NOT_FIDE, STATELESS, check_federation
 from core.fide.norms.titles import MASTERS, PlayerTitle
 from core.fide.rounding import average_rating
-from core.frozen import frozen
 
 MOST_ROUNDS_MISSED = 1
 FEWEST_FOREIGN_RATED = 20
@@ -17,7 +17,7 @@ FEWEST_PARTICIPANTS = 40
 FEWEST_AVERAGE = 2000
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Participant:
     """Somebody in the event.
 

@@ -1,6 +1,7 @@
 """From norms to a title, and titles by rating alone (FIDE B.01, 0.6 and 1.5)."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from typing import NamedTuple
@@ -10,7 +11,6 @@ from core.fide.norms.checks import FEDERATION_ITEMS, CheckState
 from core.fide.norms.evaluation import Basis
 from core.fide.norms.result import NormResult
 from core.fide.norms.titles import PlayerTitle, TitleNorm, open_to
-from core.frozen import frozen
 
 GAMES_FOR_A_TITLE = 27
 GAMES_FOR_A_RATING_TITLE = 30
@@ -48,7 +48,7 @@ _ARTICLES = {
 }
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class NormRecord:
     """A norm that was made.
 
@@ -104,7 +104,7 @@ class TitleNeed(NamedTuple):
         return max(0, self.need - (self.have or 0))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class TitleProgress:
     """How far a player is toward a title by norms.
 

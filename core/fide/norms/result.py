@@ -1,5 +1,6 @@
 """A norm held against one event: the whole event first, and a choice of games where only that makes it."""
 
+from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from typing import NamedTuple
@@ -14,7 +15,6 @@ from core.fide.norms.mix import ClaimedExemption
 from core.fide.norms.search import best_choice
 from core.fide.norms.titles import TitleNorm, open_to
 from core.fide.rounding import percentage
-from core.frozen import frozen
 
 IN_FORCE = date(2024, 1, 1)
 """The first day of events that these regulations apply to."""
@@ -45,7 +45,7 @@ class NormRemark(NamedTuple):
     figures: tuple[float, ...] = ()
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class NormResult:
     """A norm and one event.
 

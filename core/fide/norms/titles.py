@@ -1,8 +1,7 @@
 """What each norm asks for (FIDE B.01, 0.5 and 1.4)."""
 
+from dataclasses import dataclass
 from enum import StrEnum
-
-from core.frozen import frozen
 
 
 class PlayerTitle(StrEnum):
@@ -25,7 +24,7 @@ MASTERS = frozenset({PlayerTitle.GM, PlayerTitle.IM, PlayerTitle.WGM, PlayerTitl
 """Titles that are gained by norms, and that are counted in a large Swiss (1.4.3d)."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class TitleNorm:
     """A norm and its title; all figures are rating points.
 

@@ -1,7 +1,7 @@
 """What opponents who are not paired yet must be like for a norm: the evaluator on imagined ones."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from core.fide.norms import counts
@@ -9,7 +9,6 @@ from core.fide.norms.checks import CheckState, NormCheck, NormItem
 from core.fide.norms.evaluation import Evaluation, Judge
 from core.fide.norms.event import Decided, NormGame, NormOpponent
 from core.fide.norms.titles import TitleNorm
-from core.frozen import frozen
 
 HIGHEST_IMAGINED = 3000
 
@@ -28,7 +27,7 @@ class NeededRating(NamedTuple):
     rating: int | None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class UnknownOpponents:
     """What the unknown opponents must bring; the numbers of them assume that the rest is as good as it can be.
 

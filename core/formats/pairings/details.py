@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import date
 
 from core.crosstable import EventKind, GameType, TimeControl
@@ -11,12 +11,11 @@ from core.formats.common.cells import Value, unguarded
 from core.formats.common.names import shorten
 from core.formats.common.tables import TableRow
 from core.formats.common.warnings import clean, fault
-from core.frozen import frozen
 
 _CONTROL = re.compile(r"([0-9]{1,4})\+([0-9]{1,4})")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SectionDetails:
     """What is known of a section beyond its players and games."""
 
@@ -25,7 +24,7 @@ class SectionDetails:
     rounds_planned: int | None = None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PairingsDetails:
     """What is known of an event; sections by the name of the division."""
 

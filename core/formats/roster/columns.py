@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 
 from core.errors import InputError
 from core.formats.common.cells import unguarded
 from core.formats.common.tables import first_line, read_rows
-from core.frozen import frozen
 from core.lists import RatingList
 
 
@@ -67,7 +67,7 @@ _OWN_LIST_NAMED = {RatingList.ELO}
 """Whose name people also write for a rating of any list: it takes "Elo rating" to be meant."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class RatingColumn:
     """What a column tells of the ratings on a list; rating_list: None where the column names none."""
 

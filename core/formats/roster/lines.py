@@ -1,12 +1,11 @@
 """What a list of people tells of each: who they are, and their ratings by list."""
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import date
 from types import MappingProxyType
 
 from core.event_file import Remark
-from core.frozen import frozen
 from core.lists import RatingList
 from core.opening import Opening
 
@@ -14,7 +13,7 @@ DETAILS = ("uschess_id", "fide_id", "naspa_id", "federation", "sex", "title")
 """What is told of a person in a word, by column of a player."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class RosterLine:
     """A person of the file, and the line where they stand.
 
@@ -32,7 +31,7 @@ class RosterLine:
     ratings: Mapping[RatingList, Opening] = field(default_factory=lambda: MappingProxyType({}))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class RosterFile:
     """A whole file.
 

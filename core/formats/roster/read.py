@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from core.errors import InputError
 from core.event_file import Remark
@@ -13,7 +13,6 @@ from core.formats.common.warnings import ParseWarnings, fault
 from core.formats.roster.cells import is_nothing, read_born, read_detail, read_rating, read_whole
 from core.formats.roster.columns import Part, RatingColumn, column_of
 from core.formats.roster.lines import DETAILS, RosterFile, RosterLine
-from core.frozen import frozen
 from core.lists import RatingList
 from core.opening import Opening
 
@@ -24,7 +23,7 @@ COLUMNS = "name, US Chess id, FIDE id, born, rating, games"
 """What is proposed where a file has nothing of it."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Header:
     """Where each column stands: those of a person by key, ratings by list and part."""
 

@@ -12,6 +12,7 @@ import csv
 import io
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date
 from itertools import chain, islice
 from operator import itemgetter
@@ -25,7 +26,6 @@ from core.formats.common.warnings import ParseWarnings
 from core.formats.scrabble.clean_games import Cells, CleanGames, Days, Known, Places, Rows
 from core.formats.scrabble.game_ids import GameIds
 from core.formats.scrabble.plain_lines import Blocks, PlainLines
-from core.frozen import frozen
 from core.qursh.cells import FINEST_GRID
 from core.qursh.history import CellCounter, History, Skipped, build
 from core.qursh.settings import EARLIEST
@@ -61,7 +61,7 @@ Progress = Callable[[int, int], None]
 """Takes how many of how many bytes of the file have been read."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class GameHistory:
     """What was read; remarks name the first lines that cannot be."""
 

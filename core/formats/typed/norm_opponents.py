@@ -10,6 +10,7 @@ Entries stand apart by , or ; or a new line. Titles and results may be small let
 """
 
 import re
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from core.errors import InputError
@@ -18,7 +19,6 @@ from core.fide.norms.titles import PlayerTitle
 from core.fide.norms.unknown_opponents import RemainingGame
 from core.fide.state import HIGHEST_RATING, LOWEST_RATING
 from core.formats.common.names import shorten
-from core.frozen import frozen
 
 _ENTRIES = re.compile(r"[,;\n\r\u2028\u2029]")
 _JOINED = re.compile(r"(?P<result>1/2|0\.5|[wdl½=+-])(?P<rest>[0-9]{3,4}|unrated|unr)", re.IGNORECASE)
@@ -51,7 +51,7 @@ _BYES = {
 }
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ParsedRounds:
     """The rounds as written: those that have passed, and those to come, numbered from 1."""
 

@@ -11,11 +11,11 @@ Only reads; who a name is, the club knows.
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from core.crosstable import ByeKind
 from core.errors import InputError
 from core.formats.common.names import shorten
-from core.frozen import frozen
 from core.words import counted
 
 MOST_OPPONENTS, MOST_ROUNDS = 60, 99
@@ -39,7 +39,7 @@ _SCORES = {"w": 1.0, "d": 0.5, "l": 0.0}
 _BYES = {"bye": ByeKind.FULL_POINT, "forfeit": ByeKind.FORFEIT_WIN}
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ParsedOpponent:
     """An opponent as written: a rating, a Discord user, a player's number, or a name; one of the four.
 
@@ -55,7 +55,7 @@ class ParsedOpponent:
     score: float | None = None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ParsedOpponents:
     """The rounds as written, in order: opponents, and byes between them."""
 

@@ -14,11 +14,10 @@ Prizes stand apart by , or ; or a new line. Only reads.
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from core.errors import InputError
 from core.formats.common.names import shorten
-from core.frozen import frozen
 from core.prizes.fund import PrizeFund
 from core.prizes.prize import Prize, PrizeKind
 
@@ -55,7 +54,7 @@ _BASED_ON = re.compile(r"(?:based on|b/)\s?(?P<entries>\d{1,4})(?: (?:entries|pl
 _LIKE = "write such as 1st 300, U1800 75, class B 60, junior 50, unrated 40, upset 20 or best game 25"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Entry:
     """A prize as written: its words in lower case, and what it is worth; one of the two."""
 

@@ -17,11 +17,11 @@ quotes. Only reads; who a name is, the evening knows.
 import re
 import unicodedata
 from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import Enum
 
 from core.errors import InputError
 from core.formats.common.names import shorten
-from core.frozen import frozen
 
 MOST_RESULTS, MOST_ROUNDS, MOST_CHARACTERS = 100, 99, 6000
 
@@ -41,7 +41,7 @@ class Written(Enum):
     TAKEN_BACK = "*"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ParsedName:
     """A player as written: a Discord user, a number on the card, or a name; one of the three.
 
@@ -54,7 +54,7 @@ class ParsedName:
     name: str | None = None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ParsedResult:
     """One game or bye; `position` counts from 1 as people count the games that they wrote.
 

@@ -4,12 +4,12 @@ The Keeper may move with everybody else: every reading subtracts its log strengt
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from math import exp, log, tanh
 from typing import NamedTuple
 
 from core.errors import InputError, NotFoundError
-from core.frozen import frozen
 from core.oracle.config import OracleConfig
 from core.oracle.kinds import PlayerKind
 from core.oracle.roster import RosterLine
@@ -45,7 +45,7 @@ class Rebalance(StrEnum):
     ALL = "all"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SeedConfig(OracleConfig):
     """The settings with those of the seed's program that a club's ratings do not rest on."""
 

@@ -1,5 +1,6 @@
 """Where, when and what a club announces: settings that a director changes and takes back like all others."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from bot.services.alive.news.event_news import NewsKind
@@ -11,12 +12,11 @@ from bot.services.transaction import Done, Write, check_director, write_once
 from bot.store.alive import news, outbox
 from bot.store.rows import AuditEntry, Club
 from core.errors import InputError
-from core.frozen import frozen
 
 WHAT = "change the announcements"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class AnnounceChange:
     """What a director wrote; None keeps what is set. hour: of the club's day."""
 

@@ -1,6 +1,7 @@
 """The digest: what is told together, and that it has been told."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.services.alive.news.event_news import NewsKind
@@ -14,13 +15,12 @@ from bot.store.alive.news import NewsItem, Played
 from bot.store.database import Connection
 from bot.store.rows import Club, Player
 from core.club_rules import ClubRules
-from core.frozen import frozen
 from core.lists import RatingList
 
 ORDER = tuple(NewsKind)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Digest:
     """What a club announces together.
 

@@ -1,6 +1,7 @@
 """Wins over somebody much higher, among players of the club whose ratings are established."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.services.fold.states import state_before
 from bot.store.alive.event_moves import EventMove
@@ -8,7 +9,6 @@ from bot.store.database import Connection
 from bot.store.derived import standings
 from bot.store.rows import Event
 from core.crosstable import Crosstable
-from core.frozen import frozen
 from core.lists import RatingList
 from core.outcome import DisplayedRating
 from core.systems import SYSTEMS
@@ -17,7 +17,7 @@ LEAST_UPSET = 150
 """Points between the ratings before the game."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Win:
     """A win of one player of the club over another, by the ratings before the event."""
 

@@ -1,19 +1,19 @@
 """How the tie-breaks of a paired evening come about: one of one player at a time."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.services.context import Actor, Services
 from bot.services.live_events.ranked.live_standings import rank, terms_of
 from bot.services.live_events.tournament import Tournament, tournament_of
 from bot.services.live_events.tournament_facts import crosstable_of
 from core.errors import NotFoundError
-from core.frozen import frozen
 from core.tiebreaks.parts import Contribution, Value
 from core.tiebreaks.registry import Chosen, chosen
 from core.tiebreaks.standings import StandingRow, explain
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Explained:
     """A player's value of a tie-break, with what adds to it. at, pages: where it stands among all of these."""
 
@@ -26,7 +26,7 @@ class Explained:
     pages: int
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class TieBreaks:
     """All the values of an evening's tie-breaks, by the standings, each player's in the event's order."""
 

@@ -1,7 +1,7 @@
 """The standings of a paired evening while it is played: points, tie-breaks, and ratings as if it ended now."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.services.context import Actor, Member, Services
 from bot.services.events.sources import EventSource
@@ -14,7 +14,6 @@ from bot.services.transaction import Write, dry_run
 from bot.store.events.evening_round_rows import RoundStatus
 from bot.store.events.evening_rows import EveningStatus
 from core.crosstable import Crosstable
-from core.frozen import frozen
 from core.outcome import DisplayedRating
 from core.systems import SYSTEMS
 from core.tiebreaks.registry import DEFAULT_ORDER, parse_order
@@ -24,7 +23,7 @@ from core.tiebreaks.terms import Terms
 NOBODY = Member(0, "")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class LiveStandings:
     """The standings so far. rows: by the number on the card. order: codes of the tie-breaks, one a value.
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.services.context import Services
 from bot.services.events.section import section_of
@@ -16,7 +16,6 @@ from bot.store.events import evenings
 from bot.store.rows import Player
 from core.crosstable import Crosstable
 from core.errors import NotFoundError, RuleError
-from core.frozen import frozen
 from core.outcome import DisplayedRating
 from core.prizes.distribution import Distribution, Sharing, distribute
 from core.prizes.fund import PrizeFund
@@ -24,7 +23,7 @@ from core.prizes.prize import Contestant, Prize, money
 from core.prizes.upsets import upsets_in
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Prizes:
     """The prizes of an evening. prizes: what so many entries pay for; empty where none are set.
 
@@ -51,7 +50,7 @@ class Prizes:
         return prize.thing or "" if prize.cents is None else self.amount(prize.cents)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Facts:
     """What prizes are worked out from, by numbers of its own.
 

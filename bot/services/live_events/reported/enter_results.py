@@ -1,7 +1,7 @@
 """Results of a paired evening as somebody writes them: a player their own, a director any, of any round."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.services.context import Actor, Services
@@ -22,7 +22,6 @@ from bot.store.rows import AuditEntry
 from core.crosstable import GameType
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.formats.typed.results_list import ParsedResult, Written
-from core.frozen import frozen
 
 ENTERED, DECIDED = "enter-results", "decide-game"
 """The audit's names for it."""
@@ -37,7 +36,7 @@ _RESULTS = {
 }
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Entered:
     """What was written down of which pairings, as it stands now; None for one whose result was taken back.
 

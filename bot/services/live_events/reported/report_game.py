@@ -1,6 +1,6 @@
 """Results of one's own game: reported by a press, confirmed by the other player or the time, disputed, taken back."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.services.confirmation import Confirm
@@ -13,7 +13,6 @@ from bot.store.events.evening_round_rows import GameResult, Pairing, PairingKind
 from bot.store.rows import AuditEntry
 from core.crosstable import GameType
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
-from core.frozen import frozen
 from core.words import counted
 
 REPORTED, ANSWERED, TAKEN_BACK = "report-game", "answer-game", "take-back-game"
@@ -28,7 +27,7 @@ MOST_NOTE = 200
 _REPLACED = "That report was replaced: the card shows what stands."
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Told:
     """What a player says of their own game, from their side. points: theirs and the opponent's, in Scrabble."""
 
@@ -38,7 +37,7 @@ class Told:
     sure: bool = False
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class GameReport:
     """What became of a report. mine: the number of whoever acted, None for a director who does not play.
 

@@ -1,7 +1,7 @@
 """Results of an evening: reported by the players or a director, and confirmed."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Any
@@ -19,7 +19,6 @@ from bot.store.events.evening_rows import LiveEventResult
 from bot.store.rows import AuditEntry, Club
 from core.errors import InputError, NotAllowedError, NotFoundError
 from core.formats.typed.results_list import ParsedResult, Written
-from core.frozen import frozen
 
 
 class ReportOutcome(StrEnum):
@@ -32,7 +31,7 @@ class ReportOutcome(StrEnum):
     TAKEN_BACK = "taken back"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Reported:
     """What was done with results.
 
@@ -163,7 +162,7 @@ _ROW = ("round", "first", "second", "points", "played", "reported_by", "reported
 KeptResult = Annotated[LiveEventResult, BeforeValidator(_of_older_versions)]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Kept:
     """What the audit keeps of a report: its lines, and by what they are confirmed."""
 

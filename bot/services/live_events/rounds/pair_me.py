@@ -1,7 +1,7 @@
 """Free pairing: a member waits for a game, and those who wait are paired by a director's press or by the time."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.services.context import Actor, Services
 from bot.services.live_events.entries import come_in
@@ -21,7 +21,6 @@ from bot.store.events import evening_rounds, evenings
 from bot.store.events.evening_round_rows import Pairing
 from bot.store.events.evening_rows import EveningStatus
 from core.errors import InputError, NotAllowedError, RuleError
-from core.frozen import frozen
 from core.pairing.free import pair_waiting, seconds_left
 
 READY, NOT_READY, PAIRED = "pair-me", "not-now", "pair-waiting"
@@ -31,7 +30,7 @@ THE_BOT = 0
 """Who pairs those who have waited long enough."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Paired:
     """What a press of a director has paired."""
 

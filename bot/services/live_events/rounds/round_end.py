@@ -1,6 +1,7 @@
 """The end of a round: closed, reopened."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.services.context import Actor, Services
 from bot.services.live_events.rounds.turned import put_turns
@@ -11,7 +12,6 @@ from bot.store.events import evening_rounds
 from bot.store.events.evening_round_rows import GameResult, Pairing, Report, ReportState, RoundStatus
 from bot.store.rows import AuditEntry
 from core.errors import NotFoundError, RuleError
-from core.frozen import frozen
 
 CLOSED, REOPENED = "close-round", "reopen-round"
 """The audit's names for it."""
@@ -20,7 +20,7 @@ NAMED = 5
 """How many boards a refusal names."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class RoundEnd:
     """What became of a round. asked: the boards without a result, where it has to be meant. number: the round."""
 

@@ -1,6 +1,7 @@
 """Where a paired evening's messages stand: read before one is posted, kept when it is."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from bot.services.context import Services
 from bot.services.live_events.lifecycle import evening_by_id
@@ -12,13 +13,12 @@ from bot.store.alive import outbox
 from bot.store.database import Connection
 from bot.store.events import evening_rounds, evenings
 from bot.store.events.evening_rows import Evening
-from core.frozen import frozen
 
 NOBODY = 0
 """Who posts a card again that was deleted."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Posts:
     """A paired evening, and where its messages stand: channel and message.
 

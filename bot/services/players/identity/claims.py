@@ -1,5 +1,6 @@
 """Members who say which player they are: asked, never guessed, and confirmed by a director."""
 
+from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.services.context import Actor, Member, Services
@@ -12,7 +13,6 @@ from bot.store.people import claims, players, profiles
 from bot.store.people.claims import Claim, ClaimStatus
 from bot.store.people.profiles import Profile
 from core.errors import NotAllowedError, NotFoundError, RuleError
-from core.frozen import frozen
 
 CLAIMED, DECIDED, TAKEN_BACK = "claim-player", "decide-claim", "undo-claim"
 """The audit's names."""
@@ -28,7 +28,7 @@ class WhoConfirms(StrEnum):
     AGREE = "agree"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ClaimReport:
     """A claim and what became of it; event, number: the player's place in their last event.
 

@@ -1,5 +1,7 @@
 """Players who are not on Discord become members' own, or cease to be."""
 
+from dataclasses import dataclass
+
 from bot.services.context import Actor, Member, Services
 from bot.services.fold.changes import RatingChange
 from bot.services.players.identity.merging import get_active_player, merge_into
@@ -10,10 +12,9 @@ from bot.store.people import merges, players, profiles
 from bot.store.people.profiles import Profile
 from bot.store.rows import Player
 from core.errors import RuleError
-from core.frozen import frozen
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class LinkReport:
     """A player and the Discord user whom they are linked to now, or, where that is None, were before.
 

@@ -1,6 +1,7 @@
 """Two players who are one person: merged with all their facts, and split again."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from bot.services.context import Actor, Services
 from bot.services.fold.changes import RatingChange
@@ -12,12 +13,11 @@ from bot.services.upkeep.due_matches import count_due
 from bot.store.people import merges, players, profiles
 from bot.store.rows import FactKind, FactRef, Player
 from core.errors import InputError, NotFoundError, RuleError
-from core.frozen import frozen
 from core.lists import RatingList
 from core.systems import ALL
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class MergeReport:
     """Two players made one, or two again.
 

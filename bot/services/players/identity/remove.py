@@ -1,6 +1,7 @@
 """Players hidden, or deleted where nothing names them; members who leave the server and come back."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from bot.services.context import Actor, Services
 from bot.services.outbox.roles import look_again
@@ -9,14 +10,13 @@ from bot.services.transaction import ClubWrite, Done, Write, write_for_club, wri
 from bot.store.database import Connection
 from bot.store.people import merges, removal
 from core.errors import RuleError
-from core.frozen import frozen
 from core.systems import ALL
 
 HIDDEN, DELETED = "hide-player", "delete-player"
 """The audit's names."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class RemovalReport:
     """A player who is hidden, shown again, or gone."""
 

@@ -1,12 +1,12 @@
 """Events that two players have each, and that look like one and the same: told by a file and by a member."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import date
 
 from bot.store.database import Connection
 from bot.store.events import facts
 from bot.store.rows import Event
-from core.frozen import frozen
 
 MOST_EVENTS = 2_000
 """How many events of each player are looked at, the latest ones."""
@@ -18,7 +18,7 @@ MATCH = "match"
 """The source of matches, of which two people may play several on a day."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ToldEvent:
     """One telling of an event; entrants: how many stand in it."""
 

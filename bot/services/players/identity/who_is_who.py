@@ -1,6 +1,7 @@
 """Whom the club may know under another row, and what waits for a director's word on it."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from bot.services.context import Actor, Services
 from bot.services.players.identity.claims import DECIDE
@@ -13,7 +14,6 @@ from bot.store.people import claims, merges, players, profiles
 from bot.store.people.claims import Claim, Entry, SaidId
 from bot.store.rows import Club, Player
 from core.errors import InputError, NotFoundError, RuleError
-from core.frozen import frozen
 from core.likeness.similar_names import SimilarNames
 
 SIMILAR, SUGGESTIONS = 0.75, 4
@@ -23,7 +23,7 @@ ID_CONFIRMED = "confirm-id"
 LABELS = {"uschess_id": "US Chess id", "fide_id": "FIDE id", "naspa_id": "NASPA id"}
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Candidate:
     """A player, no member's, who may be somebody; entry: their last event."""
 
@@ -31,7 +31,7 @@ class Candidate:
     entry: Entry | None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class WaitingClaim:
     """A claim that waits, with the player whom it is about."""
 
@@ -39,7 +39,7 @@ class WaitingClaim:
     candidate: Candidate
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Queue:
     """What waits for a director: claims to be a player, and ids that nobody has confirmed."""
 
@@ -47,7 +47,7 @@ class Queue:
     ids: Sequence[SaidId]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class IdReport:
     """An id that a director has confirmed, by its column."""
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -29,7 +30,6 @@ from bot.ui.systems import all_cards
 from bot.ui.wording.setting_words import CLAIMS, CODES, FIDE_FILES, LEAVERS, REPORTERS, REPORTS, RESULTS
 from core.errors import InputError
 from core.formats.typed.lifetime_table_text import parse_deltas, parse_letters
-from core.frozen import frozen
 from core.lists import RatingList
 from core.systems import SYSTEMS
 
@@ -37,7 +37,7 @@ LONGEST_WAIT = 720
 """Hours after which a result has confirmed itself at the latest."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Setting:
     """A setting of the menu. what: one line that says what it decides. fields, change: its form and what that asks.
 

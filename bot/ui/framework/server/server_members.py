@@ -7,6 +7,7 @@ those whose name begins as somebody typed.
 import asyncio
 import logging
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -15,7 +16,6 @@ from bot.services.context import Member
 from bot.services.someone import ServerMember
 from bot.ui.framework.server.actors import club_of
 from bot.ui.framework.text import NAME_CHARACTERS, clean
-from core.frozen import frozen
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +26,7 @@ REMEMBERED_SECONDS, MOST_ASKED, MOST_BEGINNINGS = 300.0, 100, 30
 """How long a list is true enough to suggest from; what Discord gives for one beginning; how many are asked for."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Listed:
     at: float
     members: Sequence[ServerMember]

@@ -1,12 +1,12 @@
 """The card of one person: rating, the latest events as a line, rank, games, form, score, and the other lists."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from bot.ui.pictures.fonts import fitted, text_width
 from bot.ui.pictures.parts import LEFT, RIGHT, Who, avatar, change_items, footer, form_boxes, pill
 from bot.ui.pictures.scene import HEIGHT, WIDTH, Area, Dot, Item, Polyline, Rect, Scene, Text
 from bot.ui.pictures.theme import BLUE, FAINT, GROUND, INK, ORANGE, PANEL, SOFT, YELLOW
-from core.frozen import frozen
 
 _NAME_SIZES = (60, 52, 44)
 _NAME_LEFT, _PILL_TOP = 208, 126
@@ -15,7 +15,7 @@ _LINE_LEFT, _LINE_RIGHT, _LINE_TOP, _LINE_BOTTOM = 78.0, 608.0, 276.0, 374.0
 _TILE_TOP, _TILE, _APART, _LONG_FIGURE = 434, 232.5, 18, 9
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class FurtherList:
     """A rating on another list."""
 
@@ -23,7 +23,7 @@ class FurtherList:
     name: str
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class CardFigures:
     """What a card shows, written out.
 

@@ -1,20 +1,20 @@
 """Bars: how a club's ratings are spread and where somebody stands among them, or how much was played month by month."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from bot.ui.pictures.fonts import Box, box_of, fitted, text_width
 from bot.ui.pictures.parts import LEFT, RIGHT, footer
 from bot.ui.pictures.scene import HEIGHT, Item, Line, Rect, Scene, Text
 from bot.ui.pictures.theme import BLUE, FAINT, GROUND, INK, QUIET_BAR, RULE, SOFT
-from core.frozen import frozen
 
 _BOTTOM, _TOP_OF_BARS, _TOP_BELOW_PILL, _LEAST_BAR = 560, 250, 276, 6
 _PILL_TOP, _PILL_HEIGHT = 172, 54
 _GAP = 8
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Bars:
     """Bars beside each other, written out.
 

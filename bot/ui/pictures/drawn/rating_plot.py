@@ -1,7 +1,7 @@
 """The plot that charts of ratings share: scale, ticks, what a line runs through."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import pairwise
 from math import floor, inf
@@ -16,7 +16,6 @@ from bot.ui.pictures.scene import Point as Place
 from bot.ui.pictures.theme import FAINT, FALL, RULE, SOFT, TEAL
 from bot.ui.wording.dates import short_day
 from bot.ui.wording.histories import day_words
-from core.frozen import frozen
 from core.rating_system import Bounds
 from core.systems import SYSTEMS
 
@@ -32,7 +31,7 @@ _WIDE = 0.4
 _LEAST_TICKS, _BETWEEN_LABELS = 2, 12
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Plot:
     """Where points lie; first, last: the values at both ends of the axis below."""
 

@@ -1,13 +1,13 @@
 """Two people head to head: score, wins and draws as a bar, the latest games, the chance of the next."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.ui.pictures.fonts import fitted, text_width
 from bot.ui.pictures.parts import LEFT, RIGHT, Who, avatar
 from bot.ui.pictures.scene import WIDTH, Align, Item, Rect, Scene, Text
 from bot.ui.pictures.theme import BLUE, DRAW_BAR, FAINT, GROUND, INK, ORANGE, SOFT
-from core.frozen import frozen
 
 _HEIGHT = 600
 _NAME_SIZES = (46, 40, 36)
@@ -24,7 +24,7 @@ class BarPart(NamedTuple):
     figure: str
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class VersusFigures:
     """What a head to head shows, written out, from the first one's side.
 

@@ -1,6 +1,7 @@
 """Where everything stands on the pictures of a wall chart: pixels from the top left corner."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from math import ceil
 
 from bot.ui.framework.text import points
@@ -9,7 +10,6 @@ from bot.ui.pictures.names import drawn_name
 from bot.ui.pictures.scene import WIDTH
 from bot.ui.wall_chart.rows import ChartCell, ChartLine, Ratings, WallChart
 from bot.ui.wall_chart.rows import spread_text as signed_spread
-from core.frozen import frozen
 
 MARGIN = 48
 NUMBER_RIGHT, NAME_LEFT = 82, 102
@@ -39,7 +39,7 @@ _TALL = 76
 """From this height on a row has the ratings below the name."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Layout:
     """The measures that all pages of a chart share.
 

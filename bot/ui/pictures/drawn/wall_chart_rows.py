@@ -1,7 +1,7 @@
 """The rows of a wall chart's pictures, and of its summary."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.ui.pictures import theme
 from bot.ui.pictures.drawn.wall_chart_layout import (
@@ -26,7 +26,6 @@ from bot.ui.pictures.fonts import text_width
 from bot.ui.pictures.names import fitted_name
 from bot.ui.pictures.scene import Align, Item, Rect, Text
 from bot.ui.wall_chart.rows import NOTHING, ChartCell, ChartLine, WallChart
-from core.frozen import frozen
 
 # Fill, edge and ink of a cell: W is filled, D tinted, L outlined, told apart without their colours too.
 STYLES = {
@@ -42,7 +41,7 @@ _CELL_EDGE, _CELL_RADIUS = 2, 9
 _HALF_A_CAPITAL = 0.364
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Row:
     """One player's row, from its top; name: as it is drawn; places: of everybody, by pairing number."""
 

@@ -1,19 +1,19 @@
 """The pages of a yearbook: one large figure and whose it is, and the next four below."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from bot.ui.pictures.fonts import fitted, text_width
 from bot.ui.pictures.names import drawn_name, fitted_name
 from bot.ui.pictures.parts import LEFT, RIGHT, footer
 from bot.ui.pictures.scene import HEIGHT, WIDTH, Item, Rect, Scene, Text
 from bot.ui.pictures.theme import BLUE, FAINT, INK, PANEL, SOFT, TEAL, YELLOW
-from core.frozen import frozen
 
 _WIDEST_FIGURE, _ROW_TOP, _ROW = 260, 462, 48
 _TILE_TOP, _TILE_HEIGHT, _TILE, _APART = 372, 190, 232.5, 18
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class YearLine:
     """A record: its figure, whose it is, and what it was."""
 
@@ -22,7 +22,7 @@ class YearLine:
     detail: str = ""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class YearPage:
     """A page of records, the best first: five at most."""
 
@@ -34,7 +34,7 @@ class YearPage:
     alternative: str = ""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class FrontPage:
     """The first page: what it is of, whose, and how much there was."""
 

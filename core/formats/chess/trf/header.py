@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 
 from core.crosstable import TimeControl
@@ -12,7 +13,6 @@ from core.formats.common.online import SOME_SITE, site_as_federation, site_of
 from core.formats.common.warnings import ParseWarnings, clean
 from core.formats.common.written_days import WrittenDay, parse_written_day, says_nothing
 from core.formats.typed.time_controls import parse_time_control
-from core.frozen import frozen
 from core.words import counted
 
 _FEDERATION = re.compile(r"(?:.*\()?([A-Za-z]{3})\)?")
@@ -24,7 +24,7 @@ _LOOSE = re.compile(
 )
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Header:
     """What the header tells.
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 
 from core.event_file import FilePlayer
@@ -27,7 +28,6 @@ from core.formats.chess.trf.records import (
 from core.formats.common.names import shorten
 from core.formats.common.warnings import ParseWarnings, clean, fault
 from core.formats.common.written_days import parse_written_day, says_nothing
-from core.frozen import frozen
 
 _SEXES = {"m": "m", "w": "w", "f": "w"}
 _BETWEEN = ((52, "rating"), (56, "federation"), (68, "FIDE number"))
@@ -35,7 +35,7 @@ _USUAL_RATINGS = range(100, 3501)
 _SHORTEST_FIDE_ID = 6
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PlayerLine:
     """A player of the file.
 

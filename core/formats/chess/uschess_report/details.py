@@ -1,7 +1,7 @@
 """TDEXPORT: the players of every section with their cells, one row or two for each (sections 3 and 4)."""
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from core.errors import InputError
 from core.event_file import FilePlayer
@@ -12,14 +12,13 @@ from core.formats.chess.uschess_report.players import check_members, member_id, 
 from core.formats.chess.uschess_report.remarks import Remarks
 from core.formats.chess.uschess_report.text import placeholder_name, readable_name
 from core.formats.chess.uschess_report.values import whole
-from core.frozen import frozen
 from core.words import counted
 
 MOST_CELLS = 100_000
 """What a report may have in all: 10,000 players in 10 rounds."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SectionRows:
     """The players of a section, and their cells by pairing number, as many as the section has rounds."""
 

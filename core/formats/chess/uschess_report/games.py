@@ -1,6 +1,7 @@
 """The cells of a section made into games and byes, each held against the opponent's own (sections 4 and 6)."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from operator import attrgetter
 from typing import NamedTuple
@@ -9,7 +10,6 @@ from core.crosstable import Bye, Game
 from core.errors import InputError
 from core.formats.chess.uschess_report.cells import BYES, DOUBLE, FORFEITS, PLAYED, SPECIAL, ReportCell
 from core.formats.chess.uschess_report.remarks import Remarks
-from core.frozen import frozen
 from core.words import counted
 
 Chart = Mapping[int, Sequence[ReportCell]]
@@ -34,7 +34,7 @@ class Results(NamedTuple):
     byes: tuple[Bye, ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SectionChart:
     """A section's cells, and how to read them.
 

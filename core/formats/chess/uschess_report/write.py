@@ -1,6 +1,7 @@
 """Writes the US Chess rating report in the layout 2C (uschess-files): strict, nothing is cut or guessed in silence."""
 
 import re
+from dataclasses import dataclass
 from datetime import date
 from typing import Literal, NamedTuple
 
@@ -27,7 +28,6 @@ from core.formats.chess.uschess_report.zip import pack
 from core.formats.common.days import EARLIEST
 from core.formats.common.names import shorten
 from core.formats.common.text_lines import clean
-from core.frozen import frozen
 from core.words import counted
 
 _AFFILIATE = re.compile(r"A[0-9]{7}")
@@ -36,7 +36,7 @@ _ZIP_CODE = re.compile(r"[0-9]{5}(-[0-9]{4})?")
 _FIRST_YEAR, _LAST_YEAR = 1980, 2107  # of what a zip can say
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ReportDetails:
     """What a report needs and a file of results does not tell.
 

@@ -6,14 +6,13 @@ in quotes or a number is read, and nothing is evaluated.
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import date
 
 from core.formats.common.text_lines import TextLine
 from core.formats.common.warnings import ParseWarnings, clean, fault
 from core.formats.common.written_days import parse_written_day
 from core.formats.scrabble.tsh.lines import MOST_ROUNDS
-from core.frozen import frozen
 
 BYE_SPREAD = 50
 """What a bye counts where the settings do not say."""
@@ -34,7 +33,7 @@ _SHARED_MONTH = re.compile(
 _SPAN = re.compile(r"(.+?) (?:-|–|to)(?: (.+))?")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class TshConfig:
     """The settings that an event is made of.
 

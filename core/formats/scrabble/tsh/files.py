@@ -6,7 +6,7 @@ its way is taken by its place, where that leaves no choice.
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from core.errors import InputError
 from core.event_file import FileEvent, FileSection, Remark
@@ -19,7 +19,6 @@ from core.formats.scrabble.tsh.config import TshConfig, read_config
 from core.formats.scrabble.tsh.lines import player_lines, read_players
 from core.formats.scrabble.tsh.read import TshKind, is_config_name, kind_of, named, read_tsh, settings_event, tsh_event
 from core.formats.scrabble.tsh.sections import check_amount, section_of
-from core.frozen import frozen
 
 FORMAT = "tsh settings and division files"
 _SUFFIX = ".t"
@@ -29,7 +28,7 @@ _UNKNOWN = (
 )
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _File:
     """A division file: its own name, its players' lines, and what its comments tell."""
 

@@ -5,12 +5,12 @@ before a closing bracket. Nothing else of the language is read.
 """
 
 import re
+from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from core.errors import InputError
 from core.formats.common.names import shorten
 from core.formats.common.warnings import fault
-from core.frozen import frozen
 
 Value: TypeAlias = "bool | int | float | str | list[Value] | ParsedObject | None"
 
@@ -33,7 +33,7 @@ _DEEPEST = 40
 _MOST_TOKENS, _MOST_ESCAPES = 300_000, 100_000
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ParsedObject:
     """An object; `line` is where it begins."""
 
