@@ -3,10 +3,11 @@
 Nothing else among the services locks a club, opens a write, looks into the audit or asks who is a director.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from typing import Any, Generic, Self, TypeVar
+from functools import wraps
+from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar
 
 from bot.services import report_codec
 from bot.services.clock import day_of
@@ -24,9 +25,10 @@ from bot.store.database import Connection
 from bot.store.kept import audits, traces
 from bot.store.people import players
 from bot.store.rows import AuditEntry, Club, FactPosition, Player
-from core.errors import NotFoundError
+from core.errors import NotFoundError, RatingError
 from core.lists import RatingList
 
+Arguments = ParamSpec("Arguments")
 Report = TypeVar("Report")
 Kept = TypeVar("Kept")
 
@@ -115,10 +117,13 @@ class Write(ClubWrite):
     """A transaction of whoever asks.
 
     found: their row by Discord id, from when they were found with what they have done until they are asked for.
+    noted: the actions that `note` has written to the audit in this transaction.
     """
 
     actor: Actor
+    action: str = ""
     found: dict[int, Any] = field(default_factory=dict)
+    noted: list[str] = field(default_factory=list)
 
     @property
     def _by(self) -> int | None:
@@ -131,6 +136,16 @@ class Write(ClubWrite):
     def require_director(self, what: str) -> None:
         """Raise NotAllowedError unless it is a director who asks."""
         require_director(self.club, self.actor, what)
+
+    def note(self, subject_id: int, details: Any = None, *, action: str | None = None, nameless: bool = False) -> None:
+        """Write to the audit what this interaction has done; a second delivery of it then changes nothing.
+
+        subject_id: the event, player or club that was acted on. action: where it differs from the use case's name.
+        nameless: nobody is named as the one who asked.
+        """
+        done = action or self.action
+        _note(self, done, subject_id, details, traces.NOBODY if nameless else None)
+        self.noted.append(done)
 
     def done_before(self) -> AuditEntry | None:
         """Return what this interaction has done already, and find who asks with it."""
@@ -165,6 +180,53 @@ class Done(Generic[Report]):
     details: Any = None
     action: str | None = None
     nameless: bool = False
+
+
+class AlreadyDoneError(RatingError):
+    """Discord delivered an interaction a second time. entry: what the first delivery stored."""
+
+    def __init__(self, entry: AuditEntry) -> None:
+        super().__init__("This command was carried out already. Nothing was changed.")
+        self.entry = entry
+
+
+def use_case(
+    action: str, *, director_to: str | None = None
+) -> Callable[
+    [Callable[Concatenate[Write, Arguments], Report]],
+    Callable[Concatenate[Services, Actor, Arguments], Awaitable[Report]],
+]:
+    """Make a function of a unit of work a use case: one transaction, carried out once for each interaction.
+
+    The function writes to the audit what it has stored (`Write.note`). A second delivery of the same interaction
+    raises AlreadyDoneError and changes nothing.
+    action: the audit's name for it. director_to: what only directors may do ("void an event"); checked first.
+    """
+
+    def decorate(
+        work: Callable[Concatenate[Write, Arguments], Report],
+    ) -> Callable[Concatenate[Services, Actor, Arguments], Awaitable[Report]]:
+        @wraps(work)
+        async def carry_out(
+            services: Services, actor: Actor, /, *arguments: Arguments.args, **named: Arguments.kwargs
+        ) -> Report:
+            def transaction(connection: Connection) -> Report:
+                write = Write.of(connection, actor.club_id, services.now(), actor, action)
+                if director_to is not None:
+                    write.require_director(director_to)
+                seen = write.done_before()
+                if seen is not None:
+                    raise AlreadyDoneError(seen)
+                report = work(write, *arguments, **named)
+                if not ABOUT_WHO.isdisjoint(write.noted):
+                    look_again(write.connection, write.club, write.now)
+                return report
+
+            return await services.database.write(transaction, club=actor.club_id)
+
+        return carry_out
+
+    return decorate
 
 
 Again = Callable[[Write, AuditEntry], Report]
