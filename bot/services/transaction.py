@@ -32,6 +32,9 @@ Arguments = ParamSpec("Arguments")
 Report = TypeVar("Report")
 Kept = TypeVar("Kept")
 
+Asked = Callable[Concatenate[Services, Actor, Arguments], Awaitable[Report]]
+"""What callers await, with the services and who asks before its own arguments."""
+
 
 @dataclass(frozen=True, slots=True)
 class Folded:
@@ -182,6 +185,21 @@ class Done(Generic[Report]):
     nameless: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A club as somebody looks at it, in a transaction that changes nothing. today: the club's day at that moment."""
+
+    connection: Connection
+    club: Club
+    actor: Actor
+    now: datetime
+    today: date
+
+    @property
+    def is_director(self) -> bool:
+        return self.actor.is_director(self.club)
+
+
 class AlreadyDoneError(RatingError):
     """Discord delivered an interaction a second time. entry: what the first delivery stored."""
 
@@ -192,10 +210,7 @@ class AlreadyDoneError(RatingError):
 
 def use_case(
     action: str, *, director_to: str | None = None
-) -> Callable[
-    [Callable[Concatenate[Write, Arguments], Report]],
-    Callable[Concatenate[Services, Actor, Arguments], Awaitable[Report]],
-]:
+) -> Callable[[Callable[Concatenate[Write, Arguments], Report]], Asked[Arguments, Report]]:
     """Make a function of a unit of work a use case: one transaction, carried out once for each interaction.
 
     The function writes to the audit what it has stored (`Write.note`). A second delivery of the same interaction
@@ -203,17 +218,12 @@ def use_case(
     action: the audit's name for it. director_to: what only directors may do ("void an event"); checked first.
     """
 
-    def decorate(
-        work: Callable[Concatenate[Write, Arguments], Report],
-    ) -> Callable[Concatenate[Services, Actor, Arguments], Awaitable[Report]]:
+    def decorate(work: Callable[Concatenate[Write, Arguments], Report]) -> Asked[Arguments, Report]:
         @wraps(work)
         async def carry_out(
             services: Services, actor: Actor, /, *arguments: Arguments.args, **named: Arguments.kwargs
         ) -> Report:
-            def transaction(connection: Connection) -> Report:
-                write = Write.of(connection, actor.club_id, services.now(), actor, action)
-                if director_to is not None:
-                    write.require_director(director_to)
+            def once(write: Write) -> Report:
                 seen = write.done_before()
                 if seen is not None:
                     raise AlreadyDoneError(seen)
@@ -222,11 +232,88 @@ def use_case(
                     look_again(write.connection, write.club, write.now)
                 return report
 
+            transaction = _transaction(services, actor, once, director_to, action)
             return await services.database.write(transaction, club=actor.club_id)
 
         return carry_out
 
     return decorate
+
+
+def repeatable(
+    *, director_to: str | None = None
+) -> Callable[[Callable[Concatenate[Write, Arguments], Report]], Asked[Arguments, Report]]:
+    """Make a function of a unit of work one that may as well be carried out twice, and that the audit need not name."""
+
+    def decorate(work: Callable[Concatenate[Write, Arguments], Report]) -> Asked[Arguments, Report]:
+        @wraps(work)
+        async def carry_out(
+            services: Services, actor: Actor, /, *arguments: Arguments.args, **named: Arguments.kwargs
+        ) -> Report:
+            transaction = _transaction(services, actor, lambda write: work(write, *arguments, **named), director_to)
+            return await services.database.write(transaction, club=actor.club_id)
+
+        return carry_out
+
+    return decorate
+
+
+def preview(
+    *, director_to: str | None = None
+) -> Callable[[Callable[Concatenate[Write, Arguments], Report]], Asked[Arguments, Report]]:
+    """Make a function of a unit of work one that returns what it would do, and stores nothing."""
+
+    def decorate(work: Callable[Concatenate[Write, Arguments], Report]) -> Asked[Arguments, Report]:
+        @wraps(work)
+        async def try_out(
+            services: Services, actor: Actor, /, *arguments: Arguments.args, **named: Arguments.kwargs
+        ) -> Report:
+            transaction = _transaction(services, actor, lambda write: work(write, *arguments, **named), director_to)
+            return await services.database.try_out(transaction, club=actor.club_id)
+
+        return try_out
+
+    return decorate
+
+
+def read(
+    *, director_to: str | None = None
+) -> Callable[[Callable[Concatenate[Read, Arguments], Report]], Asked[Arguments, Report]]:
+    """Make a function of a `Read` one that whoever asks awaits. director_to: what only directors may see."""
+
+    def decorate(work: Callable[Concatenate[Read, Arguments], Report]) -> Asked[Arguments, Report]:
+        @wraps(work)
+        async def look(
+            services: Services, actor: Actor, /, *arguments: Arguments.args, **named: Arguments.kwargs
+        ) -> Report:
+            def transaction(connection: Connection) -> Report:
+                club, now = clubs.find(connection, actor.club_id), services.now()
+                if director_to is not None:
+                    require_director(club, actor, director_to)
+                return work(Read(connection, club, actor, now, day_of(club, now)), *arguments, **named)
+
+            return await services.database.read(transaction, club=actor.club_id)
+
+        return look
+
+    return decorate
+
+
+def club_job(
+    work: Callable[Concatenate[ClubWrite, Arguments], Report],
+) -> Callable[Concatenate[Services, int, Arguments], Awaitable[Report]]:
+    """Make a function of a unit of work a job of one club that nobody asked for, such as what is due."""
+
+    @wraps(work)
+    async def carry_out(
+        services: Services, club_id: int, /, *arguments: Arguments.args, **named: Arguments.kwargs
+    ) -> Report:
+        def transaction(connection: Connection) -> Report:
+            return work(ClubWrite.of(connection, club_id, services.now()), *arguments, **named)
+
+        return await services.database.write(transaction, club=club_id)
+
+    return carry_out
 
 
 Again = Callable[[Write, AuditEntry], Report]
@@ -328,10 +415,10 @@ async def check_director(services: Services, actor: Actor, what: str) -> Club:
 
 
 def _transaction(
-    services: Services, actor: Actor, work: Callable[[Write], Report], director_to: str | None
+    services: Services, actor: Actor, work: Callable[[Write], Report], director_to: str | None, action: str = ""
 ) -> Callable[[Connection], Report]:
     def transaction(connection: Connection) -> Report:
-        write = Write.of(connection, actor.club_id, services.now(), actor)
+        write = Write.of(connection, actor.club_id, services.now(), actor, action)
         if director_to is not None:
             write.require_director(director_to)
         return work(write)
