@@ -9,7 +9,6 @@ from bot.store import clubs, errors
 from bot.store.database import BusyError, Database, DatabaseError, StorageError, UnavailableError
 from bot.store.errors import FullError, GoneError
 from bot.store.migrate import require_current
-from bot.store.schema.repair import SchemaError
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +52,7 @@ async def hold_shards(database: Database, ids: Sequence[int] | None, *, take_ove
 
 def explained(database: Database, error: Exception, sentence: str) -> StartError:
     """Return what an error of the database is for the operator; a sentence takes the driver's reason at its %s."""
-    if isinstance(error, SchemaError | DatabaseError):
+    if isinstance(error, DatabaseError):
         return StartError(str(error), Exit.GONE if isinstance(error, StorageError) else Exit.SETTINGS)
     meant = errors.meaning(error, writes=True) or error
     code = Exit.SETTINGS

@@ -11,24 +11,18 @@ from bot.store.database import Database
 from core.words import counted
 
 
-async def bring_up(
-    database: Database, *, only_if_empty: bool = False, copy: bool = False, repair: bool = False
-) -> None:
-    """Migrate a database or repair it, fold again what an older version folded, and close it."""
+async def bring_up(database: Database, *, only_if_empty: bool = False, copy: bool = False) -> None:
+    """Migrate a database, fold again what an older version folded, and close it."""
     try:
         database.require_not_lost()
         database.make_file()
         if only_if_empty and not await migrate.is_empty(database):
             return
         await migrate.require_known(database)
-        before = "repair" if repair else migrate.head()
-        if copy and await migrate.changes(database) and (kept := await keep_copy(database, before)):
+        behind = await migrate.current(database) != migrate.head()
+        if copy and behind and (kept := await keep_copy(database, migrate.head())):
             print(f"The database as it was is kept in {kept}.")
-        if repair:
-            added = await migrate.repair(database)
-            print(f"Added: {', '.join(added)}." if added else "Nothing was missing.")
-        else:
-            await migrate.upgrade(database)
+        await migrate.upgrade(database)
         refolded = await refold_outdated(Services(database))
         if refolded:
             print(f"The ratings of {counted(refolded, 'club')} were worked out again.")

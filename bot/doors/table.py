@@ -51,7 +51,7 @@ async def _migrate(options: Options, settings: "Settings") -> None:
     from bot.doors.database import open_database
     from bot.doors.migrating import bring_up
 
-    await bring_up(open_database(settings), copy=not options.no_copy, repair=options.command == "repair")
+    await bring_up(open_database(settings), copy=not options.no_copy)
 
 
 async def _check(_: Options, settings: "Settings") -> None:
@@ -148,7 +148,6 @@ DOORS = (
     Door("run", "the real bot; needs DISCORD_TOKEN", _run, (_SET_UP, _TAKE_OVER)),
     Door("practice", "the practice club, in the browser", _practice, (_FRESH,)),
     Door("migrate", "bring the database to this version", _migrate, (_NO_COPY,)),
-    Door("repair", "add what the database of an unreleased version lacks", _migrate, (_NO_COPY,)),
     Door("check", "say whether settings and database are in order", _check),
     Door("health", "ask the running bot whether it is ready", None, at_once=_health),
     Door("verify", "work every rating out from scratch, and say what is stored otherwise", _verify, (_ONE_CLUB,)),

@@ -8,7 +8,6 @@ from bot.services.context import Services
 from bot.services.upkeep.last_verified import note
 from bot.services.upkeep.verify import Verified, verify_everywhere
 from bot.store.database import Database
-from bot.store.schema import triggers
 from core.words import counted
 
 MOST_DIFFERENCES = 100
@@ -35,11 +34,9 @@ async def verify(database: Database, club_id: int | None = None, folder: Path | 
     if club_id is not None and not verified:
         raise StartError(f"Nothing is stored of a club {club_id}: name the id of a Discord server.", Exit.NOT_DONE)
     if different:
-        kept = " and ".join(table.name for table in triggers.KEPT)
         raise StartError(
             f"Of {counted(verified, 'club')}, {different} {'is' if different == 1 else 'are'} stored otherwise than "
-            "the facts give it: make a backup, and report what is printed above; `crosstable repair` makes "
-            f"{kept} anew.",
+            "the facts give it: make a backup, and report what is printed above.",
             Exit.NOT_DONE,
         )
     print(f"All that is stored of {counted(verified, 'club')} is what the facts give.")

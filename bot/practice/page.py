@@ -30,7 +30,6 @@ from bot.services.context import Member, Services
 from bot.services.upkeep.refold import refold_outdated
 from bot.store import migrate
 from bot.store.database import Database
-from bot.store.schema.repair import SchemaError
 from bot.ui.framework.error_handler import handle, is_known
 
 CLUB, CHANNEL = "Riverside Chess Club", "ratings"
@@ -132,10 +131,6 @@ async def run_practice(path: Path, port: int, *, browser: bool, fresh: bool) -> 
             await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
             for wait in waits:
                 wait.cancel()
-    except SchemaError:
-        raise StartError(
-            f"{path} was made by an unreleased version: `crosstable practice --fresh` begins anew."
-        ) from None
     except ModuleNotFoundError as error:
         raise StartError(
             f"The practice club needs {error.name}: run `make run` or install crosstable[practice]."
@@ -172,6 +167,6 @@ def _remove(path: Path) -> None:
 async def _needs_upgrade(database: Database) -> bool:
     """Tell whether the practice database is new or behind; a broken one is left to `require_usable`."""
     try:
-        return await migrate.changes(database)
+        return await migrate.current(database) != migrate.head()
     except Exception:
         return False

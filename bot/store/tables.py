@@ -3,10 +3,8 @@
 A fact's place in the fold is (date, seq): `seq` counts up within a club, so that two facts of one day keep the
 order in which they were reported. Games of every kind and every rating system are rows of the same tables.
 
-Every row names its club, so that PostgreSQL may keep the tables in partitions by club (`schema/partitions.py`).
+Every row names its club.
 """
-
-from typing import Any
 
 from sqlalchemy import (
     Boolean,
@@ -26,8 +24,6 @@ from sqlalchemy import (
     text,
     true,
 )
-from sqlalchemy.ext.compiler import compiles
-from sqlalchemy.schema import CreateIndex
 
 from bot.store.one_club import current
 from bot.store.types import Json, Key, Snowflake, UtcDateTime
@@ -44,16 +40,8 @@ metadata = MetaData(
 
 def _index_of_known(name: str, *columns: str) -> Index:
     """Return an index of the rows whose last column has a value: nobody looks for the many that have none."""
-    return Index(name, *columns, sqlite_where=text(f"{columns[-1]} IS NOT NULL"))
-
-
-@compiles(CreateIndex, "postgresql")
-def _of_the_same_rows(made: CreateIndex, compiler: Any, **more: Any) -> str:
-    """Make it so on PostgreSQL too, whose option for it would load all of its dialect where nobody needs that."""
-    statement, index = str(compiler.visit_create_index(made, **more)), made.element
-    where = index.dialect_options["sqlite"]["where"]
-    is_told = where is None or index.dialect_options["postgresql"]["where"] is not None
-    return statement if is_told else f"{statement} WHERE {where}"
+    where = text(f"{columns[-1]} IS NOT NULL")
+    return Index(name, *columns, sqlite_where=where, postgresql_where=where)
 
 
 def _club_of_part() -> Column[int]:
@@ -919,15 +907,6 @@ shard = Table(
     Column("process", String(128), nullable=False, comment="the machine's name and the number there"),
     Column("seen_at", UtcDateTime, nullable=False),
     comment="which process is on Discord with which shards (bot.store.turns)",
-)
-
-schema_step = Table(
-    "schema_step",
-    metadata,
-    Column("revision", String(32), primary_key=True),
-    Column("follows", String(32), nullable=False),
-    Column("expand", Boolean, nullable=False, comment="it only adds: a version that needs the one before can go on"),
-    comment="what the migrations say of themselves to versions that do not have them yet",
 )
 
 KEPT_BY_TRIGGERS = (name_part, games_count, known_part, board_figure, figure_count)

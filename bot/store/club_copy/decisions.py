@@ -54,7 +54,6 @@ LEFT_OUT = {
     "outbox": "what is still to be sent here",
     "forgotten": "numbers of this database",
     "shard": "the processes of this installation",
-    "schema_step": "the migrations of this database",
 }
 """Tables of which nothing is carried, and why."""
 

@@ -1,32 +1,29 @@
-"""Run the history on the connection that `bot.store.migrate` hands over."""
+"""Run the history on the connection that `bot.store.migrate` hands over.
 
-from typing import Any, cast
+While 0.1.0 is unreleased, a change of `bot/store/tables.py` is written into its only revision anew:
+`python tools/first_revision.py`. From the release on, a change is a revision of its own.
+"""
+
+from typing import Any, Literal
 
 from alembic import context
-from sqlalchemy import delete, insert, inspect
+from sqlalchemy import ClauseElement, DefaultClause
 
-from bot.store.tables import metadata, schema_step
-
-
-def note(*, ctx: Any, step: Any, **_: Any) -> None:
-    """Note of a revision whether it only adds (`expand = True`): versions without its file can tell by that alone."""
-    revision = step.up_revision_id
-    if not inspect(ctx.connection).has_table(schema_step.name):
-        return
-    ctx.connection.execute(delete(schema_step).where(schema_step.c.revision == revision))
-    if step.is_upgrade:
-        expand = getattr(step.up_revision.module, "expand", False)
-        row = {"revision": revision, "follows": step.up_revision.down_revision, "expand": expand}
-        ctx.connection.execute(insert(schema_step).values(row))
+from bot.store.tables import metadata
 
 
-connection = context.config.attributes["connection"]
+def render_item(_kind: str, item: Any, _context: Any) -> str | Literal[False]:
+    """Render a column's default in words that both databases take."""
+    is_clause = isinstance(item, DefaultClause) and isinstance(item.arg, ClauseElement)
+    return f"sa.text({str(item.arg)!r})" if is_clause else False
+
+
 context.configure(
-    connection=connection,
+    connection=context.config.attributes["connection"],
     target_metadata=metadata,
     render_as_batch=True,  # SQLite cannot alter most of a table: Alembic then copies it ("batch")
     compare_type=True,
-    on_version_apply=cast(Any, note),
+    render_item=render_item,
 )
 with context.begin_transaction():
     context.run_migrations()

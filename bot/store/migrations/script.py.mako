@@ -1,7 +1,7 @@
 """${message}
 
 Revision: ${up_revision}
-Follows: ${down_revision | comma,n}
+Follows: ${down_revision or "none"}
 """
 
 import sqlalchemy as sa
@@ -13,7 +13,6 @@ revision = ${repr(up_revision)}
 down_revision = ${repr(down_revision)}
 branch_labels = None
 depends_on = None
-expand = False  # True: it only adds, and the version before goes on with it
 
 
 def upgrade() -> None:

@@ -1,23 +1,21 @@
 # ruff: noqa: S608 - put together of nothing but the texts below
 """Tables that triggers keep: parts of names, counts of games, the best known by parts; gains, peaks and their counts.
 
-Whatever writes players or standings keeps them true, be it a version that does not know them; `verify` compares them
-with what they would be made anew, and `repair` makes them so. A standing is written after the journal that it comes
-from, so that its trigger finds that. Revisions 0012 and 0014 make them; a table that `repair` adds gets its triggers
-here. One more is an entry in each of KEPT, SQLITE, POSTGRES, MADE_SQLITE and MADE_POSTGRES. A migration that makes
-`player` or `standing` anew on SQLite loses their triggers, and makes these again.
+Whatever writes players or standings keeps them true; `verify` compares them with what they would be made anew. A
+standing is written after the journal that it comes from, so that its trigger finds that. Every migration puts back the
+triggers that are missing. One more is an entry in each of KEPT, SQLITE, POSTGRES, MADE_SQLITE and MADE_POSTGRES.
 """
 
 import re
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, Table, delete, event, text
+from sqlalchemy import Connection, Row, Table, text
 
 from bot.store.tables import KEPT_BY_TRIGGERS as KEPT
 from bot.store.tables import KNOWN_FROM, board_figure, figure_count, games_count, known_part, name_part
 
-__all__ = ["KEPT", "differences", "keep", "make_anew", "put_back"]
+__all__ = ["KEPT", "differences", "put_back"]
 
 Found = Sequence[Row[Any]]
 
@@ -314,12 +312,6 @@ _TRIGGERS_POSTGRES = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND t
 )
 
 
-def keep(connection: Connection, table: Table) -> None:
-    """Fill a table that triggers keep, and make its triggers where another table's had not gone with it."""
-    _fill(connection, table.name)
-    put_back(connection, table)
-
-
 def put_back(connection: Connection, table: Table) -> list[str]:
     """Make the triggers that a table is kept by and that are missing; return their names."""
     sqlite = connection.dialect.name == "sqlite"
@@ -344,29 +336,5 @@ def differences(connection: Connection, table: Table, club_id: int | None) -> li
     return [connection.execute(text(side)).all() for side in sides]
 
 
-def make_anew(connection: Connection, table: Table) -> bool:
-    """Make the rows anew where any is wrong; return whether any was."""
-    if not any(differences(connection, table, None)):
-        return False
-    connection.execute(delete(table))
-    _fill(connection, table.name)
-    return True
-
-
-def _fill(connection: Connection, table: str) -> None:
-    if connection.dialect.name != "sqlite":
-        # Without figures of tables that were just filled PostgreSQL may look for each player in all entries.
-        connection.exec_driver_sql("ANALYZE player, standing, journal")
-    made = _made(connection)[table].format(**_EVERYBODYS)
-    connection.exec_driver_sql(f"INSERT INTO {table} SELECT * FROM ({made}) AS made ORDER BY 1, 2, 3")
-
-
 def _made(connection: Connection) -> dict[str, str]:
     return MADE_SQLITE if connection.dialect.name == "sqlite" else MADE_POSTGRES
-
-
-for _table in KEPT:
-
-    @event.listens_for(_table, "after_create")
-    def _keep(target: Table, connection: Connection, **_: Any) -> None:
-        keep(connection, target)
