@@ -122,7 +122,6 @@ class CrosstableBot(commands.AutoShardedBot):
         self.outbox = OutboxWorker(self, services, self._is_told_of)
         self.stopping = False
         self._frozen = False
-        self._buckets: int | None = None
 
     async def setup_hook(self) -> None:
         await self.add_commands()
@@ -176,21 +175,6 @@ class CrosstableBot(commands.AutoShardedBot):
             gc.freeze()
             gc.set_threshold(GARBAGE)
             await note_clubs(self.services, {guild.id for guild in self.guilds}, self._is_told_of)
-
-    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait for this process's turn: all of them together may identify once in five seconds a bucket."""
-        if self.shard_ids is None or self.services.database.is_sqlite:
-            await super().before_identify_hook(shard_id, initial=initial)
-            return
-        try:
-            if self._buckets is None:
-                _, _, limit = await self.http.get_bot_gateway()
-                self._buckets = limit["max_concurrency"]
-            await self.services.database.identify_in_turn((shard_id or 0) % self._buckets)
-        except Exception as error:
-            # Discord refuses too early a session, and discord.py tries again: better than to stay away.
-            log.warning("shard %s identifies without its turn: %s", shard_id, type(error).__name__)
-            await super().before_identify_hook(shard_id, initial=initial)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         measures.count("gateway_reconnects_total", shard=str(shard_id))

@@ -25,44 +25,19 @@ from unittest import mock
 import psycopg
 import pytest
 import simcord
-from sqlalchemy import Connection, Engine, Row, Select, func, select
-from sqlalchemy import event as event_of
-from sqlalchemy.dialects import postgresql
-from sqlalchemy.util import LRUCache
+from sqlalchemy import Row, Select, func, select
 
 from bot.app import CrosstableBot
 from bot.services.context import Actor, Member, Services
 from bot.settings import Settings
 from bot.store import clubs, migrate
 from bot.store.database import Database
-from bot.store.schema import partitions
 from bot.store.tables import event, journal, metadata, opening, player
 from core.errors import RatingError
 from tests.depth import SOAKING
 from tests.file_answers import part_of
 from tests.statements import every_statement_names_the_club, read_all
 
-
-def _share_compiled_statements() -> None:
-    """Let a test's engine take the statements that another test's has compiled: a third of a command's time."""
-
-    def same(self: Any, other: object) -> bool:
-        return type(self) is type(other)
-
-    def hashed(self: Any) -> int:
-        return hash(type(self))
-
-    caches: dict[type, Any] = {}
-
-    @event_of.listens_for(Engine, "engine_connect")
-    def share(connection: Connection) -> None:
-        kind = type(connection.dialect)
-        for name, method in (("__eq__", same), ("__hash__", hashed)):
-            setattr(kind, name, method)
-        connection.engine._compiled_cache = caches.setdefault(kind, LRUCache(3_000))
-
-
-_share_compiled_statements()
 read_all()
 __all__ = ["every_statement_names_the_club"]
 
@@ -136,7 +111,7 @@ def shared_server(request: pytest.FixtureRequest) -> Iterator[SharedServer]:
     with postgres_server() as server:
         url = str(server.get_uri())
 
-        asyncio.run(_make_tables(url, in_partitions=request.config.getoption("--partitioned")))
+        asyncio.run(_make_tables(url))
         with psycopg.connect(url, autocommit=True) as connection:
             for setting in ("fsync", "full_page_writes", "synchronous_commit"):  # it need not survive a power cut
                 connection.execute(f"ALTER SYSTEM SET {setting} = off".encode())
@@ -144,20 +119,10 @@ def shared_server(request: pytest.FixtureRequest) -> Iterator[SharedServer]:
             yield SharedServer(url, connection, Path(server.bin_path))
 
 
-async def _make_tables(url: str, *, in_partitions: bool) -> None:
-    if in_partitions:
-        make_partitions(url)
-        return
+async def _make_tables(url: str) -> None:
     database = Database(url)
     await migrate.upgrade(database)
     await database.close()
-
-
-def make_partitions(url: str) -> None:
-    """Make the tables in partitions by club, in an empty PostgreSQL database."""
-    with psycopg.connect(url) as connection:
-        for statement in (*partitions.statements(postgresql.dialect()), *migrate.stamp()):
-            connection.execute(statement.encode())
 
 
 @dataclass(frozen=True)
@@ -202,7 +167,6 @@ def pytest_xdist_auto_num_workers() -> int:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--all-databases", action="store_true", help="run every test of a database on PostgreSQL too")
-    parser.addoption("--partitioned", action="store_true", help="keep PostgreSQL's tables in partitions by club")
 
 
 def _is_about_storing(test: pytest.Item) -> bool:
@@ -220,8 +184,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         places[of] += 1
 
     for item in items:
-        if config.getoption("--partitioned") and item.get_closest_marker("plain_tables") is not None:
-            item.add_marker(pytest.mark.skip(reason="of plain tables: partitions have no earlier revisions"))
         if (sampled := item.get_closest_marker("sampled")) is not None:
             keep_each(sampled.args[0], item.nodeid.partition("[")[0], item)
         elif item.get_closest_marker("postgres") and not _is_about_storing(item):

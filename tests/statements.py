@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, event
 
-from bot.store import prepared
 from bot.store.tables import metadata
 
 GROWING = frozenset(table.name for table in metadata.sorted_tables if "club_id" in table.c)
@@ -29,8 +28,6 @@ OVER_ALL_CLUBS = {
     "profiles.fide_ids_of_clubs": "the operator's list of FIDE, for all clubs at once",
     "challenges.reported": "once an hour: what may confirm itself",
     "seasons.due": "once an hour: which seasons are over",
-    "shadow_tables.copy": "new rows are numbered behind the highest id of all clubs; it ran unseen before the work",
-    "triggers.make_anew": "`repair` makes anew what triggers keep",
     "unshown.every": "at the start: what was stored and not answered",
     "waiting_matches.clubs_with_due": "once an hour: where a match counts from now on",
 }
@@ -77,8 +74,8 @@ def _function() -> str | None:
         module, code = frame.f_globals.get("__name__", ""), frame.f_code
         if code.co_filename.startswith(_TESTS) and code.co_filename != __file__:
             return None
-        is_ours = module.startswith("bot.store.") and module != prepared.__name__
-        if inmost is None and is_ours and code.co_qualname != "_Written.run":
+        is_ours = module.startswith("bot.store.") and module != "bot.store.prepared"
+        if inmost is None and is_ours:
             inmost = f"{module.rpartition('.')[2]}.{code.co_name}"
         frame = frame.f_back
     return inmost if frame is not None else None
@@ -93,14 +90,6 @@ def read_all() -> None:
     @event.listens_for(Engine, "before_cursor_execute")
     def _(_connection: Any, _cursor: Any, statement: str, *_more: Any) -> None:
         look(statement)
-
-    run = prepared._Form.run
-
-    def read_and_run(self: Any, *given: Any) -> Any:
-        look(self._text)
-        return run(self, *given)
-
-    prepared._Form.run = read_and_run  # type: ignore[method-assign]
 
 
 @pytest.fixture(autouse=True)

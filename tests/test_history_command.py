@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from tests.store.released import write_file
 
 GAMES = "rating_hi,rating_lo,score_hi,score_lo\n" + "1800,1675,420,400\n" * 300 + "1800,0,420,400\n"
 
@@ -17,8 +16,12 @@ GAMES = "rating_hi,rating_lo,score_hi,score_lo\n" + "1800,1675,420,400\n" * 300 
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder with the database of a club 501 in it."""
     monkeypatch.chdir(tmp_path)
-    write_file("0006", tmp_path / "crosstable.db")
-    assert main(["migrate", "--no-copy"]) == 0
+    assert main(["migrate"]) == 0
+    with closing(sqlite3.connect(tmp_path / "crosstable.db")) as database:
+        columns = "id, default_list, self_report, created_at"
+        values = "501, 'uschess-regular', 'everyone', '2026-01-01 00:00:00'"
+        database.execute(f"INSERT INTO club ({columns}) VALUES ({values})")
+        database.commit()
     return tmp_path
 
 

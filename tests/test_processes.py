@@ -158,7 +158,7 @@ def test_migrating_a_database_that_another_program_holds_is_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "crosstable.db"
-    monkeypatch.setattr("bot.store.sqlite.threads.BUSY_SECONDS", 0.3)
+    monkeypatch.setattr("bot.store.engines.BUSY_SECONDS", 0.3)
     with closing(sqlite3.connect(path, isolation_level=None)) as holder:
         holder.execute("BEGIN EXCLUSIVE")
         ended = bot_here(tmp_path, "migrate")

@@ -39,15 +39,14 @@ async def require_usable(database: Database, setting: str = "DATABASE_URL") -> N
         raise explained(database, error, f"The database cannot be opened (%s): check {setting}.") from None
 
 
-async def hold_shards(database: Database, ids: Sequence[int] | None, *, take_over: bool = False) -> None:
+async def hold_shards(database: Database, ids: Sequence[int] | None) -> None:
     """Hold shards, None for all, against other processes; raise StartError where one of them has one."""
     try:
-        holder = await database.hold_shards(ids, take_over=take_over)
+        holder = await database.hold_shards(ids)
     except Exception as error:
         raise explained(database, error, "The database cannot be used (%s): check DATABASE_URL.") from None
     if holder is not None:
-        gone = "" if database.is_sqlite else ", or start with --take-over if it is gone"
-        raise StartError(f"Another process has {holder}: stop it{gone}.", Exit.HELD)
+        raise StartError(f"Another process has {holder}: stop it.", Exit.HELD)
 
 
 def explained(database: Database, error: Exception, sentence: str) -> StartError:

@@ -10,7 +10,7 @@ from bot.services.backup.retention import Retention
 from bot.settings import Settings
 
 
-async def run(settings: Settings, *, set_up: bool, take_over: bool = False) -> None:
+async def run(settings: Settings, *, set_up: bool) -> None:
     """Run the real bot until it is stopped; raise StartError when it cannot start."""
     if settings.discord_token is None:
         raise StartError("DISCORD_TOKEN is not set: `crosstable init` asks for it; `crosstable practice` does without.")
@@ -31,7 +31,6 @@ async def run(settings: Settings, *, set_up: bool, take_over: bool = False) -> N
             settings.discord_token.get_secret_value(),
             database,
             shards=settings.shards,
-            take_over=take_over,
             patience=settings.start_patience,
             stop=stop,
             health=health,

@@ -36,7 +36,6 @@ async def run_bot(
     database: Database,
     *,
     shards: "Shards | None" = None,
-    take_over: bool = False,
     patience: float = 0,
     stop: Stop | None = None,
     health: "Health | None" = None,
@@ -51,7 +50,7 @@ async def run_bot(
     make = partial(CrosstableBot, Services(database), shard_count=count, shard_ids=ids, backups=backups)
     try:
         await patiently(lambda: require_usable(database), patience, stop)
-        await hold_shards(database, ids, take_over=take_over)
+        await hold_shards(database, ids)
         database.mark_file()
         if health is not None:
             health.schema_is_right = True

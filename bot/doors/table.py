@@ -37,7 +37,7 @@ def argument(*names: str, **what: Any) -> tuple[tuple[str, ...], dict[str, Any]]
 async def _run(options: Options, settings: "Settings") -> None:
     from bot.doors.running import run
 
-    await run(settings, set_up=options.set_up, take_over=options.take_over)
+    await run(settings, set_up=options.set_up)
 
 
 async def _practice(options: Options, settings: "Settings") -> None:
@@ -186,7 +186,7 @@ def parse(arguments: Sequence[str] | None) -> Options:
     )
     parser.add_argument("--fresh", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--set-up", action="store_true", help=SET_UP)
-    parser.set_defaults(door=None, take_over=False)
+    parser.set_defaults(door=None)
     commands = parser.add_subparsers(dest="command", metavar="command")
     for door in DOORS:
         command = commands.add_parser(door.name, help=door.says)

@@ -123,10 +123,6 @@ class State(Collector):
                 if math.isfinite(shard.latency):
                     latency.add_metric(label, shard.latency)
                 guilds.add_metric(label, sum(guild.shard_id == shard_id for guild in self.bot.guilds))
-        connections = _gauge("database_connections", "state")
-        idle, in_use = self.database.connections()
-        connections.add_metric(["idle"], idle)
-        connections.add_metric(["in_use"], in_use)
         size = _gauge("database_bytes")
         if self.bytes is not None:
             size.add_metric([], self.bytes)
@@ -140,7 +136,7 @@ class State(Collector):
         made = [told.made_at for told in companion.in_folder(self._backups).values()] if self._backups else []
         if made:
             age.add_metric([], (datetime.now(UTC) - max(made)).total_seconds())
-        return (latency, connected, guilds, connections, size, build, differences, age)
+        return (latency, connected, guilds, size, build, differences, age)
 
 
 def _gauge(name: str, *labels: str) -> GaugeMetricFamily:

@@ -391,8 +391,6 @@ async def write_for_club(
     def transaction(connection: Connection) -> Report:
         return work(ClubWrite.of(connection, club_id, services.now()))
 
-    if is_long:
-        return await services.database.fold(transaction, club=club_id)
     return await services.database.write(transaction, club=club_id)
 
 

@@ -1,5 +1,6 @@
 """Clubs and their settings."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from datetime import date, datetime
@@ -12,7 +13,6 @@ from bot.store.database import Connection
 from bot.store.prepared import Prepared
 from bot.store.rows import Club
 from bot.store.tables import club
-from bot.store.types import json_value
 from bot.store.upsert import insert_into
 from core.club_rules import ClubRules
 from core.lists import RatingList
@@ -132,7 +132,7 @@ def has_roster(connection: Connection, club_id: int, people: int) -> None:
 def _club(settings: tuple[Any, ...]) -> Club:
     """Return a club by the values of `_SETTINGS`: a club is read with each write, and made where it has changed."""
     of = dict(zip(_NAMES, settings, strict=True))
-    house_rules, news_kinds = (None if of[name] is None else json_value(of[name]) for name in _JSON)
+    house_rules, news_kinds = (None if of[name] is None else json.loads(of[name]) for name in _JSON)
     of["default_list"] = RatingList(of["default_list"])
     of["house_rules"] = replace(ClubRules.from_json(house_rules), codes=of["lifetime_titles"])
     of["news_kinds"] = None if news_kinds is None else tuple(news_kinds)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from sqlalchemy import Connection, inspect
 
 from bot.store.database import Database, DatabaseError
-from bot.store.schema import triggers
 from bot.store.tables import metadata
 
 if TYPE_CHECKING:
@@ -62,8 +61,6 @@ async def upgrade(database: Database) -> None:
         from alembic import command
 
         command.upgrade(config(connection), "head")
-        for table in triggers.KEPT:
-            triggers.put_back(connection, table)
 
     database.make_file()
     await _change(database, work)

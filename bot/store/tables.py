@@ -108,6 +108,7 @@ player = Table(
     Column("user_id", Snowflake, comment="the Discord user, or none"),
     Column("name", String(100), nullable=False),
     Column("folded", String(300), nullable=False, comment="the name without case, as Python folds it"),
+    Column("search", String(400), nullable=False, comment="the folded name in which a typed name is looked for"),
     Column("known_as", String(300), comment="the name without case by which a director knows a member"),
     Column("named", Boolean, nullable=False, server_default=false(), comment="by a director, whatever Discord says"),
     Column("born", Date, comment="birth date, for a first rating"),
@@ -137,16 +138,6 @@ player = Table(
     _index_of_known("ix_player_club_id_uschess_id", "club_id", "uschess_id"),
     _index_of_known("ix_player_club_id_fide_id", "club_id", "fide_id"),
     _index_of_known("ix_player_club_id_naspa_id", "club_id", "naspa_id"),
-)
-
-# Kept by triggers (bot/store/schema/triggers.py), so that whatever writes players keeps it true.
-name_part = Table(
-    "name_part",
-    metadata,
-    Column("club_id", ForeignKey("club.id"), primary_key=True),
-    Column("part", LargeBinary, primary_key=True, comment="eight letters of a folded name, from each letter on"),
-    Column("player_id", Key, primary_key=True, autoincrement=False),
-    sqlite_with_rowid=False,  # it is nothing but its key
 )
 
 event = Table(
@@ -750,6 +741,7 @@ journal = Table(
     UniqueConstraint("player_id", "list", "date", "seq"),
     _index_of_known("ix_journal_opening_id", "opening_id"),
     Index("ix_journal_player_id_list_after", "player_id", "list", "after"),  # the highest rating, whatever the length
+    Index("ix_journal_club_id_list_date", "club_id", "list", "date"),  # who gained this month
 )
 
 standing = Table(
@@ -795,84 +787,6 @@ board = Table(
     Column("swept_on", Date, nullable=False, comment="the day up to which activity was checked"),
 )
 
-board_count = Table(
-    "board_count",
-    metadata,
-    Column("club_id", ForeignKey("club.id"), primary_key=True),
-    Column("list", String(32), primary_key=True),
-    Column("active", Boolean, primary_key=True),
-    Column("shown", Integer, primary_key=True, autoincrement=False),
-    Column("players", Integer, nullable=False, comment="how many stand at this displayed rating"),
-    sqlite_with_rowid=False,  # its rows lie in the order of the key, in which they are summed
-)
-
-# Kept by triggers (bot/store/schema/triggers.py).
-games_count = Table(
-    "games_count",
-    metadata,
-    Column("club_id", ForeignKey("club.id"), primary_key=True),
-    Column("list", String(32), primary_key=True),
-    Column("active", Boolean, primary_key=True),
-    Column("games", Integer, primary_key=True, autoincrement=False),
-    Column("players", Integer, nullable=False, comment="how many have played so many games"),
-    sqlite_with_rowid=False,
-)
-
-KNOWN_FROM = (64, 128, 256, 512, 1024, 2048, 4096)
-"""Games from which on a player's parts are found apart: reached seldom, and each by half as many as the one before."""
-
-# Kept by triggers too.
-known_part = Table(
-    "known_part",
-    metadata,
-    Column("club_id", ForeignKey("club.id"), primary_key=True),
-    Column("list", String(32), primary_key=True),
-    Column(
-        "at_least", Integer, primary_key=True, autoincrement=False, comment="who has played so many games on the list"
-    ),
-    Column("part", LargeBinary, primary_key=True, comment="of their names, as in name_part"),
-    Column("player_id", Key, primary_key=True, autoincrement=False),
-    comment="finds the best known of many of a name",
-    sqlite_with_rowid=False,
-)
-
-# Kept by triggers too.
-board_figure = Table(
-    "board_figure",
-    metadata,
-    Column("club_id", ForeignKey("club.id"), primary_key=True),
-    Column("list", String(32), primary_key=True),
-    Column("player_id", Key, primary_key=True, autoincrement=False),
-    Column("kind", String(8), primary_key=True, comment="gain or peak"),
-    Column("day", Date, nullable=False, comment="the first of the month of the gain; the day of the peak"),
-    Column("points", Integer, nullable=False, comment="gained since that day; of a peak 0"),
-    Column("rating", Integer, nullable=False, comment="as displayed: the current one; the peak"),
-    comment="what the boards by gain and by peak go by",
-    sqlite_with_rowid=False,
-)
-Index(
-    "ix_board_figure_place",
-    board_figure.c.club_id,
-    board_figure.c.list,
-    board_figure.c.kind,
-    desc(board_figure.c.day),
-    desc(board_figure.c.points),
-    desc(board_figure.c.rating),
-    board_figure.c.player_id,
-)
-
-figure_count = Table(
-    "figure_count",
-    metadata,
-    Column("club_id", ForeignKey("club.id"), primary_key=True),
-    Column("list", String(32), primary_key=True),
-    Column("kind", String(8), primary_key=True),
-    Column("day", Date, primary_key=True),
-    Column("points", Integer, primary_key=True, autoincrement=False),
-    Column("players", Integer, nullable=False, comment="how many share that figure, and so a rank"),
-    sqlite_with_rowid=False,
-)
-
 norm = Table(
     "norm",
     metadata,
@@ -899,15 +813,3 @@ title = Table(
 )
 
 # Processes and versions
-
-shard = Table(
-    "shard",
-    metadata,
-    Column("shard_id", Integer, primary_key=True, autoincrement=False, comment="-1: all there are"),
-    Column("process", String(128), nullable=False, comment="the machine's name and the number there"),
-    Column("seen_at", UtcDateTime, nullable=False),
-    comment="which process is on Discord with which shards (bot.store.turns)",
-)
-
-KEPT_BY_TRIGGERS = (name_part, games_count, known_part, board_figure, figure_count)
-"""What no statement of ours writes (bot.store.schema.triggers), in the order in which they are filled."""

@@ -1,31 +1,20 @@
-"""Waiting for threads: nobody leaves one alone while it works, and no club takes all of them."""
+"""Waiting for transactions: none is cut off half-way, and no club takes all connections."""
 
 import asyncio
-import gc
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from bot.store.errors import CLUB_BUSY, BusyError
 
 Result = TypeVar("Result")
 
-SHORT_TURN = 0.0005
-"""Seconds that a thread computes while others wait for Python's lock; it is ten times as long by itself. A report takes
-the lock some fifteen times, and so one in ten waited 75 ms beside a large import."""
-
 MOST_WAITING = 64
 """How many transactions of one club may stand in line; further ones are refused."""
 
 
-def take_short_turns() -> None:
-    """Let this process's threads take turns more often than they do by themselves."""
-    sys.setswitchinterval(SHORT_TURN)
-
-
 async def until_done(working: "asyncio.Future[Result]") -> Result:
-    """Wait for the work of a thread; who is cancelled meanwhile is so once it has ended: a thread cannot be cut off."""
+    """Wait for work to end; a caller who is cancelled meanwhile is cancelled when it has ended."""
     with suppress(asyncio.CancelledError):
         return await asyncio.shield(working)
     while not working.done():
@@ -34,11 +23,6 @@ async def until_done(working: "asyncio.Future[Result]") -> Result:
     if not working.cancelled():
         working.exception()  # looked at, so that nobody is told that it was not
     raise asyncio.CancelledError
-
-
-def counted(pool: Any) -> tuple[int, int]:
-    """Return how many connections of a pool of fixed size are open and idle, and how many are in use."""
-    return pool.checkedin(), pool.checkedout()
 
 
 class UnderWay:
@@ -99,24 +83,3 @@ class _Line:
     def __init__(self, size: int) -> None:
         self.places = asyncio.Semaphore(size)
         self.users = 0
-
-
-class NoCollections:
-    """Keeps the garbage collector from walking what long work keeps: it finds nothing there, and stops every club.
-
-    At 100,000 games a walk through everything took 45 ms, and those through what is new a tenth of an import. What long
-    work keeps goes without them; a fold of years looks through each of its parts itself. Entered and left in the event
-    loop.
-    """
-
-    def __init__(self) -> None:
-        self._under_way = 0
-
-    def __enter__(self) -> None:
-        self._under_way += 1
-        gc.disable()
-
-    def __exit__(self, *_: object) -> None:
-        self._under_way -= 1
-        if not self._under_way:
-            gc.enable()

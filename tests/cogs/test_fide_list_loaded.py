@@ -11,7 +11,6 @@ from bot.store.tables import federation_entry, player
 from tests.cogs.test_player_import import ratings, shown, taken_in
 from tests.conftest import SimulatedClub, rows, said
 from tests.core.formats.test_fide_list import COMBINED, line, packed, text_list
-from tests.store.released import write_file
 
 
 def whole_list(tmp_path: Path) -> Path:
@@ -57,8 +56,7 @@ def test_the_command_says_what_it_found_or_why_it_is_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    write_file("0006", tmp_path / "crosstable.db")
-    assert main(["migrate", "--no-copy"]) == 0
+    assert main(["migrate"]) == 0
     capsys.readouterr()
     assert main(["fide-list", str(whole_list(tmp_path))]) == 0
     said = "FIDE's list of 20"

@@ -14,8 +14,7 @@ import core.formats.recognise
 from bot.services.forecast.hypothetical import HypotheticalEvent
 from bot.services.heavy import MOST_OF_A_MEMBER
 from bot.services.oracle import exchange as oracle_exchange
-from bot.store.sqlite import long_folds, long_work
-from bot.store.tables import event, journal
+from bot.store.tables import event
 from tests.conftest import SimulatedClub, rows
 
 SECTION = b"number,name,rating,games,1,2\n1,Ada Blank,1500,30,W2,W3\n2,Bo Cart,1400,30,L1,W4\n"
@@ -115,30 +114,3 @@ async def test_who_has_enough_under_way_is_told_so_and_others_are_answered(club:
     await asyncio.gather(*waiting)
     answered = await club.dana.slash(club.channel, "rating goal", **GOAL)
     assert answered.response.embeds[0].description.startswith("## 3 of 4")
-
-
-@pytest.mark.both_databases
-async def test_a_large_file_is_stored_undone_and_stored_again_as_a_long_fold(
-    club: SimulatedClub, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(long_work, "MOST_UNDER_LOCK", 3)
-    folded, plain = [], long_folds.LongFolds.fold
-
-    async def fold(self: long_folds.LongFolds, work: Any, club_id: int) -> Any:
-        folded.append(club_id)
-        return await plain(self, work, club_id)
-
-    monkeypatch.setattr(long_folds.LongFolds, "fold", fold)
-    after = select(journal.c.player_id, journal.c.after).where(journal.c.event_id.is_not(None))
-    ratings = []
-    for _ in range(2):
-        looked = await club.td.slash(club.channel, "event import", file=("event.csv", SECTION), name="Open")
-        assert await rows(club.services.database, after) == []
-        stored = await club.td.click(looked.response, label="Store it")
-        assert "Ada Blank" in stored.response.embeds[0].description
-        ratings.append(sorted(await rows(club.services.database, after)))
-        undone = await club.td.click(stored.response, label="Undo")
-        assert "no longer counts" in undone.followups[0].embeds[0].description
-    assert len(ratings[0]) == 4
-    assert ratings[0] == ratings[1]
-    assert len(folded) == (4 if club.services.database.is_sqlite else 0)

@@ -17,7 +17,7 @@ from bot.store.database import Connection, Database
 from bot.store.events import facts
 from bot.store.people import players
 from bot.store.rows import EventFact, FactPosition, NewEvent
-from bot.store.tables import board_count, journal, metadata, norm, player, standing, title
+from bot.store.tables import journal, metadata, norm, player, standing, title
 from core.background import ExternalRating
 from core.crosstable import Bye, Crosstable, Entrant, Game, TimeControl
 from core.errors import InputError
@@ -99,14 +99,12 @@ async def derived(database: Database) -> dict[str, list[str]]:
     """Return everything derived, with players by name, without keys that only count up."""
     found = {}
     names = {row.id: row.name for row in await rows(database, select(player.c.id, player.c.name))}
-    for table in (journal, standing, board_count, norm, title):
+    for table in (journal, standing, norm, title):
         columns = [column for column in table.columns if column.name not in LEFT_OUT]
         lines = [row._asdict() for row in await rows(database, select(*columns))]
         for line in lines:
             if "player_id" in line:
                 line["player_id"] = names[line["player_id"]]
-        if table is board_count:
-            lines = [line for line in lines if line["players"]]
         found[table.name] = sorted(json.dumps(line, sort_keys=True, default=str) for line in lines)
     return found
 

@@ -21,21 +21,19 @@ from bot.store import migrate
 from bot.store.backups import companion
 from bot.store.database import Database
 from bot.store.errors import DatabaseError
-from bot.store.schema import partitions
 from bot.store.tables import event, metadata, player
 from core.lists import RatingList
-from tests.conftest import POSTGRES, SQLITE, SharedServer, make_partitions, person, rows
+from tests.conftest import POSTGRES, SQLITE, SharedServer, person, rows
 from tests.practice.processes import ROOT, running
 
 
 @dataclass(frozen=True)
 class Place:
-    """A database that a drill may lose. folder: where its backups go. partitions: whether its tables are in such."""
+    """A database that a drill may lose. folder: where its backups go."""
 
     url: str
     folder: Path
     file: Path | None = None
-    partitions: bool = False
 
     def open(self) -> Services:
         return Services(Database(self.url))
@@ -53,10 +51,7 @@ class Place:
             connection.execute(f"CREATE DATABASE {database}".encode())
 
 
-PARTITIONS = pytest.param("partitions", marks=[pytest.mark.postgres, pytest.mark.long])
-
-
-@pytest.fixture(params=[SQLITE, POSTGRES, PARTITIONS])
+@pytest.fixture(params=[SQLITE, POSTGRES])
 def place(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
     folder = tmp_path / "backups"
     folder.mkdir()
@@ -69,15 +64,13 @@ def place(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
     with psycopg.connect(server.url, autocommit=True) as connection:
         connection.execute("DROP DATABASE IF EXISTS drill WITH (FORCE)")
         connection.execute("CREATE DATABASE drill")
-        yield Place(server.url.replace("/postgres?", "/drill?"), folder, partitions=request.param == "partitions")
+        yield Place(server.url.replace("/postgres?", "/drill?"), folder)
         connection.execute("DROP DATABASE drill WITH (FORCE)")
 
 
 @pytest.fixture
 async def services(place: Place) -> AsyncIterator[Services]:
     """Return the services on an empty, migrated database."""
-    if place.partitions:
-        make_partitions(place.url)
     opened = place.open()
     await migrate.upgrade(opened.database)
     yield opened
@@ -130,7 +123,6 @@ async def test_the_drill(place: Place, services: Services) -> None:
     again = place.open()
     there = {row.id for row in await rows(again.database, select(event.c.id))}
     assert set(answered) <= there
-    assert await again.database.read(partitions.are_there, club=None) == place.partitions
     assert await names(again) == {"Dana", f"Former player {numbers['Eli']}", "Fay"} | {f"Member {n}" for n in range(7)}
     ((left,),) = await rows(again.database, select(func.count()).where(player.c.user_id == person("Eli").user_id))
     assert left == 0

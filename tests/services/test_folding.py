@@ -18,7 +18,7 @@ from bot.services.players.rating_card import player_card
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.players.undo_last import undo_last
 from bot.store.database import Connection, Database
-from bot.store.tables import board_count, journal, norm, standing, title
+from bot.store.tables import journal, norm, standing, title
 from core.crosstable import EventKind
 from core.errors import NotFoundError, RatingError, RuleError
 from core.formats.typed.opponents import parse_opponents
@@ -35,11 +35,9 @@ async def derived(database: Database) -> dict[str, list[tuple[object, ...]]]:
     """Return everything derived, without keys that only count up."""
     left_out = {"id", "event_id", "opening_id", "player_id", "seq", "swept_on"}
     found = {}
-    for table in (journal, standing, board_count, norm, title):
+    for table in (journal, standing, norm, title):
         columns = [column for column in table.columns if column.name not in left_out]
         lines = [tuple(row) for row in await rows(database, select(*columns))]
-        if table is board_count:
-            lines = [line for line in lines if line[-1]]
         found[table.name] = sorted(lines, key=repr)
     return found
 
@@ -69,7 +67,6 @@ async def test_fifty_newcomers_at_once_in_a_new_club_all_arrive(services: Servic
     names = [f"Player {number:02}" for number in range(50)]
     await asyncio.gather(*(record_own_event(services, actor(name), event("D1500", games=0)) for name in names))
     assert len(await rows(services.database, select(standing))) == 50
-    assert sum(players for (players,) in await rows(services.database, select(board_count.c.players))) == 50
 
 
 async def test_the_same_interaction_at_once_is_stored_once(services: Services, actor: Actors) -> None:

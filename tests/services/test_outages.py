@@ -28,7 +28,6 @@ from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.upkeep.verify import verify_everywhere
 from bot.store import migrate
 from bot.store.database import BusyError, Database, UnavailableError, UncertainCommitError
-from bot.store.postgres_threads import _prepare_if_direct
 from bot.store.tables import event as event_table
 from tests.conftest import StoppableServer, now, person, rows
 
@@ -103,11 +102,6 @@ async def url(request: pytest.FixtureRequest, own_server: StoppableServer) -> As
         return
     with pgbouncer(own_server, name) as through:
         yield through
-
-
-async def test_statements_are_prepared_on_the_server_itself_alone(url: str) -> None:
-    with psycopg.connect(url, autocommit=True, prepare_threshold=None) as connection:
-        assert (_prepare_if_direct(connection).prepare_threshold is None) is ("port=6432" in url)
 
 
 @pytest.fixture

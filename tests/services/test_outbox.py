@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -21,7 +20,6 @@ from bot.services.outbox.moved import MOVED, Moved
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.store import clubs
 from bot.store.alive import outbox
-from bot.store.database import Database
 from bot.store.tables import club
 from bot.store.tables import outbox as outbox_table
 from bot.ui.sending import worker as sending
@@ -268,33 +266,6 @@ async def test_a_process_sends_for_its_own_servers_and_none_that_the_bot_has_lef
     await services.database.write(lambda connection: connection.execute(left), club=CLUB + 2)
     await a_worker(services, is_mine=lambda club_id: club_id != CLUB).send_due()
     assert sent == [(str(CLUB + 1), None)]
-
-
-async def test_what_long_work_puts_again_is_not_lost_with_what_is_sent_meanwhile(
-    services: Services, sent: list[Any], database_url: str
-) -> None:
-    """A long fold works on copies: what it puts stands already, and is sent before the copies are stored."""
-    await put(services, details="before")
-    began, go_on = threading.Event(), threading.Event()
-
-    def fold(connection: outbox.Connection) -> None:
-        clubs.lock_club(connection, CLUB, services.now())
-        outbox.put(connection, CLUB, "board", "1", services.now(), "folded")
-        began.set()
-        assert go_on.wait(60)
-
-    folding = asyncio.create_task(services.database.fold(fold, club=CLUB))
-    await asyncio.to_thread(began.wait, 60)
-    other = Services(Database(database_url), services.now)  # another process
-    if services.database.is_sqlite:
-        await a_worker(other).send_due()
-        assert sent == [("1", "before")]
-    go_on.set()
-    await folding
-    await a_worker(other).send_due()
-    assert sent[-1] == ("1", "folded")
-    assert await waiting(services) == []
-    await other.database.close()
 
 
 class TestWhatAFoldLeaves:

@@ -13,7 +13,6 @@ from bot.services.roster.report import RosterOptions, Standing
 from bot.services.roster.take_in import confirm, preview
 from bot.services.roster.undo import undo_roster
 from bot.services.upkeep.verify import verify_everywhere
-from bot.store.sqlite.long_work import MOST_UNDER_LOCK
 from bot.store.tables import journal, opening, player, standing
 from core.formats.roster.lines import RosterLine
 from core.formats.roster.write import write_roster
@@ -23,8 +22,7 @@ from core.systems import SYSTEMS
 from tests.conftest import Actors, rows
 
 LISTS = [RatingList.USCHESS_REGULAR]
-PEOPLE = MOST_UNDER_LOCK + 5
-"""More than SQLite works out under its lock, so that the long way is gone too."""
+PEOPLE = 205
 
 
 def large_roster() -> bytes:

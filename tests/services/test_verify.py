@@ -11,7 +11,6 @@ from bot.__main__ import main
 from bot.services.context import Actor, Services
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.upkeep.verify import verify_club, verify_everywhere
-from bot.store import migrate
 from bot.store.database import Database
 from core.lists import RatingList
 from tests.conftest import TODAY, person
@@ -56,7 +55,6 @@ async def test_a_club_as_the_facts_give_it_differs_in_nothing_and_stays_as_it_is
             ["journal", "performance"],
         ),
         ("DELETE FROM journal WHERE event_id > 0", ["journal", "no such row is stored"]),
-        ("UPDATE board_count SET players = players + 1", ["board_count", "players"]),
         ("DELETE FROM norm", ["norm", "no such row is stored"]),
         ("UPDATE norm SET level = level + 1", ["norm", "level"]),
         (
@@ -82,43 +80,6 @@ async def test_the_last_bits_of_a_number_are_those_of_another_processor(services
     assert await verify_club(services, CLUB) == []
     await write(services.database, "UPDATE standing SET rating = rating * (1 + 1e-9)")
     assert [(one.table, one.column) for one in await verify_club(services, CLUB)] == [("standing", "rating")] * 2
-
-
-async def test_what_triggers_keep_is_compared_and_repair_makes_it_anew(services: Services) -> None:
-    await a_club(services)
-    await a_club(services, CLUB + 1)
-    for statement in (
-        f"DELETE FROM name_part WHERE club_id = {CLUB} AND player_id = (SELECT min(id) FROM player)",
-        f"INSERT INTO name_part (club_id, part, player_id) SELECT {CLUB}, CAST('zz' AS {{bytes}}), max(id) FROM player"
-        f" WHERE club_id = {CLUB}",
-        f"UPDATE games_count SET players = players + 3 WHERE club_id = {CLUB} AND list = 'fide-standard'",
-        "INSERT INTO known_part (club_id, list, at_least, part, player_id)"
-        f" SELECT {CLUB}, 'fide-standard', 64, CAST('zz' AS {{bytes}}), max(id) FROM player WHERE club_id = {CLUB}",
-        f"UPDATE board_figure SET points = 77 WHERE club_id = {CLUB} AND kind = 'gain'",
-        "UPDATE figure_count SET players = players + 2 WHERE points = 77 AND list = 'fide-standard'",
-    ):
-        await write(services.database, statement.format(bytes="BLOB" if services.database.is_sqlite else "BYTEA"))
-    lines = [str(one) for one in await verify_club(services, CLUB)]
-    # Dana's parts: dana, ana, na, a and the beginning; the fifth line is of one part too many.
-    assert sum("name_part: part …, player_id" in line and "is stored, a row is folded" in line for line in lines) == 5
-    assert sum("name_part: part …, player_id" in line and "no such row is folded" in line for line in lines) == 1
-    assert sum(line.startswith("games_count: list fide-standard") and "folded it is 1" in line for line in lines) == 1
-    assert sum(line.startswith("known_part: list fide-standard, at_least 64") for line in lines) == 1
-    assert sum(line.startswith("board_figure: list ") and "points is 77, folded it is" in line for line in lines) == 2
-    assert sum(line.startswith("figure_count: list fide-standard") and "folded it is 1" in line for line in lines) == 1
-    assert len(lines) == 7 + 1 + 2 + 1
-    assert await verify_club(services, CLUB + 1) == []
-    added = await migrate.repair(services.database)
-    kept = ("name_part", "games_count", "known_part", "board_figure", "figure_count")
-    assert added == [f"the rows of {name} anew" for name in kept]
-    assert await verify_club(services, CLUB) == []
-    assert await migrate.repair(services.database) == []
-    name, on = ("name_part_added", "") if services.database.is_sqlite else ("name_part_kept", " ON player")
-    await write(services.database, f"DROP TRIGGER {name}{on}")
-    await a_club(services, CLUB + 2)  # nobody's parts are kept
-    assert await migrate.repair(services.database) == [f"trigger {name}", "the rows of name_part anew"]
-    await a_club(services, CLUB + 3)
-    assert [await verify_club(services, CLUB + more) for more in range(4)] == [[]] * 4
 
 
 @pytest.mark.long

@@ -38,19 +38,22 @@ async def test_an_error_rolls_the_whole_transaction_back(database: Database) -> 
     assert len(await rows(database, select(club))) == 1
 
 
-async def test_a_reader_sees_one_state_and_is_not_kept_waiting(database: Database) -> None:
-    entered, read = threading.Event(), threading.Event()
+async def test_a_reader_sees_one_state_and_is_not_kept_waiting(database: Database, database_url: str) -> None:
+    seen: list[list[object]] = []
+
+    async def look() -> None:
+        other = Database(database_url)
+        seen.append(await rows(other, select(club)))
+        await other.close()
 
     def write(connection: Connection) -> None:
         enter(connection)
-        entered.set()
-        assert read.wait(60)
+        reading = threading.Thread(target=lambda: asyncio.run(look()))
+        reading.start()
+        reading.join(60)
 
-    writing = asyncio.create_task(database.write(write, club=5))
-    await asyncio.to_thread(entered.wait, 60)
-    assert await asyncio.wait_for(rows(database, select(club)), 60) == []
-    read.set()
-    await writing
+    await database.write(write, club=5)
+    assert seen == [[]]
     assert len(await rows(database, select(club))) == 1
 
 
@@ -71,15 +74,15 @@ async def test_writers_of_a_club_follow_each_other(database: Database) -> None:
 
 
 async def test_who_is_cancelled_while_writing_leaves_all_of_it_and_keeps_nobody_out(database: Database) -> None:
-    inside = threading.Event()
+    inside: list[bool] = []
 
     def write(connection: Connection) -> None:
+        inside.append(True)
         enter(connection)
-        inside.set()
-        time.sleep(0.1)
 
     writing = asyncio.create_task(database.write(write, club=None))
-    await asyncio.to_thread(inside.wait)
+    while not inside:  # noqa: ASYNC110 - the work is called from the loop itself
+        await asyncio.sleep(0)
     writing.cancel()
     await asyncio.gather(writing, return_exceptions=True)
     assert writing.cancelled()
@@ -109,7 +112,7 @@ async def test_foreign_keys_hold(database: Database) -> None:
 async def test_a_sqlite_file_that_another_program_holds_is_one_sentence(
     tmp_path: Path, sqlite_template: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.store.sqlite.threads.BUSY_SECONDS", 0.1)
+    monkeypatch.setattr("bot.store.engines.BUSY_SECONDS", 0.1)
     path = tmp_path / "club.db"
     shutil.copy(sqlite_template, path)
     database = Database(f"sqlite+aiosqlite:///{path}")

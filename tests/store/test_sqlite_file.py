@@ -21,10 +21,9 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
 
-from bot.store import clubs, migrate
+from bot.store import clubs, migrate, sqlite_file
 from bot.store.database import Connection, Database, DatabaseError, GoneError, UnavailableError
 from bot.store.errors import DamagedError, FullError
-from bot.store.sqlite import file as sqlite_file
 from bot.store.tables import club
 from tests.conftest import rows
 from tests.practice.processes import running
@@ -314,7 +313,7 @@ def _is_open(descriptor: int, key: tuple[int, int]) -> bool:
 
 
 def test_on_windows_the_file_is_one_process_s_until_it_lets_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.store.sqlite.file.sys", SimpleNamespace(platform="win32"))
+    monkeypatch.setattr("bot.store.sqlite_file.sys", SimpleNamespace(platform="win32"))
     monkeypatch.setitem(sys.modules, "msvcrt", Msvcrt())
     path = tmp_path / "club.db"
     sqlite_file.mark(path)

@@ -8,7 +8,7 @@ from bot.services.clock import day_of
 from bot.services.club_copy.export import SUBJECTS
 from bot.services.context import Actor, Services
 from bot.services.transaction import ClubWrite, Done, Write, check_director, write_for_club, write_once
-from bot.services.upkeep.from_scratch import counts_of, fold_from_scratch
+from bot.services.upkeep.from_scratch import fold_from_scratch
 from bot.store import clubs
 from bot.store.club_copy import decisions, write
 from bot.store.club_copy.read import derived_rows, is_empty
@@ -105,7 +105,6 @@ def _derive(asked: ClubWrite, club: ClubZip, ids: write.Ids) -> None:
         folded["title"] |= made.titles
     for name in ("standing", "norm", "title"):
         club_rows.put(connection, name, club_id, folded[name])
-    club_rows.put(connection, "board_count", club_id, counts_of(folded["standing"]))
     folded["journal"] = club_rows.read(connection, "journal", club_id, list(SYSTEMS))
     numbers = {table: {key: number for number, key in found.items()} for table, found in ids.items()}
     given = derived_rows(folded, numbers)

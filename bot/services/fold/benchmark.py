@@ -10,7 +10,6 @@ from typing import Any
 from bot.store.database import Connection
 from bot.store.derived import journals, standings
 from bot.store.rows import Club, FactPosition, Standing
-from bot.store.sqlite.long_work import leave_if_long
 from core.lists import RatingList
 from core.rating_system import RatingSystem
 from core.systems import SYSTEMS
@@ -47,7 +46,6 @@ def remeasured(
     """
     system = SYSTEMS[rating_list]
     others = standings.on_list(connection, club_id, rating_list, apart_from=reached)
-    leave_if_long(connection, len(others))
     moved = []
     for old in others:
         state = system.measured(system.load(old.state), benchmark)

@@ -3,7 +3,6 @@
 Recording, undoing and correcting are this one operation: the facts change, then the list is folded from there.
 """
 
-import gc
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
@@ -13,7 +12,6 @@ from typing import Any
 from bot.services.fold.benchmark import measure, remeasured
 from bot.services.fold.journal_entries import correction_entry, event_entry, list_entry
 from bot.services.fold.list_events import apply_list_fact
-from bot.services.fold.rated_sections import rate_once
 from bot.services.fold.states import backgrounds, state_before
 from bot.store.database import Connection
 from bot.store.derived import journals, standings
@@ -32,7 +30,6 @@ from bot.store.rows import (
     OpeningFact,
     Standing,
 )
-from bot.store.sqlite.long_work import leave_if_long
 from core.errors import RatingError, RuleError
 from core.lists import RatingList
 from core.outcome import Outcome
@@ -40,10 +37,6 @@ from core.systems import SYSTEMS
 
 FACTS_AT_ONCE, ENTRIES_AT_ONCE = 50, 200
 """Few enough for others to have their turn between two statements, many enough for a statement to be worth it."""
-
-_OF_ONE_PART = 1
-"""The generation of the garbage collector that holds what a part has left: looked through part by part, for to look
-through ten of them at once stops every club."""
 
 Progress = Callable[[int, int], None]
 """Takes how many of how many facts have been rated."""
@@ -102,8 +95,6 @@ def fold(
     if benchmark is not None:
         entered[benchmark] = start
     _read_standings(connection, club.id, rating_list, entered, done)
-
-    leave_if_long(connection, sum(len(fact.players) for fact in changed))
     to_rate: Iterable[Fact] = added
     if removed or recompute or benchmark is not None or not _is_last(connection, club.id, rating_list, added, done):
         refs = facts.refs_from(connection, club.id, rating_list, start)
@@ -111,7 +102,6 @@ def fold(
         _read_standings(connection, club.id, rating_list, entered, done)
         for some in _parts_to_remove([*removed, *refs]):
             done.old += journals.remove(connection, rating_list, some)
-            gc.collect(_OF_ONE_PART)
         done.old.sort(key=attrgetter("place"))
         journals.remove_titles(connection, rating_list, entered)
         to_rate = _loaded(connection, rating_list, refs, progress)
@@ -158,7 +148,6 @@ def _loaded(
     for number, some in enumerate(_parts(refs)):
         if progress is not None:
             progress(number * FACTS_AT_ONCE, len(refs))
-        gc.collect(_OF_ONE_PART)
         yield from facts.load(connection, rating_list, some)
 
 
@@ -330,8 +319,7 @@ def _rate(
     system = SYSTEMS[rating_list]
     known = backgrounds(connection, rating_list, fact.place, fact.crosstable, states)
     rate = system.rate_event if fact.is_confirmed else system.rate_reported
-    asked = (fact.crosstable, rating_list, states, fact.rules, known, club.house_rules)
-    outcomes = rate_once(rate, *asked) if is_asked else rate(*asked)
+    outcomes = rate(fact.crosstable, rating_list, states, fact.rules, known, club.house_rules)
     # Whoever had only byes is not moved, and has no outcome.
     for player_id in sorted(outcomes):
         outcome = outcomes[player_id]

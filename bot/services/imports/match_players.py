@@ -12,7 +12,6 @@ from bot.services.transaction import Write
 from bot.store.database import Connection
 from bot.store.people import players, profiles
 from bot.store.rows import Player
-from bot.store.sqlite.long_work import leave_if_long
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer
 from core.formats.typed.persons import (
@@ -64,7 +63,6 @@ def match_players(
     Raise InputError for a player who would stand there twice.
     """
     connection, club_id = write.connection, write.club.id
-    leave_if_long(connection, len(found))
     by_id = {
         column: people
         for column in MEMBERSHIPS

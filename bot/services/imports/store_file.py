@@ -15,7 +15,6 @@ from bot.services.events.sources import EventSource
 from bot.services.events.store_section import NewSection, store_section
 from bot.services.fide.declared_settings import DeclaredSettings
 from bot.services.fold.changes import RatingChange
-from bot.services.fold.rated_sections import forget_sections
 from bot.services.imports.import_report import AmbiguousName, ImportOptions, ImportReport
 from bot.services.imports.match_players import Matched, known_detail, match_players, written_names
 from bot.services.imports.target_lists import Landing, Section, gives_ratings_of, impossible_ratings, landing_of
@@ -70,9 +69,8 @@ def _read(data: bytes) -> ReadFile:
 
 
 def forget_file() -> None:
-    """Keep the file no longer that was read last, nor how it was rated: an idle bot would have it for good."""
+    """Keep the file no longer that was read last: an idle bot would have it for good."""
     _read.cache_clear()
-    forget_sections()
 
 
 def store_file(

@@ -20,7 +20,6 @@ from bot.store.events import corrections, waiting_matches
 from bot.store.kept import imports
 from bot.store.people import oracle, players
 from bot.store.rows import AuditEntry, Club, FactPosition, NewOpening, OpeningFact, PendingImport, Player
-from bot.store.sqlite.long_work import leave_if_long
 from core.errors import InputError, NotFoundError
 from core.event_file import Remark
 from core.formats.oracle_csv import OracleTable, read_oracle_csv, write_oracle_csv
@@ -301,7 +300,6 @@ def _records(connection: Connection, club: Club, pool: RatingList) -> dict[int, 
 def _matched(write: Write, pool: RatingList, table: OracleTable) -> list[ImportedLine]:
     """Return who the players of a table are: the pool's Keeper, whoever has the name, or somebody new."""
     connection, club = write.connection, write.club
-    leave_if_long(connection, len(table.players))
     keeper_id = club.house_rules.oracle_for(pool).keeper_player
     known = players.by_folded_names(connection, club.id, {line.name.casefold() for line in table.players})
     taken: dict[int, str] = {}

@@ -21,7 +21,6 @@ from bot.store.events import corrections
 from bot.store.kept import imports
 from bot.store.people import players, profiles
 from bot.store.rows import AuditEntry, Club, FactPosition, NewOpening
-from bot.store.sqlite.long_work import leave_if_long
 from core.errors import NotFoundError, RuleError
 from core.formats.roster.lines import RosterFile
 from core.lists import RatingList
@@ -149,7 +148,6 @@ async def confirm(services: Services, actor: Actor, pending_id: int, digest: str
 def _take_in(write: Write, file: RosterFile, options: RosterOptions) -> tuple[RosterReport, Kept]:
     """Take a roster in; return what that did, and what its undo needs."""
     count_due(write)
-    leave_if_long(write.connection, len(file.lines))
     people, passed = _people(write, file, options)
     added = players.add_many(write.connection, write.club.id, _new_rows(people), write.now)
     numbers = iter(added)

@@ -17,7 +17,6 @@ from bot.store.derived import standings
 from bot.store.events import corrections
 from bot.store.people import players, profiles
 from bot.store.rows import FactKind, FactRef
-from bot.store.sqlite.long_work import leave_if_long
 from core.errors import NotFoundError
 
 UNDONE = "undo-import-roster"
@@ -58,7 +57,6 @@ async def undo_roster(services: Services, actor: Actor, import_id: int) -> Peopl
 
 def _undo(write: Write, kept: Kept) -> PeopleUndone:
     connection, club = write.connection, write.club
-    leave_if_long(connection, kept.last - kept.first)
     changed: ListChanges = {}
     restored, added = 0, players.resolve_merged(connection, club.id, kept.added)
     for player_id, columns in kept.changed.items():

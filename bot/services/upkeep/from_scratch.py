@@ -5,7 +5,7 @@ their order, and so tells whether that was worked out well.
 """
 
 import json
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -59,12 +59,6 @@ class Scratch:
                         "state": json.loads(json.dumps(SYSTEMS[moved].dump(state))),  # as it is read back
                     }
         return rows
-
-
-def counts_of(standings: Rows) -> Rows:
-    """Return the rows of the board's counts that standings give."""
-    counted = Counter((moved, row["active"], row["shown"]) for (moved, _), row in standings.items())
-    return {key: {"players": players} for key, players in counted.items()}
 
 
 def fold_from_scratch(connection: Connection, club: Club, lists: Sequence[RatingList]) -> Scratch:

@@ -8,11 +8,9 @@ from typing import Any
 
 from bot.services.context import Services
 from bot.services.transaction import ClubWrite, write_for_club
-from bot.services.upkeep.from_scratch import counts_of, fold_from_scratch
-from bot.store.database import Connection
+from bot.services.upkeep.from_scratch import fold_from_scratch
 from bot.store.derived import club_rows as derived
 from bot.store.derived.club_rows import Row, Rows
-from bot.store.schema import triggers
 from core.systems import SYSTEMS
 
 MISSING = "no such row"
@@ -80,7 +78,7 @@ async def verify_club(services: Services, club_id: int) -> Sequence[Difference]:
         groups = list(dict.fromkeys(system.related_lists(moved) for moved, system in SYSTEMS.items()))
         stored = {table: derived.read(connection, table, club_id, list(SYSTEMS)) for table in derived.KEYS}
         swept = derived.swept_on(connection, club_id)
-        differences = list(_kept_otherwise(connection, club_id))
+        differences: list[Difference] = []
         derived.clear(connection, club_id)
         folded: dict[str, Rows] = {table: {} for table in derived.KEYS}
         for lists in groups:
@@ -90,8 +88,6 @@ async def verify_club(services: Services, club_id: int) -> Sequence[Difference]:
             folded["title"] |= made.titles
         folded["journal"] = derived.read(connection, "journal", club_id, list(SYSTEMS))
         _forgive_not_swept(stored["standing"], folded["standing"], swept, write.today)
-        folded["board_count"] = counts_of(folded["standing"])
-        stored["board_count"] = {key: row for key, row in stored["board_count"].items() if row["players"]}
         for table, names in derived.KEYS.items():
             differences += _differences(table, names, stored[table], folded[table])
         raise _RolledBack(differences)
@@ -111,24 +107,9 @@ def _forgive_not_swept(stored: Rows, folded: Rows, swept: dict[str, date], today
             row["active"] = True
 
 
-def _kept_otherwise(connection: Connection, club_id: int) -> Iterator[Difference]:
-    """Tell in what the tables that triggers keep are not what they would be made anew, of the rows that are stored."""
-    for table in triggers.KEPT:
-        names = tuple(one.name for one in table.primary_key if one.name != "club_id")
-        stored, made = (
-            {
-                tuple(map(row.pop, names)): row
-                for row in (dict(zip(table.c.keys(), found, strict=True)) for found in side)
-            }
-            for side in triggers.differences(connection, table, club_id)
-        )
-        yield from _differences(table.name, names, stored, made)
-
-
 def _differences(table: str, names: tuple[str, ...], stored: Rows, folded: Rows) -> Iterator[Difference]:
     for key in sorted(stored.keys() | folded.keys(), key=repr):
-        # A part of a name is none of the reader's business.
-        named = tuple((name, "…" if isinstance(one, bytes) else one) for name, one in zip(names, key, strict=True))
+        named = tuple(zip(names, key, strict=True))
         one, other = stored.get(key), folded.get(key)
         if one is None or other is None:
             yield Difference(table, named, None, _told(one), _told(other))

@@ -11,7 +11,7 @@ from typing import Any
 from bot.store.backups.sqlite_files import put_in_place
 from bot.store.errors import DatabaseError
 from bot.store.kept.forgotten import Forgotten
-from bot.store.sqlite.file import OWNER_ONLY
+from bot.store.sqlite_file import OWNER_ONLY
 
 PROGRAM = "crosstable"
 FORGOTTEN = "forgotten.json"

@@ -17,7 +17,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from bot.store.backups.sqlite_files import put_in_place
 from bot.store.errors import DatabaseError
 from bot.store.kept.forgotten import Forgotten
-from bot.store.sqlite.file import OWNER_ONLY
+from bot.store.sqlite_file import OWNER_ONLY
 
 HEADER = b"PGDMP"
 CONNECT_SECONDS = 10

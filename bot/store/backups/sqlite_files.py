@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from bot.store import sqlite_file
 from bot.store.errors import DatabaseError
 from bot.store.kept.forgotten import Forgotten
-from bot.store.sqlite import file as sqlite_file
 
 HEADER = b"SQLite format 3\0"
 

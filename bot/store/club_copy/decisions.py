@@ -35,12 +35,6 @@ SPECIAL = {"club": "the settings", "audit": "who did what, without details", "ch
 
 LEFT_OUT = {
     "board": "worked out again",
-    "board_count": "worked out again",
-    "board_figure": "worked out again",
-    "figure_count": "worked out again",
-    "games_count": "worked out again",
-    "known_part": "worked out again",
-    "name_part": "worked out again",
     "claim": "what was confirmed stands with the player",
     "challenge": "a proposal in Discord; the event that it became is carried",
     "pending_import": "a file that waits for a click here",
@@ -59,7 +53,7 @@ LEFT_OUT = {
 
 LEFT_OUT_PREFIXES = {"evening": "kept in Discord while it is played; the event that it became is carried"}
 
-HERE_ALONE = frozenset({"club_id", "interaction_id", "channel_id", "message_id", "folded"})
+HERE_ALONE = frozenset({"club_id", "interaction_id", "channel_id", "message_id", "folded", "search"})
 """Columns of any table that say something of this server, or of the row itself."""
 
 SETTINGS_LEFT_OUT = frozenset(

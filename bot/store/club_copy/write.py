@@ -9,6 +9,7 @@ from bot.store.club_copy import decisions, values
 from bot.store.club_copy.links import add
 from bot.store.club_copy.read import AUDIT_COLUMNS
 from bot.store.database import Connection
+from bot.store.people import players
 from bot.store.tables import amendment, audit, club, player
 from core.club_file import PLAYER, Link, Row
 from core.errors import InputError
@@ -92,7 +93,7 @@ def _values(table: Table, row: Row, other: values.Exchange, club_id: int) -> Row
             value = exchange(value, other)
         found[column.name] = value
     if table is player:
-        found["folded"] = found["name"].casefold()
+        found |= players.name_columns(found["name"])
     return found
 
 

@@ -1,19 +1,17 @@
-"""Boards in other orders than by rating or games: a figure for each player, the points of this month or a recent peak.
+"""Boards ordered by this month's gain or by the newest peak, worked out from the journal."""
 
-`board_figure` has the figures in the order of the boards, and `figure_count` how many share each, from which ranks and
-the beginnings of pages come; triggers keep both (`bot/store/schema/triggers.py`). Whoever has such a figure has played
-within three months and is active, so that nobody else could be left out.
-"""
-
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import groupby
+from math import floor
+from operator import attrgetter
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Table, func, select
+from sqlalchemy import bindparam, func, select
 
 from bot.store.database import Connection
-from bot.store.tables import board_figure, figure_count
+from bot.store.tables import journal, standing
 from core.lists import RatingList
 
 
@@ -29,90 +27,99 @@ class Figure(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Gains:
-    """Everybody's gain on a list within a month, in displayed points; entered ratings are none."""
+    """Displayed points gained on a list within a month; entered ratings do not count."""
 
     rating_list: RatingList
     month: date
 
-    kind, figure = "gain", "points"
-
-    def on_days(self, table: Table) -> ColumnElement[bool]:
-        return table.c.day == self.month
-
 
 @dataclass(frozen=True, slots=True)
 class Peaks:
-    """Who has reached the highest of their ratings on a list since a day, and when; a first rating is no peak."""
+    """Who reached their highest rating on a list since a day; a first or an entered rating is no peak."""
 
     rating_list: RatingList
     since: date
 
-    kind, figure = "peak", "day"
 
-    def on_days(self, table: Table) -> ColumnElement[bool]:
-        return table.c.day >= self.since
+_ON_LIST = (journal.c.club_id == bindparam("club"), journal.c.list == bindparam("list"))
+_STANDING = (
+    (standing.c.club_id == journal.c.club_id)
+    & (standing.c.list == journal.c.list)
+    & (standing.c.player_id == journal.c.player_id)
+)
+_ENTRY = (journal.c.player_id, journal.c.date, journal.c.before, journal.c.after, journal.c.opening_id)
+_SINCE = (
+    select(*_ENTRY, standing.c.shown)
+    .join(standing, _STANDING)
+    .where(*_ON_LIST, journal.c.date >= bindparam("since"))
+    .order_by(journal.c.player_id, journal.c.date, journal.c.seq)
+)
+_HIGHEST_BEFORE = (
+    select(journal.c.player_id, func.max(journal.c.after).label("after"))
+    .where(*_ON_LIST, journal.c.date < bindparam("since"), journal.c.after.is_not(None))
+    .group_by(journal.c.player_id)
+)
 
 
 def page(connection: Connection, club_id: int, of: Gains | Peaks, offset: int, size: int) -> Sequence[Figure]:
     """Return the figures of a page, the greatest first."""
-    counted = figure_count.c[of.figure]
-    above = (func.sum(figure_count.c.players).over(order_by=counted.desc()) - figure_count.c.players).label("above")
-    counts = select(counted, above).where(*_of_board(figure_count, club_id, of)).subquery()
-    query = select(counts).where(counts.c.above <= offset).order_by(counts.c.above.desc()).limit(1)
-    begins = connection.execute(query).one_or_none()
-    if begins is None:
-        return []
-    highest, skipped = begins
-    one = board_figure.c
-    lines = (
-        select(one.player_id, one[of.figure], one.rating)
-        .where(*_of_board(board_figure, club_id, of), one[of.figure] <= highest)
-        # As their index has them: of a gain the day is the same, of a peak the points are.
-        .order_by(one.day.desc(), one.points.desc(), one.rating.desc(), one.player_id)
-        .offset(offset - skipped)
-        .limit(size)
-    )
-    found: list[Figure] = []
-    for before, (player_id, value, rating) in enumerate(connection.execute(lines), start=offset):
-        rank = skipped + 1 if value == highest else before + 1
-        if found and found[-1].figure == value:
-            rank = found[-1].rank
-        found.append(Figure(player_id, value, rating, rank, before))
-    return found
+    return _figures(connection, club_id, of)[offset : offset + size]
 
 
 def of_player(connection: Connection, club_id: int, of: Gains | Peaks, player_id: int) -> Figure | None:
     """Return a player's figure; None for one who has none."""
-    one = board_figure.c
-    query = select(one[of.figure], one.day, one.points, one.rating)
-    row = connection.execute(
-        query.where(*_of_board(board_figure, club_id, of), one.player_id == player_id)
-    ).one_or_none()
-    if row is None:
-        return None
-    counted = select(func.coalesce(func.sum(figure_count.c.players), 0)).where(
-        *_of_board(figure_count, club_id, of), figure_count.c[of.figure] > row[0]
-    )
-    above = int(connection.execute(counted).scalar_one())
-    tied = select(func.count()).where(
-        *_of_list(board_figure, club_id, of), one.day == row.day, one.points == row.points
-    )
-    higher = tied.where(one.rating > row.rating)
-    earlier = tied.where(one.rating == row.rating, one.player_id < player_id)
-    # One after the other, each along its stretch of the index.
-    before = select(higher.scalar_subquery() + earlier.scalar_subquery())
-    return Figure(player_id, row[0], row.rating, above + 1, above + int(connection.execute(before).scalar_one()))
+    return next((one for one in _figures(connection, club_id, of) if one.player_id == player_id), None)
 
 
 def count(connection: Connection, club_id: int, of: Gains | Peaks) -> int:
     """Return how many lines there are."""
-    players = func.coalesce(func.sum(figure_count.c.players), 0)
-    return int(connection.execute(select(players).where(*_of_board(figure_count, club_id, of))).scalar_one())
+    return len(_figures(connection, club_id, of))
 
 
-def _of_board(table: Table, club_id: int, of: Gains | Peaks) -> list[Any]:
-    return [*_of_list(table, club_id, of), of.on_days(table)]
+def _figures(connection: Connection, club_id: int, of: Gains | Peaks) -> list[Figure]:
+    """Return the whole board: equal figures share a rank and stand by rating, then by id."""
+    figures = _gains(connection, club_id, of) if isinstance(of, Gains) else _peaks(connection, club_id, of)
+    rows: list[tuple[int, Any, int]] = sorted(figures)
+    rows.sort(key=lambda row: row[1:], reverse=True)
+    found: list[Figure] = []
+    for before, (player_id, figure, rating) in enumerate(rows):
+        rank = found[-1].rank if found and found[-1].figure == figure else before + 1
+        found.append(Figure(player_id, figure, rating, rank, before))
+    return found
 
 
-def _of_list(table: Table, club_id: int, of: Gains | Peaks) -> list[Any]:
-    return [table.c.club_id == club_id, table.c.list == of.rating_list.value, table.c.kind == of.kind]
+def _gains(connection: Connection, club_id: int, of: Gains) -> Iterator[tuple[int, int, int]]:
+    for player_id, rows in _entries(connection, club_id, of.rating_list, of.month):
+        earned = [_displayed(row.after) - _displayed(row.before) for row in rows if _is_earned(row)]
+        if earned:
+            yield player_id, sum(earned), rows[-1].shown
+
+
+def _peaks(connection: Connection, club_id: int, of: Peaks) -> Iterator[tuple[int, date, int]]:
+    asked = {"club": club_id, "list": of.rating_list.value, "since": of.since}
+    earlier = {row.player_id: _displayed(row.after) for row in connection.execute(_HIGHEST_BEFORE, asked)}
+    for player_id, rows in _entries(connection, club_id, of.rating_list, of.since):
+        rated = [row for row in rows if row.after is not None]
+        if not rated:
+            continue
+        peak = max(rated, key=lambda row: _displayed(row.after))  # the first of equal ones
+        shown = _displayed(peak.after)
+        if _is_earned(peak) and shown > earlier.get(player_id, shown - 1):
+            yield player_id, peak.date, shown
+
+
+def _entries(
+    connection: Connection, club_id: int, rating_list: RatingList, since: date
+) -> Iterator[tuple[int, Sequence[Any]]]:
+    """Yield each player with their journal entries since a day, in order."""
+    asked = {"club": club_id, "list": rating_list.value, "since": since}
+    for player_id, rows in groupby(connection.execute(_SINCE, asked), attrgetter("player_id")):
+        yield player_id, list(rows)
+
+
+def _is_earned(row: Any) -> bool:
+    return row.opening_id is None and row.before is not None and row.after is not None
+
+
+def _displayed(rating: float) -> int:
+    return floor(rating + 0.5)

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import delete, insert, select
 
 from bot.store.database import Connection
-from bot.store.tables import board, board_count, club, journal, norm, standing, title
+from bot.store.tables import board, club, journal, norm, standing, title
 from bot.store.whose import of_club
 from core.lists import RatingList
 
@@ -19,13 +19,12 @@ Rows = dict[Key, Row]
 KEYS: dict[str, tuple[str, ...]] = {
     "journal": ("list", "player_id", "date", "seq"),
     "standing": ("list", "player_id"),
-    "board_count": ("list", "active", "shown"),
     "norm": ("event_id", "list", "player_id", "scheme"),
     "title": ("player_id", "list", "scheme", "level"),
 }
 """What a row of each derived table is told apart by, within a club."""
 
-_TABLES = {table.name: table for table in (journal, standing, board_count, norm, title)}
+_TABLES = {table.name: table for table in (journal, standing, norm, title)}
 NAMES = frozenset({*_TABLES, board.name})
 NOT_COMPARED = frozenset({"id", "club_id"})
 

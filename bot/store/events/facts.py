@@ -10,7 +10,6 @@ from sqlalchemy import String, bindparam, cast, delete, func, insert, literal, o
 
 from bot.store.database import Connection
 from bot.store.events import corrections, list_facts
-from bot.store.events.corrections import from_place
 from bot.store.events.crosstable_rows import bye_of, bye_values, entrant_of, entrant_values, game_of, game_values
 from bot.store.events.waiting_matches import counts_or_waits
 from bot.store.prepared import Prepared
@@ -25,7 +24,6 @@ from bot.store.rows import (
     NewEvent,
     ReportStanding,
 )
-from bot.store.sqlite.long_work import MOST_UNDER_LOCK, is_under_lock, leave_if_long
 from bot.store.tables import entrant, event, event_list, game
 from core.crosstable import Bye, Crosstable, Entrant, EventKind, Game, TimeControl
 from core.likeness.event_names import UNNAMED
@@ -313,12 +311,7 @@ def _of_events(amount: int) -> tuple[Prepared, Prepared, Prepared]:
 
 
 def refs_from(connection: Connection, club_id: int, rating_list: RatingList, start: FactPosition) -> list[FactRef]:
-    """Return the facts of a list from a place on that count, in the order of the fold.
-
-    Raise LongFoldError where they are too many to be gone through under the lock for which every club waits.
-    """
-    if is_under_lock(connection):
-        leave_if_long(connection, _count_from(connection, club_id, rating_list, start, MOST_UNDER_LOCK + 1))
+    """Return the facts of a list from a place on that count, in the order of the fold."""
     movers: dict[int, set[int]] = {}
     places: dict[int, FactPosition] = {}
     given = {"club": club_id, "list": rating_list.value, "day": start.date, "from": start.seq}
@@ -331,24 +324,6 @@ def refs_from(connection: Connection, club_id: int, rating_list: RatingList, sta
     refs += corrections.refs_from(connection, club_id, rating_list, start)
     refs += list_facts.refs_from(connection, club_id, rating_list, start)
     return sorted(refs, key=lambda ref: ref.place)
-
-
-def _count_from(connection: Connection, club_id: int, rating_list: RatingList, start: FactPosition, most: int) -> int:
-    """Return how many ratings the events of a list from a place on move, counted no further than `most`."""
-    counted = (
-        select(entrant.c.player_id)
-        .join(event, event.c.id == entrant.c.event_id)
-        .join(event_list, event_list.c.event_id == event.c.id)
-        .where(
-            event.c.club_id == club_id,
-            event.c.voided.is_(False),
-            event_list.c.list == rating_list.value,
-            entrant.c.rated.is_(True),
-            from_place(event, start),
-        )
-        .limit(most)
-    )
-    return int(connection.execute(select(func.count()).select_from(counted.subquery())).scalar_one())
 
 
 def load(connection: Connection, rating_list: RatingList, refs: Sequence[FactRef]) -> list[Fact]:

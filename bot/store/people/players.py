@@ -13,6 +13,7 @@ from bot.store.prepared import Prepared, is_among
 from bot.store.rows import AuditEntry, Player
 from bot.store.tables import audit, metadata, opening, player
 from core.background import Background
+from core.search_key import search_key
 
 _COLUMNS = (player.c.id, player.c.user_id, player.c.name)
 _NUMBERS = ("uschess_id", "fide_id", "naspa_id")
@@ -97,6 +98,11 @@ def who_asks(
     return row, None if row.action is None else AuditEntry(row.action, row.subject_id, row.details, row.actor_id)
 
 
+def name_columns(name: str) -> dict[str, str]:
+    """Return the columns that follow from a player's name."""
+    return {"name": name, "folded": name.casefold(), "search": search_key(name)}
+
+
 def ensure(
     connection: Connection, club_id: int, user_id: int, name: str, now: datetime, found: Any | None = None
 ) -> Player:
@@ -108,10 +114,10 @@ def ensure(
     if found is not None:
         called = found.name if found.named else name
         if found.name != called or found.left_at is not None:
-            now_called = {"name": called, "folded": called.casefold(), "left_at": None}
+            now_called = {**name_columns(called), "left_at": None}
             connection.execute(update(player).where(player.c.id == found.id).values(**now_called))
         return Player(found.id, user_id, called, found.has_namesake if called == found.name else None)
-    values = {"club_id": club_id, "user_id": user_id, "name": name, "folded": name.casefold(), "created_at": now}
+    values = {"club_id": club_id, "user_id": user_id, **name_columns(name), "created_at": now}
     created = connection.execute(insert(player).values(**values).returning(player.c.id))
     return Player(created.scalar_one(), user_id, name)
 
@@ -140,7 +146,7 @@ def ages(connection: Connection, ids: Collection[int]) -> dict[int, Background]:
 
 def add_unlinked(connection: Connection, club_id: int, name: str, now: datetime, **details: Any) -> Player:
     """Add a player who is not on Discord, with what else is known of them, by column."""
-    values = {"club_id": club_id, "name": name, "folded": name.casefold(), "created_at": now, **details}
+    values = {"club_id": club_id, **name_columns(name), "created_at": now, **details}
     created = connection.execute(insert(player).values(**values).returning(player.c.id))
     return Player(created.scalar_one(), None, name)
 
@@ -156,7 +162,7 @@ def add_many(connection: Connection, club_id: int, people: Sequence[Mapping[str,
     nothing: dict[str, Any] = {"adult": True}
     values = [
         {column: one.get(column, nothing.get(column)) for column in columns}
-        | {"club_id": club_id, "folded": one["name"].casefold(), "created_at": now}
+        | {"club_id": club_id, **name_columns(one["name"]), "created_at": now}
         for one in people
     ]
     highest = connection.execute(select(func.max(player.c.id)).where(player.c.club_id == club_id)).scalar() or 0

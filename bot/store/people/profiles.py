@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import distinct, func, select, update
 
 from bot.store.database import Connection
+from bot.store.people import players
 from bot.store.rows import Player
 from bot.store.tables import event, journal, player
 from core.lists import RatingList
@@ -141,8 +142,8 @@ def change(connection: Connection, player_id: int, values: Mapping[str, Any]) ->
     """Set columns of a player, by name."""
     if not values:
         return
-    folded = {"folded": values["name"].casefold()} if "name" in values else {}
-    connection.execute(update(player).where(player.c.id == player_id).values(**values, **folded))
+    named = players.name_columns(values["name"]) if "name" in values else {}
+    connection.execute(update(player).where(player.c.id == player_id).values(**{**values, **named}))
 
 
 def merged_into(connection: Connection, club_id: int, player_ids: Collection[int]) -> list[int]:

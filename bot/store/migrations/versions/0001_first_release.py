@@ -165,14 +165,6 @@ def upgrade() -> None:
         comment="whom a restored backup must forget again, by number; stays when its club is erased",
     )
     op.create_table(
-        "shard",
-        sa.Column("shard_id", sa.Integer(), autoincrement=False, nullable=False, comment="-1: all there are"),
-        sa.Column("process", sa.String(length=128), nullable=False, comment="the machine's name and the number there"),
-        sa.Column("seen_at", bot.store.types.UtcDateTime(timezone=True), nullable=False),
-        sa.PrimaryKeyConstraint("shard_id", name=op.f("pk_shard")),
-        comment="which process is on Discord with which shards (bot.store.turns)",
-    )
-    op.create_table(
         "audit",
         sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("club_id", sa.BigInteger(), nullable=False),
@@ -202,48 +194,6 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["club_id"], ["club.id"], name=op.f("fk_board_club_id")),
         sa.PrimaryKeyConstraint("club_id", "list", name=op.f("pk_board")),
     )
-    op.create_table(
-        "board_count",
-        sa.Column("club_id", sa.BigInteger(), nullable=False),
-        sa.Column("list", sa.String(length=32), nullable=False),
-        sa.Column("active", sa.Boolean(), nullable=False),
-        sa.Column("shown", sa.Integer(), autoincrement=False, nullable=False),
-        sa.Column("players", sa.Integer(), nullable=False, comment="how many stand at this displayed rating"),
-        sa.ForeignKeyConstraint(["club_id"], ["club.id"], name=op.f("fk_board_count_club_id")),
-        sa.PrimaryKeyConstraint("club_id", "list", "active", "shown", name=op.f("pk_board_count")),
-        sqlite_with_rowid=False,
-    )
-    op.create_table(
-        "board_figure",
-        sa.Column("club_id", sa.BigInteger(), nullable=False),
-        sa.Column("list", sa.String(length=32), nullable=False),
-        sa.Column(
-            "player_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False
-        ),
-        sa.Column("kind", sa.String(length=8), nullable=False, comment="gain or peak"),
-        sa.Column("day", sa.Date(), nullable=False, comment="the first of the month of the gain; the day of the peak"),
-        sa.Column("points", sa.Integer(), nullable=False, comment="gained since that day; of a peak 0"),
-        sa.Column("rating", sa.Integer(), nullable=False, comment="as displayed: the current one; the peak"),
-        sa.ForeignKeyConstraint(["club_id"], ["club.id"], name=op.f("fk_board_figure_club_id")),
-        sa.PrimaryKeyConstraint("club_id", "list", "player_id", "kind", name=op.f("pk_board_figure")),
-        comment="what the boards by gain and by peak go by",
-        sqlite_with_rowid=False,
-    )
-    with op.batch_alter_table("board_figure", schema=None) as batch_op:
-        batch_op.create_index(
-            "ix_board_figure_place",
-            [
-                "club_id",
-                "list",
-                "kind",
-                sa.literal_column("day DESC"),
-                sa.literal_column("points DESC"),
-                sa.literal_column("rating DESC"),
-                "player_id",
-            ],
-            unique=False,
-        )
-
     op.create_table(
         "chain",
         sa.Column("club_id", sa.BigInteger(), nullable=False),
@@ -350,29 +300,6 @@ def upgrade() -> None:
         comment="FIDE's list as the operator loaded it, of the club's players alone",
     )
     op.create_table(
-        "figure_count",
-        sa.Column("club_id", sa.BigInteger(), nullable=False),
-        sa.Column("list", sa.String(length=32), nullable=False),
-        sa.Column("kind", sa.String(length=8), nullable=False),
-        sa.Column("day", sa.Date(), nullable=False),
-        sa.Column("points", sa.Integer(), autoincrement=False, nullable=False),
-        sa.Column("players", sa.Integer(), nullable=False, comment="how many share that figure, and so a rank"),
-        sa.ForeignKeyConstraint(["club_id"], ["club.id"], name=op.f("fk_figure_count_club_id")),
-        sa.PrimaryKeyConstraint("club_id", "list", "kind", "day", "points", name=op.f("pk_figure_count")),
-        sqlite_with_rowid=False,
-    )
-    op.create_table(
-        "games_count",
-        sa.Column("club_id", sa.BigInteger(), nullable=False),
-        sa.Column("list", sa.String(length=32), nullable=False),
-        sa.Column("active", sa.Boolean(), nullable=False),
-        sa.Column("games", sa.Integer(), autoincrement=False, nullable=False),
-        sa.Column("players", sa.Integer(), nullable=False, comment="how many have played so many games"),
-        sa.ForeignKeyConstraint(["club_id"], ["club.id"], name=op.f("fk_games_count_club_id")),
-        sa.PrimaryKeyConstraint("club_id", "list", "active", "games", name=op.f("pk_games_count")),
-        sqlite_with_rowid=False,
-    )
-    op.create_table(
         "history",
         sa.Column("club_id", sa.BigInteger(), nullable=False),
         sa.Column("origin", sa.String(length=200), nullable=False),
@@ -395,26 +322,6 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["club_id"], ["club.id"], name=op.f("fk_kept_form_club_id")),
         sa.PrimaryKeyConstraint("club_id", "user_id", name=op.f("pk_kept_form")),
         comment="what a member typed into a form that was refused, for a quarter of an hour",
-    )
-    op.create_table(
-        "known_part",
-        sa.Column("club_id", sa.BigInteger(), nullable=False),
-        sa.Column("list", sa.String(length=32), nullable=False),
-        sa.Column(
-            "at_least",
-            sa.Integer(),
-            autoincrement=False,
-            nullable=False,
-            comment="who has played so many games on the list",
-        ),
-        sa.Column("part", sa.LargeBinary(), nullable=False, comment="of their names, as in name_part"),
-        sa.Column(
-            "player_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False
-        ),
-        sa.ForeignKeyConstraint(["club_id"], ["club.id"], name=op.f("fk_known_part_club_id")),
-        sa.PrimaryKeyConstraint("club_id", "list", "at_least", "part", "player_id", name=op.f("pk_known_part")),
-        comment="finds the best known of many of a name",
-        sqlite_with_rowid=False,
     )
     op.create_table(
         "list_fact",
@@ -478,19 +385,6 @@ def upgrade() -> None:
         comment="leaderboards that are edited when ratings move",
     )
     op.create_table(
-        "name_part",
-        sa.Column("club_id", sa.BigInteger(), nullable=False),
-        sa.Column(
-            "part", sa.LargeBinary(), nullable=False, comment="eight letters of a folded name, from each letter on"
-        ),
-        sa.Column(
-            "player_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False
-        ),
-        sa.ForeignKeyConstraint(["club_id"], ["club.id"], name=op.f("fk_name_part_club_id")),
-        sa.PrimaryKeyConstraint("club_id", "part", "player_id", name=op.f("pk_name_part")),
-        sqlite_with_rowid=False,
-    )
-    op.create_table(
         "outbox",
         sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("club_id", sa.BigInteger(), nullable=False),
@@ -547,6 +441,12 @@ def upgrade() -> None:
         sa.Column("user_id", sa.BigInteger(), nullable=True, comment="the Discord user, or none"),
         sa.Column("name", sa.String(length=100), nullable=False),
         sa.Column("folded", sa.String(length=300), nullable=False, comment="the name without case, as Python folds it"),
+        sa.Column(
+            "search",
+            sa.String(length=400),
+            nullable=False,
+            comment="the folded name in which a typed name is looked for",
+        ),
         sa.Column(
             "known_as",
             sa.String(length=300),
@@ -1459,6 +1359,7 @@ def upgrade() -> None:
         sa.UniqueConstraint("player_id", "list", "date", "seq", name=op.f("uq_journal_player_id_list_date_seq")),
     )
     with op.batch_alter_table("journal", schema=None) as batch_op:
+        batch_op.create_index("ix_journal_club_id_list_date", ["club_id", "list", "date"], unique=False)
         batch_op.create_index(batch_op.f("ix_journal_event_id"), ["event_id"], unique=False)
         batch_op.create_index(
             "ix_journal_opening_id",
@@ -1518,6 +1419,7 @@ def downgrade() -> None:
             postgresql_where=sa.text("opening_id IS NOT NULL"),
         )
         batch_op.drop_index(batch_op.f("ix_journal_event_id"))
+        batch_op.drop_index("ix_journal_club_id_list_date")
 
     op.drop_table("journal")
     op.drop_table("evening_said")
@@ -1646,17 +1548,13 @@ def downgrade() -> None:
         batch_op.drop_index(batch_op.f("ix_outbox_club_id"))
 
     op.drop_table("outbox")
-    op.drop_table("name_part")
     op.drop_table("live_board")
     with op.batch_alter_table("list_fact", schema=None) as batch_op:
         batch_op.drop_index("ix_list_fact_club_id_list")
 
     op.drop_table("list_fact")
-    op.drop_table("known_part")
     op.drop_table("kept_form")
     op.drop_table("history")
-    op.drop_table("games_count")
-    op.drop_table("figure_count")
     op.drop_table("federation_entry")
     with op.batch_alter_table("event", schema=None) as batch_op:
         batch_op.drop_index(
@@ -1672,17 +1570,11 @@ def downgrade() -> None:
 
     op.drop_table("event")
     op.drop_table("chain")
-    with op.batch_alter_table("board_figure", schema=None) as batch_op:
-        batch_op.drop_index("ix_board_figure_place")
-
-    op.drop_table("board_figure")
-    op.drop_table("board_count")
     op.drop_table("board")
     with op.batch_alter_table("audit", schema=None) as batch_op:
         batch_op.drop_index("ix_audit_club_id_at")
 
     op.drop_table("audit")
-    op.drop_table("shard")
     op.drop_table("forgotten")
     op.drop_table("club")
     # ### end Alembic commands ###

@@ -1,1 +1,0 @@
-"""The tables that are there, compared with those needed."""

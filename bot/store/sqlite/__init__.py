@@ -1,1 +1,0 @@
-"""SQLite: its threads, its file, and long work on copies."""
