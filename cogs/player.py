@@ -122,7 +122,7 @@ class PlayerCog(commands.GroupCog, group_name="player", group_description="Playe
         from bot.services.roster.export import roster_template
         from bot.services.roster.federation import loaded_month
         from bot.services.roster.report import RosterOptions
-        from bot.services.roster.take_in import IMPORT, may_import, preview, read_file
+        from bot.services.roster.take_in import IMPORT, may_import, preview_roster, read_file
 
         actor = actor_of(interaction)
         await defer(interaction, ephemeral=True)
@@ -136,7 +136,7 @@ class PlayerCog(commands.GroupCog, group_name="player", group_description="Playe
             read = await read_file(self.services, actor, data)
             members = await named_members(interaction, read)
             options = RosterOptions(known_only=known_only, day=date, members=members)
-            report = await preview(self.services, actor, data, options, read)
+            report = await preview_roster(self.services, actor, data, options, read)
         await reply_people(interaction, report)
 
     @app_commands.command()

@@ -199,7 +199,7 @@ def note_corrections(connection: Connection, club: Club, today: date, folds: Ite
     """Note on every season whose board is kept what a fold has made different of it. Needs the club's lock."""
     for fold in folds:
         places = [entry.place for entry in (*fold.old, *fold.new)]
-        if fold.is_last or not places:
+        if not places:
             continue
         for season in seasons.ended_since(connection, club.id, fold.rating_list, min(places).date):
             different = differences(seasons.kept_board(connection, season.id), board_of(connection, club, season))

@@ -3,7 +3,7 @@
 Nothing else among the services locks a club, opens a write, looks into the audit or asks who is a director.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import wraps
@@ -32,7 +32,7 @@ Arguments = ParamSpec("Arguments")
 Report = TypeVar("Report")
 Kept = TypeVar("Kept")
 
-Asked = Callable[Concatenate[Services, Actor, Arguments], Awaitable[Report]]
+Asked = Callable[Concatenate[Services, Actor, Arguments], Coroutine[Any, Any, Report]]
 """What callers await, with the services and who asks before its own arguments."""
 
 
@@ -94,17 +94,14 @@ class ClubWrite:
         """Return the Discord user who caused it; None for what was due."""
         return None
 
-    def ensure(self, who: Someone, found: Any | None = None) -> Player:
-        """Return the player that somebody is; a member is added where they are new, and is here again.
-
-        found: the row of a member, where it has been read.
-        """
+    def ensure(self, who: Someone) -> Player:
+        """Return the player that somebody is; a member is added where they are new, and is here again."""
         if isinstance(who, Player):
             known = find_someone(self.connection, self.club.id, who)
             if known is None:
                 raise NotFoundError(f"{who.name} is no player of this club any more: choose one that is offered.")
             return known
-        return players.ensure(self.connection, self.club.id, who.user_id, who.name, self.now, found)
+        return players.ensure(self.connection, self.club.id, who.user_id, who.name, self.now)
 
     def entry(self, interaction_id: int) -> AuditEntry | None:
         """Return what an interaction of the club has done."""
@@ -119,13 +116,11 @@ class ClubWrite:
 class Write(ClubWrite):
     """A transaction of whoever asks.
 
-    found: their row by Discord id, from when they were found with what they have done until they are asked for.
     noted: the actions that `note` has written to the audit in this transaction.
     """
 
     actor: Actor
     action: str = ""
-    found: dict[int, Any] = field(default_factory=dict)
     noted: list[str] = field(default_factory=list)
 
     @property
@@ -151,19 +146,12 @@ class Write(ClubWrite):
         self.noted.append(done)
 
     def done_before(self) -> AuditEntry | None:
-        """Return what this interaction has done already, and find who asks with it."""
-        user_id, interaction_id = self.actor.member.user_id, self.actor.interaction_id
-        known = players.who_asks(self.connection, self.club.id, user_id, interaction_id)
-        if known is None:
-            return self.entry(interaction_id)
-        self.found[user_id], entry = known
-        return entry
+        """Return what this interaction has done already."""
+        return self.entry(self.actor.interaction_id)
 
-    def ensure(self, who: Someone, found: Any | None = None) -> Player:
+    def ensure(self, who: Someone) -> Player:
         """Return the player that somebody is; whom a director names is known by that name from then on."""
-        if who.user_id is not None:
-            found = found or self.found.pop(who.user_id, None)
-        player = ClubWrite.ensure(self, who, found)
+        player = ClubWrite.ensure(self, who)
         if player.user_id is not None and self.is_director:
             players.know(self.connection, player.id)
         return player
@@ -301,17 +289,28 @@ def read(
 
 def club_job(
     work: Callable[Concatenate[ClubWrite, Arguments], Report],
-) -> Callable[Concatenate[Services, int, Arguments], Awaitable[Report]]:
+) -> Callable[Concatenate[Services, int, Arguments], Coroutine[Any, Any, Report]]:
     """Make a function of a unit of work a job of one club that nobody asked for, such as what is due."""
 
     @wraps(work)
     async def carry_out(
         services: Services, club_id: int, /, *arguments: Arguments.args, **named: Arguments.kwargs
     ) -> Report:
-        def transaction(connection: Connection) -> Report:
-            return work(ClubWrite.of(connection, club_id, services.now()), *arguments, **named)
+        return await write_for_club(services, club_id, lambda write: work(write, *arguments, **named))
 
-        return await services.database.write(transaction, club=club_id)
+    return carry_out
+
+
+def long_club_job(
+    work: Callable[Concatenate[ClubWrite, Arguments], Report],
+) -> Callable[Concatenate[Services, int, Arguments], Coroutine[Any, Any, Report]]:
+    """Make a function of a unit of work a long job of one club, beside which other clubs write."""
+
+    @wraps(work)
+    async def carry_out(
+        services: Services, club_id: int, /, *arguments: Arguments.args, **named: Arguments.kwargs
+    ) -> Report:
+        return await write_for_club(services, club_id, lambda write: work(write, *arguments, **named), is_long=True)
 
     return carry_out
 

@@ -12,13 +12,11 @@ from bot.services.events.export import ExportedFile, ExportFormat, ReportPlace, 
 from bot.services.events.section import SectionReport, section_of
 from bot.services.live_events.tournament import Tournament, read_open, read_tournament
 from bot.services.live_events.tournament_facts import planned_rounds, seeds_for, snapshot_for
-from bot.services.transaction import read_as_director
-from bot.store.database import Connection
+from bot.services.transaction import Read, read
 from bot.store.events import evening_sections, evenings
 from bot.store.events.evening_rows import EveningStatus
 from bot.store.people import player_details, players
 from bot.store.people.player_details import PlayerDetails
-from bot.store.rows import Club
 from core.background import ExternalSystem
 from core.crosstable import GameType
 from core.errors import InputError, RuleError
@@ -44,36 +42,18 @@ async def export_event(
     A US Chess report of a section is one of the whole event, with every section of it that is closed.
     place: what a US Chess report names beside the event. arbiter: the chief one; by default who closed the evening.
     """
-
     from core.formats.chess.trf.cells_written import given_byes
 
-    def work(
-        connection: Connection, club: Club
-    ) -> tuple[date, SectionReport, dict[int, PlayerDetails], Tournament | None, str, Sequence[_Stored], Sequence[str]]:
-        section = section_of(connection, club, event_id)
-        ids = [player.id for player in section.players.values()]
-        known = player_details.of(connection, club.id, ids)
-        evening = evenings.that_became(connection, club.id, event_id)
-        closer = None if evening is None else evenings.closed_by(connection, club.id, event_id)
-        director = None if closer is None else players.by_user(connection, club.id, closer)
-        chief = arbiter or ("" if director is None else director.name)
-        tournament = None
-        if evening is not None and evening.is_paired:
-            tournament = read_tournament(connection, club, evening, services.now())
-        others: Sequence[_Stored] = ()
-        missing: Sequence[str] = ()
-        if evening is not None and evening.part_of is not None and which is ExportFormat.USCHESS:
-            others, missing = _sections(connection, club, evening.part_of, services)
-        return services.today(club), section, known, tournament, chief, others, missing
-
-    today, section, known, tournament, chief, others, missing = await read_as_director(services, actor, WHO, work)
+    found = await _read_event(services, actor, event_id, which)
+    section, tournament, others = found.section, found.tournament, found.others
+    chief = arbiter or found.closer
 
     def make() -> ExportedFile:
-        event = file_event(section, known, which)
+        event = file_event(section, found.known, which)
         remarks: tuple[str, ...] = ()
         if others:
             event, remarks = _whole(others, which, chief)
-            remarks += tuple(f"{name} is not closed yet: it does not stand in the report." for name in missing)
+            remarks += tuple(f"{name} is not closed yet: it does not stand in the report." for name in found.missing)
         elif tournament is not None and not tournament.is_free:
             if which is ExportFormat.TRF and event.board is GameType.CHESS and not chief:
                 raise InputError("A TRF file names the chief arbiter: write who it was with the option arbiter.")
@@ -82,7 +62,7 @@ async def export_event(
             (part,) = event.sections
             conduct = Conduct(arbiters=(chief,), given_byes=given_byes(part))
             event = replace(event, sections=(replace(part, conduct=conduct),))
-        file = written(event, f"event-{event_id}", which, today, place)
+        file = written(event, f"event-{event_id}", which, found.today, place)
         return replace(file, remarks=(*remarks, *file.remarks))
 
     return await asyncio.to_thread(make)
@@ -96,10 +76,44 @@ class _Stored(NamedTuple):
     tournament: Tournament
 
 
-def _sections(
-    connection: Connection, club: Club, evening_id: int, services: Services
-) -> tuple[Sequence[_Stored], Sequence[str]]:
+class _Found(NamedTuple):
+    """An event with all that a file tells of it.
+
+    closer: the name of who closed the evening that it was, empty where nobody is known.
+    others, missing: of a US Chess report, all closed sections of its evening, and the names of those still open.
+    """
+
+    today: date
+    section: SectionReport
+    known: Mapping[int, PlayerDetails]
+    tournament: Tournament | None
+    closer: str
+    others: Sequence[_Stored]
+    missing: Sequence[str]
+
+
+@read(director_to=WHO)
+def _read_event(look: Read, event_id: int, which: ExportFormat) -> _Found:
+    connection, club = look.connection, look.club
+    section = section_of(connection, club, event_id)
+    known = player_details.of(connection, club.id, [player.id for player in section.players.values()])
+    evening = evenings.that_became(connection, club.id, event_id)
+    closer = None if evening is None else evenings.closed_by(connection, club.id, event_id)
+    director = None if closer is None else players.by_user(connection, club.id, closer)
+    tournament = None
+    if evening is not None and evening.is_paired:
+        tournament = read_tournament(connection, club, evening, look.now)
+    others: Sequence[_Stored] = ()
+    missing: Sequence[str] = ()
+    if evening is not None and evening.part_of is not None and which is ExportFormat.USCHESS:
+        others, missing = _sections(look, evening.part_of)
+    name = "" if director is None else director.name
+    return _Found(look.today, section, known, tournament, name, others, missing)
+
+
+def _sections(look: Read, evening_id: int) -> tuple[Sequence[_Stored], Sequence[str]]:
     """Return the sections of an evening that are closed, highest first, and the names of those that are still open."""
+    connection, club = look.connection, look.club
     found, missing = [], []
     for part in evening_sections.parts(connection, evening_id):
         evening = evenings.find(connection, club.id, part.id)
@@ -108,7 +122,7 @@ def _sections(
             continue
         section = section_of(connection, club, evening.event_id)
         known = player_details.of(connection, club.id, [player.id for player in section.players.values()])
-        found.append(_Stored(section, known, read_tournament(connection, club, evening, services.now())))
+        found.append(_Stored(section, known, read_tournament(connection, club, evening, look.now)))
     return found, missing
 
 
@@ -191,12 +205,7 @@ async def export_running(
     if which is ExportFormat.USCHESS:
         raise RuleError("A US Chess report is of an event that is over: close the evening first.")
 
-    def work(connection: Connection, club: Club) -> tuple[date, Tournament, dict[int, PlayerDetails]]:
-        tournament = read_open(connection, club, evening_id, services.now())
-        ids = [one.player.id for one in tournament.entrants]
-        return services.today(club), tournament, player_details.of(connection, club.id, ids)
-
-    today, tournament, known = await read_as_director(services, actor, WHO, work)
+    today, tournament, known = await _read_running(services, actor, evening_id)
     if tournament.is_free:
         raise RuleError(
             f"{tournament.method.label} has no rounds to write while it is played: close the evening first."
@@ -207,6 +216,13 @@ async def export_running(
     so_far = f"As it stood after round {over}" if over else "As it stands before round 1"
     not_yet = "." if playing is None else f": round {playing.number} is being played and does not stand in it."
     return replace(file, remarks=(so_far + not_yet, *file.remarks))
+
+
+@read(director_to=WHO)
+def _read_running(look: Read, evening_id: int) -> tuple[date, Tournament, dict[int, PlayerDetails]]:
+    tournament = read_open(look.connection, look.club, evening_id, look.now)
+    ids = [one.player.id for one in tournament.entrants]
+    return look.today, tournament, player_details.of(look.connection, look.club.id, ids)
 
 
 def running_event(

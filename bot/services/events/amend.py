@@ -4,21 +4,19 @@ from dataclasses import asdict, dataclass, replace
 from datetime import date
 from typing import Any
 
-from bot.services.context import Actor, Services
 from bot.services.events.opponents import as_opponent_on
-from bot.services.events.section import KeptSection, section_of
+from bot.services.events.section import SectionReport, section_of
 from bot.services.fold.changes import RatingChange
 from bot.services.fold.lists import ListChange, ListChanges
 from bot.services.fold.openings import move_openings, openings_to_undo
 from bot.services.fold.replay import Progress
-from bot.services.report_codec import KeptPeople
 from bot.services.someone import Someone, find_someone
-from bot.services.transaction import Done, Write, write_once
+from bot.services.transaction import Write, use_case
 from bot.services.upkeep.due_matches import count_due
 from bot.store.database import Connection
 from bot.store.events import amendments, corrections, facts
 from bot.store.people import players
-from bot.store.rows import Club, Event, FactKind, FactPosition, FactRef
+from bot.store.rows import Club, Event, FactKind, FactPosition, FactRef, Player
 from core.amend import (
     EntrantChange,
     RoundResult,
@@ -59,45 +57,42 @@ class Amendment:
 class AmendReport:
     """An amended event, and whose rating that changed, in the event itself, in later ones, and now."""
 
-    section: KeptSection
+    section: SectionReport
     reason: str
     changes: tuple[RatingChange, ...]
-    people: KeptPeople
+    people: dict[int, Player]
 
 
-async def amend_event(
-    services: Services, actor: Actor, event_id: int, asked: Amendment, progress: Progress | None = None
-) -> AmendReport:
+@use_case("amend-event", director_to="amend an event")
+def amend_event(write: Write, event_id: int, asked: Amendment, progress: Progress | None = None) -> AmendReport:
     """Correct an event in one transaction; directors only."""
-
-    def work(write: Write) -> Done[AmendReport]:
-        connection, club = write.connection, write.club
-        count_due(write)
-        event = _find(connection, club, event_id)
-        before = facts.crosstables(connection, [event_id])[event_id]
-        start = _with_entrants(write, before, asked)
-        after = _amended(connection, club, start, event.rating_lists[0], asked)
-        lists = event.rating_lists
-        if asked.time_control is not None:
-            began = after.began or after.date
-            moved_lists = [lists_for(asked.time_control, was, began) for was in event.rating_lists]
-            lists = tuple(dict.fromkeys(one for found in moved_lists for one in found))
-        name = asked.name or event.name
-        if (after, name, lists) == (before, event.name, event.rating_lists):
-            raise InputError("Nothing would be different: name what should be, such as round and result.")
-        movers = facts.rated_players(connection, event_id)
-        facts.replace_event(connection, event_id, after, name, lists, event.rules)
-        kept, who = _as_json(event, before), actor.member.user_id
-        amendments.add(connection, event_id, kept, asked.reason, who, write.now, actor.interaction_id)
-        changed = _changed(event, lists, after, movers)
-        gone = movers - facts.rated_players(connection, event_id)
-        _take_openings(connection, club, event_id, gone, changed)
-        move_openings(connection, club, event, FactPosition(after.date, event.place.seq), changed)
-        moved = write.fold(changed, progress).changes
-        people = players.by_ids(connection, club.id, {change.player_id for change in moved})
-        return Done(AmendReport(section_of(connection, club, event_id), asked.reason, moved, people), event_id)
-
-    return await write_once(services, actor, "amend-event", work, again=AmendReport, director_to="amend an event")
+    connection, club = write.connection, write.club
+    count_due(write)
+    event = _find(connection, club, event_id)
+    before = facts.crosstables(connection, [event_id])[event_id]
+    start = _with_entrants(write, before, asked)
+    after = _amended(connection, club, start, event.rating_lists[0], asked)
+    lists = event.rating_lists
+    if asked.time_control is not None:
+        began = after.began or after.date
+        moved_lists = [lists_for(asked.time_control, was, began) for was in event.rating_lists]
+        lists = tuple(dict.fromkeys(one for found in moved_lists for one in found))
+    name = asked.name or event.name
+    if (after, name, lists) == (before, event.name, event.rating_lists):
+        raise InputError("Nothing would be different: name what should be, such as round and result.")
+    movers = facts.rated_players(connection, event_id)
+    facts.replace_event(connection, event_id, after, name, lists, event.rules)
+    kept, who = _as_json(event, before), write.actor.member.user_id
+    amendments.add(connection, event_id, kept, asked.reason, who, write.now, write.actor.interaction_id)
+    changed = _changed(event, lists, after, movers)
+    gone = movers - facts.rated_players(connection, event_id)
+    _take_openings(connection, club, event_id, gone, changed)
+    move_openings(connection, club, event, FactPosition(after.date, event.place.seq), changed)
+    moved = write.fold(changed, progress).changes
+    people = players.by_ids(connection, club.id, {change.player_id for change in moved})
+    report = AmendReport(section_of(connection, club, event_id), asked.reason, moved, people)
+    write.note(event_id, {"reason": asked.reason})
+    return report
 
 
 def _find(connection: Connection, club: Club, event_id: int) -> Event:

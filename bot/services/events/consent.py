@@ -8,19 +8,17 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from bot.services.confirmation import ConfirmReports
-from bot.services.context import Actor, Services
 from bot.services.events.other_ratings import check_others_stay
 from bot.services.events.report import find_reported, rates_without_error
 from bot.services.events.sources import EventSource
 from bot.services.events.told_before import told_before
 from bot.services.fold.lists import ListChange, ListChanges
-from bot.services.transaction import ClubWrite, Done, Write, write_once
-from bot.store import clubs
+from bot.services.transaction import ClubWrite, Read, Write, read, use_case
 from bot.store.database import Connection
 from bot.store.events import corrections, facts, unconfirmed
 from bot.store.events.unconfirmed import CONFIRMED, DISPUTED, UNTIL_CONFIRMED, Word
 from bot.store.people import players
-from bot.store.rows import AuditEntry, Club, Event, FactKind, FactRef, Player, ReportStanding
+from bot.store.rows import Club, Event, FactKind, FactRef, Player, ReportStanding
 from core.crosstable import Crosstable, Entrant
 from core.errors import InputError, NotAllowedError, NotFoundError
 from core.lists import RatingList
@@ -100,52 +98,37 @@ def unconfirmed_report(connection: Connection, club: Club, event_id: int) -> Unc
     )
 
 
-async def stored_words(services: Services, actor: Actor, event_id: int) -> UnconfirmedReport:
+@read()
+def stored_words(look: Read, event_id: int) -> UnconfirmedReport:
     """Return a report and what has been said of it, for whoever asks in the club."""
-    return await services.database.read(
-        lambda connection: unconfirmed_report(connection, clubs.find(connection, actor.club_id), event_id),
-        club=actor.club_id,
-    )
+    return unconfirmed_report(look.connection, look.club, event_id)
 
 
-async def confirm_report(services: Services, actor: Actor, event_id: int) -> UnconfirmedReport:
+@use_case(CONFIRMED)
+def confirm_report(write: Write, event_id: int) -> UnconfirmedReport:
     """Say that a report was so: as somebody else in it, or a director."""
-
-    def work(write: Write) -> Done[UnconfirmedReport]:
-        told = _answerable(write, event_id)
-        word = Word(actor.member.user_id, write.now, False, None)
-        standing = _standing(write, told, word)
-        also = _rate_whoever_confirms(write, told)
-        unconfirmed.set_standing(write.connection, event_id, standing)
-        is_confirmed, waited = standing is ReportStanding.CONFIRMED, told.event.waits_until is not None
-        if is_confirmed and waited:
-            unconfirmed.count_now(write.connection, event_id)
-        if is_confirmed or (also and not waited):
-            done = write.fold(refolded(write, told.event))
-            movers = facts.rated_players(write.connection, event_id)
-            check_others_stay(write.club, actor, told.own.id, done.lists.values(), "confirm it", also=movers)
-        return Done(_with(unconfirmed_report(write.connection, write.club, event_id), word), event_id)
-
-    def again(write: Write, entry: AuditEntry) -> UnconfirmedReport:
-        return unconfirmed_report(write.connection, write.club, event_id)
-
-    return await write_once(services, actor, CONFIRMED, work, again=again)
+    told = _answerable(write, event_id)
+    write.note(event_id)
+    standing = _standing(write, told)
+    also = _rate_whoever_confirms(write, told)
+    unconfirmed.set_standing(write.connection, event_id, standing)
+    is_confirmed, waited = standing is ReportStanding.CONFIRMED, told.event.waits_until is not None
+    if is_confirmed and waited:
+        unconfirmed.count_now(write.connection, event_id)
+    if is_confirmed or (also and not waited):
+        done = write.fold(refolded(write, told.event))
+        movers = facts.rated_players(write.connection, event_id)
+        check_others_stay(write.club, write.actor, told.own.id, done.lists.values(), "confirm it", also=movers)
+    return unconfirmed_report(write.connection, write.club, event_id)
 
 
-async def dispute_report(services: Services, actor: Actor, event_id: int, version: str) -> UnconfirmedReport:
+@use_case(DISPUTED)
+def dispute_report(write: Write, event_id: int, version: str) -> UnconfirmedReport:
     """Say that a report was otherwise, and how: as somebody else in it, or a director. A director decides then."""
-
-    def work(write: Write) -> Done[UnconfirmedReport]:
-        _answerable(write, event_id)
-        unconfirmed.set_standing(write.connection, event_id, ReportStanding.DISPUTED)
-        report = unconfirmed_report(write.connection, write.club, event_id)
-        word = Word(actor.member.user_id, write.now, True, version)
-        return Done(_with(report, word), event_id, {"version": version})
-
-    def again(write: Write, entry: AuditEntry) -> UnconfirmedReport:
-        return unconfirmed_report(write.connection, write.club, event_id)
-
-    return await write_once(services, actor, DISPUTED, work, again=again)
+    _answerable(write, event_id)
+    unconfirmed.set_standing(write.connection, event_id, ReportStanding.DISPUTED)
+    write.note(event_id, {"version": version})
+    return unconfirmed_report(write.connection, write.club, event_id)
 
 
 def refolded(write: ClubWrite, event: Event) -> ListChanges:
@@ -200,12 +183,11 @@ def _answerable(write: Write, event_id: int) -> _Told:
     return told
 
 
-def _standing(write: Write, told: _Told, word: Word) -> ReportStanding:
-    """Return how far a report can be relied on after one more word: what each has said last counts."""
+def _standing(write: Write, told: _Told) -> ReportStanding:
+    """Return how far a report can be relied on: what each has said last counts."""
     if write.is_director:
         return ReportStanding.CONFIRMED
     said = {one.user_id: one for one in unconfirmed.words(write.connection, write.club.id, told.event.id)}
-    said[word.user_id] = word
     if any(one.objects for one in said.values()):
         return ReportStanding.DISPUTED
     everybody = all(one is not None and one.user_id in said for one in told.others)
@@ -243,9 +225,3 @@ def _rate_whoever_confirms(write: Write, told: _Told) -> bool:
         return False
     facts.replace_event(connection, event.id, both, event.name, event.rating_lists, event.rules)
     return True
-
-
-def _with(report: UnconfirmedReport, word: Word) -> UnconfirmedReport:
-    """Return a report with what is said just now, which the audit has only when all this is done."""
-    asked = tuple(one for one in report.asked if one.user_id != word.user_id)
-    return replace(report, words=(*report.words, word), asked=asked)

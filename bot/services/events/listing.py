@@ -5,10 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from bot.services.context import Actor, Services
 from bot.services.events.sources import EventSource
-from bot.store import clubs
-from bot.store.database import Connection
+from bot.services.transaction import Read, read
 from bot.store.events import event_lists, facts
 from bot.store.people import players
 from bot.store.rows import Event, Player
@@ -66,43 +64,34 @@ class EventPage:
     others: int = 0
 
 
-async def list_events(
-    services: Services, actor: Actor, page: int = 0, kind: EventFilter | None = None, player_id: int | None = None
-) -> EventPage:
+@read()
+def list_events(look: Read, page: int = 0, kind: EventFilter | None = None, player_id: int | None = None) -> EventPage:
     """Return a page of the club's events; one that does not exist becomes the nearest that does.
 
     kind: of one kind alone. player_id: in which one player stands, whether they are rated there or not.
     """
-
-    def work(connection: Connection) -> EventPage:
-        sources = None if kind is None else kind.sources
-        of = None
-        if player_id is not None:
-            of = players.resolve_merged(connection, actor.club_id, [player_id]).get(player_id)
-            if of is None:
-                raise NotFoundError("There is no such player in this club: choose one that is offered as you type.")
-        chosen = (actor.club_id, sources, None if of is None else of.id)
-        total = event_lists.count(connection, *chosen)
-        pages = max(1, -(-total // PAGE_SIZE))
-        at = max(0, min(page, pages - 1))
-        found = facts.by_ids(connection, event_lists.page(connection, *chosen, PAGE_SIZE, at * PAGE_SIZE))
-        sizes = facts.sizes(connection, [event.id for event in found])
-        mine = [event.id for event in found if event.source in EventFilter.REPORTS.sources]
-        whose = event_lists.reported_for(connection, mine)
-        people = players.by_ids(connection, actor.club_id, set(whose.values()))
-        lines = tuple(EventLine(event, *sizes[event.id], people.get(whose.get(event.id, 0))) for event in found)
-        others = event_lists.count(connection, actor.club_id, None, chosen[2]) - total
-        return EventPage(
-            at, pages, total, lines, services.today(clubs.find(connection, actor.club_id)), kind, of, others
-        )
-
-    return await services.database.read(work, club=actor.club_id)
+    connection, club = look.connection, look.club
+    sources = None if kind is None else kind.sources
+    of = None
+    if player_id is not None:
+        of = players.resolve_merged(connection, club.id, [player_id]).get(player_id)
+        if of is None:
+            raise NotFoundError("There is no such player in this club: choose one that is offered as you type.")
+    chosen = (club.id, sources, None if of is None else of.id)
+    total = event_lists.count(connection, *chosen)
+    pages = max(1, -(-total // PAGE_SIZE))
+    at = max(0, min(page, pages - 1))
+    found = facts.by_ids(connection, event_lists.page(connection, *chosen, PAGE_SIZE, at * PAGE_SIZE))
+    sizes = facts.sizes(connection, [event.id for event in found])
+    mine = [event.id for event in found if event.source in EventFilter.REPORTS.sources]
+    whose = event_lists.reported_for(connection, mine)
+    people = players.by_ids(connection, club.id, set(whose.values()))
+    lines = tuple(EventLine(event, *sizes[event.id], people.get(whose.get(event.id, 0))) for event in found)
+    others = event_lists.count(connection, club.id, None, chosen[2]) - total
+    return EventPage(at, pages, total, lines, look.today, kind, of, others)
 
 
-async def club_events(services: Services, actor: Actor, words: str, most: int) -> Sequence[Event]:
+@read()
+def club_events(look: Read, words: str, most: int) -> Sequence[Event]:
     """Return events of the club to choose from, latest first."""
-
-    def work(connection: Connection) -> Sequence[Event]:
-        return facts.search(connection, actor.club_id, words, most)
-
-    return await services.database.read(work, club=actor.club_id)
+    return facts.search(look.connection, look.club.id, words, most)

@@ -2,21 +2,15 @@
 
 from collections.abc import Collection
 
-from bot.services.context import Actor, Services
-from bot.services.transaction import Write, write_each_time
+from bot.services.transaction import Write, repeatable
 from bot.store.events import facts
 from bot.store.rows import Event, MessagePlace
 
 
-async def save_message_location(
-    services: Services, actor: Actor, event_ids: Collection[int], place: MessagePlace
-) -> None:
+@repeatable()
+def save_message_location(write: Write, event_ids: Collection[int], place: MessagePlace) -> None:
     """Keep which message shows events of the club."""
-
-    def work(write: Write) -> None:
-        facts.save_message_location(write.connection, write.club.id, event_ids, place)
-
-    await write_each_time(services, actor, work)
+    facts.save_message_location(write.connection, write.club.id, event_ids, place)
 
 
 def link_to(event: Event, club_id: int) -> str | None:

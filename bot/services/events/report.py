@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 from datetime import date
 
-from bot.services.context import Actor, Services
 from bot.services.fold.benchmark import states_at
 from bot.services.fold.changes import RatingChange
 from bot.services.fold.states import backgrounds
-from bot.store import clubs
+from bot.services.transaction import Read, read
 from bot.store.database import Connection
 from bot.store.derived import journals
 from bot.store.events import facts
@@ -181,10 +180,7 @@ def _outcomes(
     return rate(crosstable, rating_list, states, event.rules, known, club.house_rules)
 
 
-async def stored_report(services: Services, actor: Actor, event_id: int, player_id: int | None = None) -> EventReport:
+@read()
+def stored_report(look: Read, event_id: int, player_id: int | None = None) -> EventReport:
     """Return the report of a stored event for whoever asks in the club; the first player's if none is named."""
-
-    def work(connection: Connection) -> EventReport:
-        return report_of(connection, clubs.find(connection, actor.club_id), event_id, player_id)
-
-    return await services.database.read(work, club=actor.club_id)
+    return report_of(look.connection, look.club, event_id, player_id)

@@ -2,13 +2,10 @@
 
 from dataclasses import dataclass
 from datetime import date
-from typing import Annotated
 
-from bot.services.context import Actor, Services
 from bot.services.events.report import outcomes_of
 from bot.services.fold.publications import list_of
-from bot.services.report_codec import KeptAs
-from bot.store import clubs
+from bot.services.transaction import Read, read
 from bot.store.database import Connection
 from bot.store.events import list_facts
 from bot.store.people import players
@@ -82,16 +79,7 @@ def shown(outcomes: SectionOutcomes, rules: ClubRules) -> SectionOutcomes:
     }
 
 
-KeptSection = Annotated[
-    SectionReport, KeptAs(lambda section: section.event_id, lambda within, event_id: section_of(*within, event_id))
-]
-"""A section in a report that the audit keeps: by its event, evaluated again from the facts."""
-
-
-async def stored_section(services: Services, actor: Actor, event_id: int) -> SectionReport:
+@read()
+def stored_section(look: Read, event_id: int) -> SectionReport:
     """Return a stored event for whoever asks in the club."""
-
-    def work(connection: Connection) -> SectionReport:
-        return section_of(connection, clubs.find(connection, actor.club_id), event_id)
-
-    return await services.database.read(work, club=actor.club_id)
+    return section_of(look.connection, look.club, event_id)

@@ -89,7 +89,7 @@ def store_section(write: Write, section: NewSection) -> tuple[SectionReport, Fol
     for (moved, _), stored in zip(without, corrections.add_openings(connection, brought), strict=True):
         openings[moved].append(stored)
     fact = EventFact(new.place, event_id, section.crosstable, new.rules)
-    changed = {moved: ListChange(added=(*openings[moved], fact), prefetched=known[moved]) for moved in lists}
+    changed = {moved: ListChange(added=(*openings[moved], fact)) for moved in lists}
     done = write.fold(changed)
     outcomes = {
         moved: {player: outcome for (event, player), outcome in done.lists[moved].outcomes.items() if event == event_id}

@@ -3,19 +3,17 @@
 from dataclasses import dataclass, replace
 from datetime import date
 
-from bot.services.context import Actor, Services
 from bot.services.events.other_ratings import check_others_stay
 from bot.services.events.sources import EventSource
 from bot.services.fold.changes import RatingChange
 from bot.services.fold.lists import ListChange
 from bot.services.fold.openings import openings_to_undo
 from bot.services.fold.replay import Progress
-from bot.services.report_codec import KeptPeople, KeptPlayer
-from bot.services.transaction import Done, Write, write_once
+from bot.services.transaction import Write, use_case
 from bot.services.upkeep.due_matches import count_due
 from bot.store.events import corrections, facts, waiting_matches
 from bot.store.people import players
-from bot.store.rows import Event, FactKind, FactRef
+from bot.store.rows import Event, FactKind, FactRef, Player
 from core.errors import NotAllowedError, NotFoundError
 from core.lists import RatingList
 
@@ -38,31 +36,28 @@ class UndoReport:
     name: str | None
     day: date
     rating_list: RatingList
-    player: KeptPlayer | None
+    player: Player | None
     changes: tuple[RatingChange, ...]
-    people: KeptPeople
+    people: dict[int, Player]
     opening_undone: bool
     reason: str | None = None
     waited: bool = False
 
 
-async def undo_event(
-    services: Services, actor: Actor, event_id: int, reason: str | None = None, progress: Progress | None = None
-) -> UndoReport:
+@use_case(VOIDED)
+def undo_event(write: Write, event_id: int, reason: str | None = None, progress: Progress | None = None) -> UndoReport:
     """Take back one event, as its reporter or a director; with a reason, as a director alone."""
-
-    def work(write: Write) -> Done[UndoReport]:
-        if reason is not None:
-            write.require_director("void an event")
-        count_due(write)
-        event = facts.find_event(write.connection, write.club.id, event_id)
-        if event is None:
-            raise NotFoundError("There is no such event in this club: choose one that is offered as you type.")
-        if event.voided and event.waits_until is None:
-            raise NotFoundError("That event has been undone already: report it again if it should count.")
-        return Done(void(write, event, reason, progress), event.id)
-
-    return await write_once(services, actor, VOIDED, work, again=UndoReport)
+    if reason is not None:
+        write.require_director("void an event")
+    count_due(write)
+    event = facts.find_event(write.connection, write.club.id, event_id)
+    if event is None:
+        raise NotFoundError("There is no such event in this club: choose one that is offered as you type.")
+    if event.voided and event.waits_until is None:
+        raise NotFoundError("That event has been undone already: report it again if it should count.")
+    report = void(write, event, reason, progress)
+    write.note(event.id, {"reason": reason})
+    return report
 
 
 def void(write: Write, event: Event, reason: str | None = None, progress: Progress | None = None) -> UndoReport:

@@ -8,8 +8,7 @@ from bot.services.events.submission import EventSubmission
 from bot.services.fold.states import known_ages
 from bot.services.forecast.hypothetical import hypothetical_event
 from bot.services.someone import Someone, find_someone, newcomer
-from bot.store import clubs
-from bot.store.database import Connection
+from bot.services.transaction import Read, read
 from bot.store.derived import journals
 from bot.store.events import facts
 from bot.store.rows import Player
@@ -31,26 +30,22 @@ class FirstReport:
     typed: bool
 
 
-async def first_rating_of(services: Services, actor: Actor, member: Someone | None, which: RatingList) -> FirstReport:
+@read()
+def first_rating_of(look: Read, member: Someone | None, which: RatingList) -> FirstReport:
     """Return the first rating that a member's games make so far; raise RuleError for who has a rating."""
     _require_fide(which)
-    subject = member or actor.member
-
-    def work(connection: Connection) -> FirstReport:
-        club = clubs.find(connection, actor.club_id)
-        player = find_someone(connection, club.id, subject) or newcomer(subject)
-        today = services.today(club)
-        data = journals.state_before(connection, player.id, which, facts.end_of(today))
-        state: Any = fide.unrated() if data is None else fide.load(data)
-        if state.rating is not None:
-            raise RuleError(
-                f"{subject.name} has a {which.label} rating, {state.rating}: "
-                "a first rating is for somebody without one. See /rating show."
-            )
-        age = known_ages(connection, [player.id]).get(player.id, NOTHING_KNOWN)
-        return FirstReport(player, which, fide.estimate(state, which, fide.coming_day(today), age), typed=False)
-
-    return await services.database.read(work, club=actor.club_id)
+    subject = member or look.actor.member
+    connection, today = look.connection, look.today
+    player = find_someone(connection, look.club.id, subject) or newcomer(subject)
+    data = journals.state_before(connection, player.id, which, facts.end_of(today))
+    state: Any = fide.unrated() if data is None else fide.load(data)
+    if state.rating is not None:
+        raise RuleError(
+            f"{subject.name} has a {which.label} rating, {state.rating}: "
+            "a first rating is for somebody without one. See /rating show."
+        )
+    age = known_ages(connection, [player.id]).get(player.id, NOTHING_KNOWN)
+    return FirstReport(player, which, fide.estimate(state, which, fide.coming_day(today), age), typed=False)
 
 
 async def first_rating_from(services: Services, actor: Actor | None, written: EventSubmission) -> FirstReport:

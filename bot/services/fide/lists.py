@@ -11,15 +11,13 @@ from bot.services.each_club import in_each_club
 from bot.services.fold.lists import ListChange
 from bot.services.fold.publications import is_monthly
 from bot.services.fold.states import known_ages
-from bot.services.report_codec import to_json
-from bot.services.transaction import ClubWrite, Done, Write, write_for_club, write_once
+from bot.services.transaction import ClubWrite, Read, Write, club_job, read, use_case
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import journals
 from bot.store.events import facts, list_facts
 from bot.store.people import players
 from bot.store.rows import (
-    AuditEntry,
     Club,
     FactKind,
     FactPosition,
@@ -66,83 +64,61 @@ class FideList:
 async def coming_list(services: Services, actor: Actor, rating_list: RatingList | None) -> FideList:
     """Return the list of next month as it would be by now."""
     await bring_up_to_date(services, actor.club_id)
-
-    def work(connection: Connection) -> FideList:
-        club = clubs.find(connection, actor.club_id)
-        return _coming(connection, club, _which(club, rating_list), services.today(club))
-
-    return await services.database.read(work, club=actor.club_id)
+    return await _coming_list(services, actor, rating_list)
 
 
-async def published_list(services: Services, actor: Actor, list_fact_id: int) -> FideList:
+@read()
+def _coming_list(look: Read, rating_list: RatingList | None) -> FideList:
+    return _coming(look.connection, look.club, _which(look.club, rating_list), look.today)
+
+
+@read()
+def published_list(look: Read, list_fact_id: int) -> FideList:
     """Return a list that came out; raise NotFoundError for one that is taken back."""
-
-    def work(connection: Connection) -> FideList:
-        found = list_facts.find(connection, actor.club_id, list_fact_id)
-        if found is None or found[0].kind is not ListFactKind.PUBLICATION:
-            raise NotFoundError(TAKEN_BACK)
-        return _published(connection, clubs.find(connection, actor.club_id), *found)
-
-    return await services.database.read(work, club=actor.club_id)
+    found = list_facts.find(look.connection, look.club.id, list_fact_id)
+    if found is None or found[0].kind is not ListFactKind.PUBLICATION:
+        raise NotFoundError(TAKEN_BACK)
+    return _published(look.connection, look.club, *found)
 
 
-async def publish_list(services: Services, actor: Actor, rating_list: RatingList | None) -> FideList:
+@use_case("publish-list", director_to="publish a list")
+def publish_list(write: Write, rating_list: RatingList | None) -> FideList:
     """Publish a list today, with all that has ended; directors only, and once for what waits."""
-
-    def work(write: Write) -> Done[FideList]:
-        connection, club, place = write.connection, write.club, write.place()
-        which, today = _which(club, rating_list), write.today
-        write.fold({which: ListChange()})
-        listed = list_facts.events_counted(connection, club.id, which, place, today)
-        if not _lines_of_today(connection, club, which, place, listed):
-            raise RuleError(
-                f"Nothing waits for a {which.label} list: what was played is published already. "
-                "Rate an event first, or look at /fide list."
-            )
-        moved = frozenset(event.player_id for event in listed)
-        new = ListFact(place, 0, ListFactKind.PUBLICATION, today, moved)
-        user_id = actor.member.user_id
-        fact = list_facts.add(connection, club.id, which, new, user_id, actor.interaction_id, write.now)
-        write.fold({which: ListChange(added=(fact,))})
-        return Done(_published(connection, club, fact, which), fact.list_fact_id, to_json(_Kept, _Kept(which)))
-
-    def again(write: Write, entry: AuditEntry) -> FideList:
-        which = _which(write.club, rating_list)
-        found = list_facts.find(write.connection, write.club.id, entry.subject_id or 0)
-        if found is None:
-            return _coming(write.connection, write.club, which, write.today)
-        return _published(write.connection, write.club, *found)
-
-    return await write_once(services, actor, "publish-list", work, again=again, director_to="publish a list")
+    connection, club, place = write.connection, write.club, write.place()
+    which, today = _which(club, rating_list), write.today
+    write.fold({which: ListChange()})
+    listed = list_facts.events_counted(connection, club.id, which, place, today)
+    if not _lines_of_today(connection, club, which, place, listed):
+        raise RuleError(
+            f"Nothing waits for a {which.label} list: what was played is published already. "
+            "Rate an event first, or look at /fide list."
+        )
+    moved = frozenset(event.player_id for event in listed)
+    new = ListFact(place, 0, ListFactKind.PUBLICATION, today, moved)
+    user_id = write.actor.member.user_id
+    fact = list_facts.add(connection, club.id, which, new, user_id, write.actor.interaction_id, write.now)
+    write.fold({which: ListChange(added=(fact,))})
+    report = _published(connection, club, fact, which)
+    write.note(fact.list_fact_id)
+    return report
 
 
-async def undo_publication(services: Services, actor: Actor, list_fact_id: int) -> FideList:
+@use_case("undo-publication", director_to="take a list back")
+def undo_publication(write: Write, list_fact_id: int) -> FideList:
     """Take back a list that a director published; what it counted waits again."""
-
-    def work(write: Write) -> Done[FideList]:
-        connection, club = write.connection, write.club
-        found = list_facts.find(connection, club.id, list_fact_id)
-        if found is None or found[0].kind is not ListFactKind.PUBLICATION:
-            raise NotFoundError(TAKEN_BACK)
-        fact, which = found
-        if is_monthly(fact):
-            raise RuleError("A list that is due comes out by itself: correct its events instead, with /event amend.")
-        list_facts.void(connection, list_fact_id)
-        moved = list_facts.players_counted(connection, club.id, which, fact.place, fact.through)
-        write.fold({which: ListChange(removed=(FactRef(fact.place, FactKind.PUBLICATION, list_fact_id, moved),))})
-        return Done(_coming(connection, club, which, write.today), list_fact_id, to_json(_Kept, _Kept(which)))
-
-    def again(write: Write, entry: AuditEntry) -> FideList:
-        return _coming(write.connection, write.club, write.kept(_Kept, entry).list, write.today)
-
-    return await write_once(services, actor, "undo-publication", work, again=again, director_to="take a list back")
-
-
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    """What the audit keeps: of which list it was."""
-
-    list: RatingList
+    connection, club = write.connection, write.club
+    found = list_facts.find(connection, club.id, list_fact_id)
+    if found is None or found[0].kind is not ListFactKind.PUBLICATION:
+        raise NotFoundError(TAKEN_BACK)
+    fact, which = found
+    if is_monthly(fact):
+        raise RuleError("A list that is due comes out by itself: correct its events instead, with /event amend.")
+    list_facts.void(connection, list_fact_id)
+    moved = list_facts.players_counted(connection, club.id, which, fact.place, fact.through)
+    write.fold({which: ListChange(removed=(FactRef(fact.place, FactKind.PUBLICATION, list_fact_id, moved),))})
+    report = _coming(connection, club, which, write.today)
+    write.note(list_fact_id)
+    return report
 
 
 async def bring_up_to_date(services: Services, club_id: int) -> list[RatingList]:
@@ -151,10 +127,12 @@ async def bring_up_to_date(services: Services, club_id: int) -> list[RatingList]
     if not await services.database.read(lambda connection: _is_behind(connection, club_id, now), club=club_id):
         return []
 
-    def work(write: ClubWrite) -> list[RatingList]:
-        return list(write.fold({rating_list: ListChange() for rating_list in PUBLISHED}).lists)
+    return await _publish_due(services, club_id)
 
-    return await write_for_club(services, club_id, work)
+
+@club_job
+def _publish_due(write: ClubWrite) -> list[RatingList]:
+    return list(write.fold({rating_list: ListChange() for rating_list in PUBLISHED}).lists)
 
 
 async def publish_everywhere(services: Services) -> int:

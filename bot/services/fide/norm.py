@@ -18,13 +18,12 @@ from bot.services.fide.title_progress import (
     way_to_title,
 )
 from bot.services.someone import Someone, find_someone, newcomer
-from bot.services.transaction import Done, Write, write_once
-from bot.store import clubs
+from bot.services.transaction import Read, Write, read, use_case
 from bot.store.database import Connection
 from bot.store.events import facts, unconfirmed
 from bot.store.people import player_details, players
 from bot.store.people.player_details import PlayerDetails
-from bot.store.rows import AuditEntry, Club, Event, Player, ReportStanding
+from bot.store.rows import Club, Event, Player, ReportStanding
 from core.errors import InputError, NotFoundError
 from core.fide.norms.checks import NormItem
 from core.fide.norms.event import NormPlayer, NormSnapshot
@@ -93,25 +92,24 @@ async def norm_of(services: Services, actor: Actor | None, question: NormQuestio
     if question.day is not None:
         raise InputError("A stored event has its days already: leave day out, or write opponents.")
     if not question.keep:
-        return await services.database.read(
-            lambda connection: _stored(connection, services, actor, question), club=actor.club_id
-        )
+        return await _norms_there(services, actor, question)
+    return await _keep_norms(services, actor, question)
 
-    def work(write: Write) -> Done[NormReport]:
-        connection, club = write.connection, write.club
-        event_id, _ = _event_and_player(connection, club, actor, question)
-        kept = DeclaredSettings.from_json(facts.title_norms(connection, [event_id]).get(event_id, {}))
-        told = question.told.over(kept).to_json()
-        facts.keep_declared_settings(connection, club.id, event_id, told)
-        report = _stored(connection, services, actor, replace(question, event_id=event_id))
-        return Done(report, event_id, {"told": told, "player": report.player.id, "norm": str(report.chosen.norm)})
 
-    def again(write: Write, entry: AuditEntry) -> NormReport:
-        event_id, _ = _event_and_player(write.connection, write.club, actor, question)
-        return _stored(write.connection, services, actor, replace(question, event_id=event_id))
+@read()
+def _norms_there(look: Read, question: NormQuestion) -> NormReport:
+    return _stored(look, question)
 
-    what = "keep what is told of an event for title norms"
-    return await write_once(services, actor, "norm-settings", work, again=again, director_to=what)
+
+@use_case("norm-settings", director_to="keep what is told of an event for title norms")
+def _keep_norms(write: Write, question: NormQuestion) -> NormReport:
+    """Keep what is told of an event with it."""
+    connection, club = write.connection, write.club
+    event_id, _ = _event_and_player(connection, club, write.actor, question)
+    kept = DeclaredSettings.from_json(facts.title_norms(connection, [event_id]).get(event_id, {}))
+    facts.keep_declared_settings(connection, club.id, event_id, question.told.over(kept).to_json())
+    write.note(event_id)
+    return _stored(write, replace(question, event_id=event_id))
 
 
 async def _typed(services: Services, actor: Actor | None, question: NormQuestion, written: ParsedRounds) -> NormReport:
@@ -122,15 +120,7 @@ async def _typed(services: Services, actor: Actor | None, question: NormQuestion
         raise InputError("Typed games are stored nowhere, and nothing is kept with them: leave keep out.")
     player, details, today = Player(0, None, "You"), PlayerDetails(), services.today(None)
     if actor is not None:
-        asking = actor
-
-        def find(connection: Connection) -> tuple[Player, PlayerDetails, date]:
-            club = clubs.find(connection, asking.club_id)
-            found = _whose(connection, club, asking, question)
-            kept = player_details.of(connection, asking.club_id, [found.id])
-            return found, kept.get(found.id, PlayerDetails()), services.today(club)
-
-        player, details, today = await services.database.read(find, club=actor.club_id)
+        player, details, today = await _who_typed(services, actor, question)
     day = question.day or today
     settings = question.told.settings(day, None, written.rounds)
     woman = question.woman
@@ -140,6 +130,13 @@ async def _typed(services: Services, actor: Actor | None, question: NormQuestion
     # Many results of rounds to come take some tenths of a second to try.
     snapshot = NormSnapshot(who, settings, written.games)
     return await asyncio.to_thread(_report, player, snapshot, question, written.remaining)
+
+
+@read()
+def _who_typed(look: Read, question: NormQuestion) -> tuple[Player, PlayerDetails, date]:
+    found = _whose(look.connection, look.club, look.actor, question)
+    kept = player_details.of(look.connection, look.club.id, [found.id])
+    return found, kept.get(found.id, PlayerDetails()), look.today
 
 
 def _whose(connection: Connection, club: Club, actor: Actor, question: NormQuestion) -> Player:
@@ -165,10 +162,10 @@ def _event_and_player(
     return latest[0].id, player
 
 
-def _stored(connection: Connection, services: Services, actor: Actor, question: NormQuestion) -> NormReport:
+def _stored(look: Read | Write, question: NormQuestion) -> NormReport:
     """Return the norms of a stored event, with the way to the title over all events of the player."""
-    club = clubs.find(connection, actor.club_id)
-    event_id, asked = _event_and_player(connection, club, actor, question)
+    connection, club = look.connection, look.club
+    event_id, asked = _event_and_player(connection, club, look.actor, question)
     stored, event = norm_event(connection, club, event_id, question.told)
     player = asked or _only_player(connection, club, event)
     numbers = [entrant.number for entrant in event.crosstable.entrants if entrant.player == player.id]
@@ -190,7 +187,7 @@ def _stored(connection: Connection, services: Services, actor: Actor, question: 
         name=stored,
         ratings_given=event.outcomes is None,
         kept=question.keep,
-        way=way_to_title(connection, club, services.today(club), player, report.chosen.norm, woman, records),
+        way=way_to_title(connection, club, look.today, player, report.chosen.norm, woman, records),
         standing=_standing(connection, club, fact, player),
     )
 

@@ -11,23 +11,17 @@ from bot.services.fold.replay import Fold, Progress, fold
 from bot.services.fold.states import lists_that_borrow
 from bot.store.database import Connection
 from bot.store.derived import journals
-from bot.store.rows import Club, EventFact, Fact, FactPosition, FactRef, Standing
+from bot.store.rows import Club, EventFact, Fact, FactRef
 from core.lists import RatingList
 
 
 @dataclass(frozen=True, slots=True)
 class ListChange:
-    """What changed among the facts of one list; the fields are those of `fold`, but one.
-
-    nothing_behind: a place behind which nothing stands that could become another, which the caller has found: no event
-        that moves the prefetched players on any list, and no board that a season has kept.
-    """
+    """What changed among the facts of one list; the fields are those of `fold`."""
 
     added: Sequence[Fact] = ()
     removed: Sequence[FactRef] = ()
     recompute: Sequence[FactRef] = ()
-    prefetched: Mapping[int, Standing | None] | None = None
-    nothing_behind: FactPosition | None = None
 
 
 ListChanges = dict[RatingList, ListChange]
@@ -69,15 +63,11 @@ def fold_lists(
             added=change.added,
             removed=change.removed,
             recompute=change.recompute,
-            prefetched=change.prefetched,
             asked=asked,
             progress=progress,
         )
-        start = min(fact.place for fact in (*change.added, *change.removed, *change.recompute))
-        folded.is_last = _is_known_to_be_last(change, start, folded)
         done[rating_list] = merge(done[rating_list], folded) if rating_list in done else folded
-        if folded.is_last:
-            continue
+        start = min(fact.place for fact in (*change.added, *change.removed, *change.recompute))
         others = lists_that_borrow(rating_list)
         first = journals.played_unrated(connection, folded.before.keys(), others, start)
         for other in others:
@@ -89,13 +79,6 @@ def fold_lists(
     measures.count("folds_total", len(done), reason=reason)
     measures.count("fold_facts_total", facts, reason=reason)
     return done
-
-
-def _is_known_to_be_last(change: ListChange, start: FactPosition, folded: Fold) -> bool:
-    """Tell whether the caller knows already that nothing stands behind of those who have moved."""
-    if change.nothing_behind is None or change.prefetched is None:
-        return False
-    return start >= change.nothing_behind and folded.before.keys() <= change.prefetched.keys()
 
 
 def _amounts(change: ListChange) -> int:

@@ -53,7 +53,6 @@ class Fold:
     outcomes: the events that were asked for, by event and player.
     before, after: the players' standings before and after the fold; None for no rating.
     old, new: journal entries that went and that took their place, in the order of the fold.
-    is_last: whether it is known that nothing stands behind it which it could make different.
     """
 
     rating_list: RatingList
@@ -62,7 +61,6 @@ class Fold:
     after: dict[int, Standing | None] = field(default_factory=dict)
     old: list[BareEntry] = field(default_factory=list)
     new: list[BareEntry] = field(default_factory=list)
-    is_last: bool = False
 
 
 def fold(
@@ -74,7 +72,6 @@ def fold(
     added: Sequence[Fact] = (),
     removed: Sequence[FactRef] = (),
     recompute: Sequence[FactRef] = (),
-    prefetched: Mapping[int, Standing | None] | None = None,
     asked: Collection[int] = (),
     progress: Progress | None = None,
 ) -> Fold:
@@ -82,10 +79,9 @@ def fold(
 
     recompute: facts that stand as they did, but whose outcome for these players may be another.
     asked: events whose outcomes are kept; a long history has too many to keep all.
-    prefetched: standings that the caller has read within this transaction already.
     progress: told now and then how many of how many facts are rated, from the thread of the database.
     """
-    done = Fold(rating_list=rating_list, before=dict(prefetched or {}))
+    done = Fold(rating_list)
     changed = [*added, *removed, *recompute]
     start = min(fact.place for fact in changed)
     system = SYSTEMS[rating_list]
@@ -168,8 +164,8 @@ def _parts_to_remove(refs: Sequence[FactRef]) -> Iterable[Sequence[FactRef]]:
 def _read_standings(
     connection: Connection, club_id: int, rating_list: RatingList, players: Collection[int], done: Fold
 ) -> None:
-    for player_id in set(players) - done.before.keys():
-        done.before[player_id] = standings.find(connection, club_id, rating_list, player_id)
+    new = set(players) - done.before.keys()
+    done.before |= dict.fromkeys(new) | standings.of_players(connection, club_id, rating_list, new)
 
 
 def _dependent(

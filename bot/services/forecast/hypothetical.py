@@ -11,7 +11,7 @@ from bot.services.events.report import EventReport, ListReport
 from bot.services.events.submission import EventSubmission
 from bot.services.fold.states import backgrounds, state_before
 from bot.services.someone import find_someone, newcomer
-from bot.store import clubs
+from bot.services.transaction import Read, read
 from bot.store.database import Connection
 from bot.store.derived import standings
 from bot.store.events import facts
@@ -142,26 +142,20 @@ async def hypothetical_event(services: Services, actor: Actor | None, written: E
         states[lists[0]] = supposed_state(lists[0], written, None)
         return HypotheticalEvent(written, day, Player(0, None, "You"), crosstable, states, {}, {}, DEFAULT_RULES)
 
-    def work(connection: Connection) -> HypotheticalEvent:
-        subject = written.member or actor.member
-        own = find_someone(connection, actor.club_id, subject)
-        club = clubs.find(connection, actor.club_id)
-        day = written.day or services.today(club)
-        return _supposition(connection, club, own, newcomer(subject), written, day)
-
-    return await services.database.read(work, club=actor.club_id)
+    return await _event_of_member(services, actor, written)
 
 
-async def hypothetical_event_of(
-    services: Services, actor: Actor, player: Player, written: EventSubmission
-) -> HypotheticalEvent:
+@read()
+def _event_of_member(look: Read, written: EventSubmission) -> HypotheticalEvent:
+    subject = written.member or look.actor.member
+    own = find_someone(look.connection, look.club.id, subject)
+    return _supposition(look.connection, look.club, own, newcomer(subject), written, written.day or look.today)
+
+
+@read()
+def hypothetical_event_of(look: Read, player: Player, written: EventSubmission) -> HypotheticalEvent:
     """Return an event of any player of the club, on Discord or not, as it would be rated now."""
-
-    def work(connection: Connection) -> HypotheticalEvent:
-        club = clubs.find(connection, actor.club_id)
-        return _supposition(connection, club, player, player, written, written.day or services.today(club))
-
-    return await services.database.read(work, club=actor.club_id)
+    return _supposition(look.connection, look.club, player, player, written, written.day or look.today)
 
 
 def _supposition(

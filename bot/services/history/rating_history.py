@@ -10,8 +10,8 @@ from bot.services.history.report import HistoryReport, Track
 from bot.services.history.window import Axis, Since, Stretch, Window, window_of
 from bot.services.players.visible import visible_player
 from bot.services.someone import Someone
+from bot.services.transaction import Read, read
 from bot.services.upkeep.due_matches import bring_up_to_date
-from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import rating_history, standings
 from bot.store.events import list_facts, seasons
@@ -41,21 +41,21 @@ async def rating_history_of(
     all_lists: the player's other lists of the same scale too. Raise NotFoundError for one without a rating.
     """
     await bring_up_to_date(services, actor.club_id)
+    return await _rating_history(services, actor, who, query, all_lists)
 
-    def work(connection: Connection) -> HistoryReport:
-        club = clubs.find(connection, actor.club_id)
-        profile = visible_player(connection, club, actor, who)
-        today = services.today(club)
-        window, main = _asked(connection, club, query, today)
-        scale = SYSTEMS[main].scale
-        lists = [one for one, system in SYSTEMS.items() if system.scale is scale] if all_lists else [main]
-        found = [_track(connection, club, profile, one, window, today) for one in lists]
-        tracks = [track for track in found if track is not None]
-        if not tracks:
-            raise _no_rating(profile, main, is_own=profile.user_id == actor.member.user_id)
-        return _report(tracks, query.axis, window, today, club)
 
-    return await services.database.read(work, club=actor.club_id)
+@read()
+def _rating_history(look: Read, who: Someone | None, query: HistoryQuery, all_lists: bool) -> HistoryReport:
+    connection, club, today = look.connection, look.club, look.today
+    profile = visible_player(connection, club, look.actor, who)
+    window, main = _asked(connection, club, query, today)
+    scale = SYSTEMS[main].scale
+    lists = [one for one, system in SYSTEMS.items() if system.scale is scale] if all_lists else [main]
+    found = [_track(connection, club, profile, one, window, today) for one in lists]
+    tracks = [track for track in found if track is not None]
+    if not tracks:
+        raise _no_rating(profile, main, is_own=profile.user_id == look.actor.member.user_id)
+    return _report(tracks, query.axis, window, today, club)
 
 
 async def compare_histories(
@@ -63,23 +63,23 @@ async def compare_histories(
 ) -> HistoryReport:
     """Return how the ratings of two to five people on one list came to be; None is whoever asks."""
     await bring_up_to_date(services, actor.club_id)
+    return await _comparison(services, actor, people, query)
 
-    def work(connection: Connection) -> HistoryReport:
-        club = clubs.find(connection, actor.club_id)
-        profiles = [visible_player(connection, club, actor, who) for who in people]
-        today = services.today(club)
-        window, which = _asked(connection, club, query, today)
-        tracks: list[Track] = []
-        for number, profile in enumerate(profiles):
-            if any(profile.id == other.id for other in profiles[:number]):
-                raise InputError(f"{profile.name} is there twice: name different players.")
-            track = _track(connection, club, profile, which, window, today)
-            if track is None:
-                raise _no_rating(profile, which, is_own=profile.user_id == actor.member.user_id)
-            tracks.append(track)
-        return _report(tracks, query.axis, window, today, club, compares=True)
 
-    return await services.database.read(work, club=actor.club_id)
+@read()
+def _comparison(look: Read, people: Sequence[Someone | None], query: HistoryQuery) -> HistoryReport:
+    connection, club, today = look.connection, look.club, look.today
+    profiles = [visible_player(connection, club, look.actor, who) for who in people]
+    window, which = _asked(connection, club, query, today)
+    tracks: list[Track] = []
+    for number, profile in enumerate(profiles):
+        if any(profile.id == other.id for other in profiles[:number]):
+            raise InputError(f"{profile.name} is there twice: name different players.")
+        track = _track(connection, club, profile, which, window, today)
+        if track is None:
+            raise _no_rating(profile, which, is_own=profile.user_id == look.actor.member.user_id)
+        tracks.append(track)
+    return _report(tracks, query.axis, window, today, club, compares=True)
 
 
 def _asked(connection: Connection, club: Club, query: HistoryQuery, today: date) -> tuple[Window, RatingList]:

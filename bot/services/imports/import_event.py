@@ -1,26 +1,19 @@
 """Import an event's file: look at what it would do, then store and rate it whole."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.services.context import Actor, Services
 from bot.services.imports.import_report import ImportOptions, ImportReport
 from bot.services.imports.match_players import NEW_PLAYER, written_names
 from bot.services.imports.members_reports import told_already
 from bot.services.imports.rated_later import rated_later
-from bot.services.imports.store_file import ReadFile, forget_file, read_file, store_file, stored_file
+from bot.services.imports.store_file import ReadFile, read_file, store_file
 from bot.services.report_codec import from_json, to_json
 from bot.services.someone import AskServer, ServerMember, Someone
-from bot.services.transaction import (
-    Done,
-    Write,
-    check_director,
-    dry_run,
-    write_each_time,
-    write_once,
-)
+from bot.services.transaction import Read, Write, check_director, preview, read, repeatable, use_case
 from bot.store.kept import imports
-from bot.store.rows import AuditEntry, Club, Player
+from bot.store.rows import Club, Player
 from core.errors import NotFoundError, RuleError
 from core.lists import RatingList
 
@@ -45,31 +38,34 @@ async def preview_import(
     The whole import is done and rolled back, so that what is shown is what a confirmation stores.
     """
 
-    def keep(write: Write) -> int:
-        kept = to_json(ImportOptions, asked)
-        return imports.keep(write.connection, write.club.id, data, kept, actor.member.user_id, write.now)
-
     # What is stored is what was shown, the day included, whenever it is confirmed.
     asked = replace(options, undated=services.today(await may_import(services, actor)))
     report = await _dry_run(services, actor, data, asked, ask)
-    pending_id = await write_each_time(services, actor, keep)
+    pending_id = await _keep(services, actor, data, asked)
     return replace(report, pending_id=pending_id, digest=imports.digest_of(data))
+
+
+@repeatable()
+def _keep(write: Write, data: bytes, options: ImportOptions) -> int:
+    kept = to_json(ImportOptions, options)
+    return imports.keep(write.connection, write.club.id, data, kept, write.actor.member.user_id, write.now)
 
 
 async def _dry_run(
     services: Services, actor: Actor, data: bytes, options: ImportOptions, ask: AskServer | None
 ) -> ImportReport:
-    read = await read_file(data)
+    file = await read_file(data)
     server: Sequence[ServerMember] = ()
     if ask is not None:
-        named = {name for section in read.file.sections for one in section.players for name in written_names(one.name)}
+        named = {name for section in file.file.sections for one in section.players for name in written_names(one.name)}
         server = await ask(sorted(named))
-    return await dry_run(services, actor, lambda write: _looked_at(write, read, options, server), director_to=IMPORT)
+    return await _looked_at(services, actor, file, options, server)
 
 
-def _looked_at(write: Write, read: ReadFile, options: ImportOptions, server: Sequence[ServerMember]) -> ImportReport:
+@preview(director_to=IMPORT)
+def _looked_at(write: Write, file: ReadFile, options: ImportOptions, server: Sequence[ServerMember]) -> ImportReport:
     """Return what a file would do, with what its players have reported of it themselves."""
-    report = store_file(write, read, options, server)
+    report = store_file(write, file, options, server)
     remarks = (*told_already(write, report.sections), *rated_later(write, report.sections), *report.file.remarks)
     return replace(report, file=replace(report.file, remarks=remarks))
 
@@ -137,15 +133,19 @@ async def _change_options(
     choose: Callable[[ImportOptions], ImportOptions],
     ask: AskServer | None,
 ) -> ImportReport:
-    def change(write: Write) -> tuple[bytes, ImportOptions]:
-        data, options = _waiting(write, pending_id, digest)
-        options = choose(options)
-        imports.choose(write.connection, pending_id, to_json(ImportOptions, options))
-        return data, options
-
-    data, options = await write_each_time(services, actor, change, director_to=IMPORT)
+    data, options = await _choose(services, actor, pending_id, digest, choose)
     report = await _dry_run(services, actor, data, options, ask)
     return replace(report, pending_id=pending_id, digest=imports.digest_of(data))
+
+
+@repeatable(director_to=IMPORT)
+def _choose(
+    write: Write, pending_id: int, digest: str | None, choose: Callable[[ImportOptions], ImportOptions]
+) -> tuple[bytes, ImportOptions]:
+    data, options = _waiting(write, pending_id, digest)
+    options = choose(options)
+    imports.choose(write.connection, pending_id, to_json(ImportOptions, options))
+    return data, options
 
 
 async def look_again(
@@ -200,37 +200,28 @@ async def confirm_import(services: Services, actor: Actor, pending_id: int, dige
 
     digest: how the digest of the file begins that was looked at; None for whatever waits.
     """
-    await may_import(services, actor)
-    waiting = await services.database.read(
-        lambda connection: imports.find(connection, actor.club_id, pending_id, digest, services.now()),
-        club=actor.club_id,
-    )
-    read = None if waiting is None else await read_file(waiting.data)
+    data = await _waiting_data(services, actor, pending_id, digest)
+    return await _store(services, actor, pending_id, digest, None if data is None else await read_file(data))
 
-    def work(write: Write) -> Done[ImportReport]:
-        _, options = _waiting(write, pending_id, digest)
-        # What is there now was there when it was read: a number is never used again, and its file never changed.
-        assert read is not None
-        report = store_file(write, read, options)
-        if report.asks:
-            raise RuleError("That was played online: choose in the menu which list it moves, then confirm.")
-        if report.against is not None:
-            raise RuleError(f"{report.against} Give a reason with the button, or choose other lists.")
-        imports.forget(write.connection, pending_id)
-        stored = tuple(section.event_id for section in report.sections)
-        return Done(report, stored[0] or 0, to_json(_Kept, _Kept(stored, options.why)))
 
-    def again(write: Write, entry: AuditEntry) -> ImportReport:
-        return stored_file(write, write.kept(_Kept, entry).events)
+@read(director_to=IMPORT)
+def _waiting_data(look: Read, pending_id: int, digest: str | None) -> bytes | None:
+    waiting = imports.find(look.connection, look.club.id, pending_id, digest, look.now)
+    return None if waiting is None else waiting.data
 
-    report = await write_once(services, actor, "import-event", work, again=again, director_to=IMPORT)
-    forget_file()
+
+@use_case("import-event", director_to=IMPORT)
+def _store(write: Write, pending_id: int, digest: str | None, file: ReadFile | None) -> ImportReport:
+    """Store and rate a file that waits."""
+    _, options = _waiting(write, pending_id, digest)
+    # What is there now was there when it was read: a number is never used again, and its file never changed.
+    assert file is not None
+    report = store_file(write, file, options)
+    if report.asks:
+        raise RuleError("That was played online: choose in the menu which list it moves, then confirm.")
+    if report.against is not None:
+        raise RuleError(f"{report.against} Give a reason with the button, or choose other lists.")
+    imports.forget(write.connection, pending_id)
+    stored = [section.event_id for section in report.sections]
+    write.note(stored[0], {"events": stored, "why": options.why})
     return report
-
-
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    """What the audit keeps of an import: the events of its sections, in order, and why rules were overruled."""
-
-    events: tuple[int, ...]
-    why: str | None = None

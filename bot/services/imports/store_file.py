@@ -5,12 +5,12 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
-from functools import lru_cache, partial
+from functools import partial
 from typing import NamedTuple
 
 from bot import measures
 from bot.services.events.message import link_to
-from bot.services.events.section import SectionReport, section_of
+from bot.services.events.section import SectionReport
 from bot.services.events.sources import EventSource
 from bot.services.events.store_section import NewSection, store_section
 from bot.services.fide.declared_settings import DeclaredSettings
@@ -60,17 +60,10 @@ async def read_file(data: bytes) -> ReadFile:
     return read
 
 
-@lru_cache(maxsize=1)
 def _read(data: bytes) -> ReadFile:
-    """Read a file, once for the look at it and its confirmation."""
     from core.formats.recognise import read_event_file
 
     return ReadFile(read_event_file(data), hashlib.sha256(data).hexdigest())
-
-
-def forget_file() -> None:
-    """Keep the file no longer that was read last: an idle bot would have it for good."""
-    _read.cache_clear()
 
 
 def store_file(
@@ -129,14 +122,6 @@ def store_file(
         landings=tuple(landings),
         why=options.why,
     )
-
-
-def stored_file(write: Write, event_ids: Sequence[int]) -> ImportReport:
-    """Return what an interaction has imported before, when it is delivered again."""
-    sections = tuple(section_of(write.connection, write.club, event_id) for event_id in event_ids)
-    people = {player.id: player for section in sections for player in section.players.values()}
-    day = sections[0].crosstable.date
-    return ImportReport(FileEvent("stored file", (), day=day), day, sections, people)
 
 
 def _is_named_otherwise(line: Matched) -> bool:

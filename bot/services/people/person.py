@@ -9,7 +9,7 @@ from bot.services.history.report import Track
 from bot.services.players.profile import ProfileCard, profile_card
 from bot.services.players.rating_card import PlayerCard, player_card
 from bot.services.someone import Someone
-from bot.store.database import Connection
+from bot.services.transaction import Read, read
 from bot.store.events import played_games, seasons
 from bot.store.events.played_games import Tally
 from core.lists import RatingList
@@ -49,15 +49,18 @@ async def person_card(
     which = rating_list or profile.main
     if which is None or all(one is not which for one, _ in profile.ratings):
         return PersonCard(profile, which)
-    player, chosen = profile.profile.player, which
+    player = profile.profile.player
     card = await player_card(services, actor, player, which)
     history = await rating_history_of(services, actor, player, HistoryQuery(which))
 
-    def work(connection: Connection) -> RatedThere:
-        games = played_games.of_player(connection, actor.club_id, player.id, chosen, GAMES_OF_FORM)
-        form = tuple(game.result for game in reversed(games) if game.result is not None)
-        score = played_games.tally(connection, actor.club_id, player.id, chosen)
-        won = seasons.won_by(connection, actor.club_id, player.id)
-        return RatedThere(card, history.tracks[0], form, score, won[0].name if won else None)
+    return PersonCard(profile, which, await _rated_there(services, actor, card, history.tracks[0]))
 
-    return PersonCard(profile, which, await services.database.read(work, club=actor.club_id))
+
+@read()
+def _rated_there(look: Read, card: PlayerCard, track: Track) -> RatedThere:
+    connection, club_id, player_id = look.connection, look.club.id, card.player.id
+    games = played_games.of_player(connection, club_id, player_id, card.rating_list, GAMES_OF_FORM)
+    form = tuple(game.result for game in reversed(games) if game.result is not None)
+    score = played_games.tally(connection, club_id, player_id, card.rating_list)
+    won = seasons.won_by(connection, club_id, player_id)
+    return RatedThere(card, track, form, score, won[0].name if won else None)

@@ -7,8 +7,8 @@ from datetime import date
 from bot.services.context import Actor, Services
 from bot.services.players.visible import may_see_all, visible_player
 from bot.services.someone import Someone, find_someone
+from bot.services.transaction import Read, read
 from bot.services.upkeep.due_matches import bring_up_to_date
-from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import standings
 from bot.store.events import played_games
@@ -115,33 +115,34 @@ async def versus(
     rating_list: only the games of events that move it.
     """
     await bring_up_to_date(services, actor.club_id)
+    return await _versus(services, actor, who, opponent, rating_list)
 
-    def work(connection: Connection) -> Versus:
-        club = clubs.find(connection, actor.club_id)
-        first = _side(connection, club, actor, who, opponent)
-        second = _side(connection, club, actor, opponent, who)
-        if first.id == second.id:
-            raise InputError("That is one player: name two different ones.")
-        games = played_games.between(connection, club.id, first.id, second.id, rating_list)
-        on_lists = {
-            one: (
-                standings.find(connection, club.id, one, first.id),
-                standings.find(connection, club.id, one, second.id),
-            )
-            for one in ([rating_list] if rating_list is not None else SYSTEMS)
-        }
-        which = rating_list or _main(club, games, on_lists)
-        pair = (None, None) if which is None else on_lists[which]
-        chance = None
-        if which is not None and pair[0] is not None and pair[1] is not None:
-            chance = SYSTEMS[which].expected_score(pair[0].rating, pair[1].rating)
-        if not games and chance is None:
-            raise NotFoundError(
-                f"{first.name} and {second.name} have no game against each other, and no list on which both are rated."
-            )
-        return Versus((first, second), pair, which, games, chance, services.today(club))
 
-    return await services.database.read(work, club=actor.club_id)
+@read()
+def _versus(look: Read, who: Someone | None, opponent: Someone, rating_list: RatingList | None) -> Versus:
+    connection, club, actor = look.connection, look.club, look.actor
+    first = _side(connection, club, actor, who, opponent)
+    second = _side(connection, club, actor, opponent, who)
+    if first.id == second.id:
+        raise InputError("That is one player: name two different ones.")
+    games = played_games.between(connection, club.id, first.id, second.id, rating_list)
+    on_lists = {
+        one: (
+            standings.find(connection, club.id, one, first.id),
+            standings.find(connection, club.id, one, second.id),
+        )
+        for one in ([rating_list] if rating_list is not None else SYSTEMS)
+    }
+    which = rating_list or _main(club, games, on_lists)
+    pair = (None, None) if which is None else on_lists[which]
+    chance = None
+    if which is not None and pair[0] is not None and pair[1] is not None:
+        chance = SYSTEMS[which].expected_score(pair[0].rating, pair[1].rating)
+    if not games and chance is None:
+        raise NotFoundError(
+            f"{first.name} and {second.name} have no game against each other, and no list on which both are rated."
+        )
+    return Versus((first, second), pair, which, games, chance, look.today)
 
 
 def _side(connection: Connection, club: Club, actor: Actor, who: Someone | None, other: Someone | None) -> Profile:

@@ -3,13 +3,12 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from bot.services.context import Actor, Member, Services
+from bot.services.context import Member
 from bot.services.events.report import EventReport, report_of
 from bot.services.events.section import SectionReport
 from bot.services.players.set_rating import OpeningReport, SetRatingRequest, open_for
-from bot.services.transaction import Done, Write, write_once
+from bot.services.transaction import Read, Write, read, use_case
 from bot.services.upkeep.due_matches import count_due
-from bot.store import clubs
 from bot.store.derived import journals
 from bot.store.rows import Player
 from core.errors import RuleError
@@ -51,38 +50,32 @@ def _outcomes(report: EventReport | SectionReport) -> Iterable[tuple[Player, Rat
     ]
 
 
-async def directors_role(services: Services, actor: Actor) -> int | None:
+@read()
+def directors_role(look: Read) -> int | None:
     """Return the role of the club's directors, where there is one."""
-    return await services.database.read(
-        lambda connection: clubs.find(connection, actor.club_id).td_role_id, club=actor.club_id
-    )
+    return look.club.td_role_id
 
 
-async def assign_floor(
-    services: Services, actor: Actor, event_id: int, player_id: int, rating_list: RatingList
-) -> OpeningReport:
+@use_case("set-rating", director_to="set a floor")
+def assign_floor(write: Write, event_id: int, player_id: int, rating_list: RatingList) -> OpeningReport:
     """Set the floor that an event's norm justifies, and lift the rating to it; directors only."""
-
-    def work(write: Write) -> Done[OpeningReport]:
-        count_due(write)
-        report = report_of(write.connection, write.club, event_id, player_id)
-        system = SYSTEMS[rating_list]
-        due = next((alert.due for alert in alerts_of([report]) if alert.rating_list is rating_list), None)
-        if due is None:
-            raise RuleError("That event asks for no floor any more: set one with /rating set if it should be.")
-        data = journals.state_before(write.connection, report.player.id, rating_list, write.place())
-        state = system.unrated() if data is None else system.load(data)
-        now = system.rank(state)
-        if now is None:
-            raise RuleError(f"{report.player.name} has no {rating_list.label} rating any more.")
-        if system.floor(state, rating_list) >= due.floor:
-            raise RuleError(f"{report.player.name} has a floor of {system.floor(state, rating_list):g} already.")
-        written = SetRatingRequest(
-            Member(0, report.player.name),
-            rating=max(now.rating, due.floor),
-            floor=due.floor,
-            reason=f"alerted by a norm of {due.norm} at a rating of {due.rating}",
-        )
-        return open_for(write, report.player, rating_list, written)
-
-    return await write_once(services, actor, "set-rating", work, again=OpeningReport, director_to="set a floor")
+    count_due(write)
+    report = report_of(write.connection, write.club, event_id, player_id)
+    system = SYSTEMS[rating_list]
+    due = next((alert.due for alert in alerts_of([report]) if alert.rating_list is rating_list), None)
+    if due is None:
+        raise RuleError("That event asks for no floor any more: set one with /rating set if it should be.")
+    data = journals.state_before(write.connection, report.player.id, rating_list, write.place())
+    state = system.unrated() if data is None else system.load(data)
+    now = system.rank(state)
+    if now is None:
+        raise RuleError(f"{report.player.name} has no {rating_list.label} rating any more.")
+    if system.floor(state, rating_list) >= due.floor:
+        raise RuleError(f"{report.player.name} has a floor of {system.floor(state, rating_list):g} already.")
+    written = SetRatingRequest(
+        Member(0, report.player.name),
+        rating=max(now.rating, due.floor),
+        floor=due.floor,
+        reason=f"alerted by a norm of {due.norm} at a rating of {due.rating}",
+    )
+    return open_for(write, report.player, rating_list, written)

@@ -4,18 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.services.context import Actor, Services
 from bot.services.events.other_ratings import check_official_events_stay
 from bot.services.fold.changes import RatingChange
 from bot.services.fold.first_ratings import rate_first_again
 from bot.services.fold.lists import ListChanges
 from bot.services.players.identity.merging import get_active_player
-from bot.services.report_codec import KeptPeople, KeptPlayer
-from bot.services.transaction import Done, Write, write_once
+from bot.services.transaction import Write, use_case
 from bot.store.database import Connection
 from bot.store.people import players, profiles
 from bot.store.people.profiles import Profile
-from bot.store.rows import Club
+from bot.store.rows import Club, Player
 from core.errors import InputError, NotAllowedError
 from core.formats.typed.persons import Birth
 
@@ -62,59 +60,56 @@ class EditedField:
 class EditReport:
     """An edited player, and whose rating that changed; waits: whether an id waits for a director's word."""
 
-    player: KeptPlayer
+    player: Player
     fields: tuple[EditedField, ...]
     reason: str | None
     changes: tuple[RatingChange, ...]
-    people: KeptPeople
+    people: dict[int, Player]
     waits: bool = False
 
 
-async def edit_player(
-    services: Services, actor: Actor, player_id: int | None, edit: Edit, reason: str | None
-) -> EditReport:
+@use_case("edit-player")
+def edit_player(write: Write, player_id: int | None, edit: Edit, reason: str | None) -> EditReport:
     """Correct what is kept of a player; of whoever asks where none is named.
 
     A first rating that the age decided is rated again, with all that follows.
     """
-
-    def work(write: Write) -> Done[EditReport]:
-        connection, club = write.connection, write.club
-        profile = get_active_player(
-            connection, club.id, write.ensure(actor.member).id if player_id is None else player_id
-        )
-        _check_allowed(write, profile, edit)
-        after = _after(profile, edit)
-        different = {column: value for column, value in after.items() if value != getattr(profile, column)}
-        if not different:
-            raise InputError("Nothing would be different: name what should be, such as federation: USA.")
-        _check_unique(connection, club, profile, different)
-        if "name" in different and profile.user_id is not None:
-            # From now on that is their name here and in files, whatever they are called on Discord.
-            different |= {"named": True, "known_as": different["name"].casefold()}
-        said = profile.unconfirmed_ids - different.keys()
-        if not write.is_director:
-            said |= {column for column in profiles.IDS if different.get(column) is not None}
-        profiles.change(connection, profile.id, {**different, "unconfirmed": profiles.said(said)})
-        if "name" in different:
-            write.is_shown_otherwise(profile.id)
-        changed: ListChanges = {}
-        if different.keys() & {"born", "adult", "born_year"}:
-            rate_first_again(connection, profile.id, changed)
-        done = write.fold(changed)
-        check_official_events_stay(connection, club, actor, profile.id, done.lists.values())
-        moved = done.changes
-        now = get_active_player(connection, club.id, profile.id)
-        fields = tuple(
-            EditedField(LABELS[column], _shown(profile, column), _shown(now, column))
-            for column in LABELS
-            if column in different or (column == "born" and {"adult", "born_year"} & different.keys())
-        )
-        people = players.by_ids(connection, club.id, {profile.id, *(change.player_id for change in moved)})
-        waits = any(column in said for column in different)
-        return Done(EditReport(people[profile.id], fields, reason, moved, people, waits), profile.id)
-
-    return await write_once(services, actor, "edit-player", work, again=EditReport)
+    connection, club = write.connection, write.club
+    profile = get_active_player(
+        connection, club.id, write.ensure(write.actor.member).id if player_id is None else player_id
+    )
+    _check_allowed(write, profile, edit)
+    after = _after(profile, edit)
+    different = {column: value for column, value in after.items() if value != getattr(profile, column)}
+    if not different:
+        raise InputError("Nothing would be different: name what should be, such as federation: USA.")
+    _check_unique(connection, club, profile, different)
+    if "name" in different and profile.user_id is not None:
+        # From now on that is their name here and in files, whatever they are called on Discord.
+        different |= {"named": True, "known_as": different["name"].casefold()}
+    said = profile.unconfirmed_ids - different.keys()
+    if not write.is_director:
+        said |= {column for column in profiles.IDS if different.get(column) is not None}
+    profiles.change(connection, profile.id, {**different, "unconfirmed": profiles.said(said)})
+    if "name" in different:
+        write.is_shown_otherwise(profile.id)
+    changed: ListChanges = {}
+    if different.keys() & {"born", "adult", "born_year"}:
+        rate_first_again(connection, profile.id, changed)
+    done = write.fold(changed)
+    check_official_events_stay(connection, club, write.actor, profile.id, done.lists.values())
+    moved = done.changes
+    now = get_active_player(connection, club.id, profile.id)
+    fields = tuple(
+        EditedField(LABELS[column], _shown(profile, column), _shown(now, column))
+        for column in LABELS
+        if column in different or (column == "born" and {"adult", "born_year"} & different.keys())
+    )
+    people = players.by_ids(connection, club.id, {profile.id, *(change.player_id for change in moved)})
+    waits = any(column in said for column in different)
+    report = EditReport(people[profile.id], fields, reason, moved, people, waits)
+    write.note(profile.id, {"reason": reason})
+    return report
 
 
 def _check_allowed(write: Write, profile: Profile, edit: Edit) -> None:

@@ -7,9 +7,8 @@ from enum import StrEnum
 
 from bot.services.context import Actor, Services
 from bot.services.fold.replay import activity_cutoff
-from bot.services.transaction import ClubWrite, write_for_club
+from bot.services.transaction import ClubWrite, Read, club_job, read
 from bot.services.upkeep.due_matches import pool_up_to_date
-from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import board_orders, standings
 from bot.store.derived.board_orders import Gains, Peaks
@@ -98,48 +97,49 @@ async def leaderboard(
     """Return a page of some lines; one that does not exist becomes the nearest that does."""
     await pool_up_to_date(services, actor.club_id, rating_list)
 
-    def work(connection: Connection) -> BoardPage | None:
-        club = clubs.find(connection, actor.club_id)
-        query = BoardQuery(rating_list or club.default_list, order, everyone)
-        today = services.today(club)
-        swept = standings.swept_on(connection, club.id, query.rating_list)
-        is_due = swept is None or swept < today
-        if is_due and standings.count(connection, club.id, query.rating_list, everyone=False):
-            return None
-        return Board(connection, club, query, today, size).page(page, actor.member.user_id)
-
-    found = await services.database.read(work, club=actor.club_id)
+    found = await _page(services, actor, rating_list, order, everyone, page, size)
     if found is None:
-        await _sweep(services, actor, rating_list)
-        found = await services.database.read(work, club=actor.club_id)
+        await _sweep(services, actor.club_id, rating_list)
+        found = await _page(services, actor, rating_list, order, everyone, page, size)
     assert found is not None
     return found
 
 
-async def page_with(services: Services, actor: Actor, query: BoardQuery, player: Player | None = None) -> BoardPage:
+@read()
+def _page(
+    look: Read, rating_list: RatingList | None, order: BoardOrder, everyone: bool, page: int, size: int
+) -> BoardPage | None:
+    """Return a page; None where it has to be marked first who has become inactive."""
+    connection, club, today = look.connection, look.club, look.today
+    query = BoardQuery(rating_list or club.default_list, order, everyone)
+    swept = standings.swept_on(connection, club.id, query.rating_list)
+    is_due = swept is None or swept < today
+    if is_due and standings.count(connection, club.id, query.rating_list, everyone=False):
+        return None
+    return Board(connection, club, query, today, size).page(page, look.actor.member.user_id)
+
+
+@read()
+def page_with(look: Read, query: BoardQuery, player: Player | None = None) -> BoardPage:
     """Return the page that a player is on, the asking member where none is named; raise NotFoundError without one."""
-
-    def work(connection: Connection) -> BoardPage:
-        club = clubs.find(connection, actor.club_id)
-        board = Board(connection, club, query, services.today(club))
-        own = players.by_user(connection, club.id, actor.member.user_id)
-        one = player or own
-        you = one is not None and own is not None and one.id == own.id
-        at = None if one is None else board.standing(one.id)
-        if at is None and (one is None or you):
-            raise NotFoundError(f"You have no {query.rating_list.label} rating here yet: start with /rating update.")
-        if one is None or at is None or (not you and board.is_hidden(one.id)):
-            raise NotFoundError(f"{one.name if one else 'Nobody'} has no {query.rating_list.label} rating here.")
-        if not at.active and not query.everyone:
-            who = "You have not played for a year and are" if you else f"{one.name} has not played for a year and is"
-            raise NotFoundError(f"{who} listed with /leaderboard all: True.")
-        before = board.before(at)
-        if before is None:
-            who = "You are" if you else f"{one.name} is"
-            raise NotFoundError(f"{who} not on this board: choose the order Rating.")
-        return board.page(before // PAGE_SIZE, actor.member.user_id)
-
-    return await services.database.read(work, club=actor.club_id)
+    connection, club = look.connection, look.club
+    board = Board(connection, club, query, look.today)
+    own = players.by_user(connection, club.id, look.actor.member.user_id)
+    one = player or own
+    you = one is not None and own is not None and one.id == own.id
+    at = None if one is None else board.standing(one.id)
+    if at is None and (one is None or you):
+        raise NotFoundError(f"You have no {query.rating_list.label} rating here yet: start with /rating update.")
+    if one is None or at is None or (not you and board.is_hidden(one.id)):
+        raise NotFoundError(f"{one.name if one else 'Nobody'} has no {query.rating_list.label} rating here.")
+    if not at.active and not query.everyone:
+        who = "You have not played for a year and are" if you else f"{one.name} has not played for a year and is"
+        raise NotFoundError(f"{who} listed with /leaderboard all: True.")
+    before = board.before(at)
+    if before is None:
+        who = "You are" if you else f"{one.name} is"
+        raise NotFoundError(f"{who} not on this board: choose the order Rating.")
+    return board.page(before // PAGE_SIZE, look.actor.member.user_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,11 +243,8 @@ class Board:
         return Place(rank, above - at.displayed, standings.rank(*where, above, everyone=everyone))
 
 
-async def _sweep(services: Services, actor: Actor, rating_list: RatingList | None) -> None:
+@club_job
+def _sweep(write: ClubWrite, rating_list: RatingList | None) -> None:
     """Mark who has become inactive; due once a day for each board."""
-
-    def work(write: ClubWrite) -> None:
-        which = rating_list or write.club.default_list
-        standings.mark_inactive(write.connection, write.club.id, which, write.today, activity_cutoff(write.today))
-
-    await write_for_club(services, actor.club_id, work)
+    which = rating_list or write.club.default_list
+    standings.mark_inactive(write.connection, write.club.id, which, write.today, activity_cutoff(write.today))

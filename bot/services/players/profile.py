@@ -9,8 +9,8 @@ from bot.services.context import Actor, Services
 from bot.services.fold.publications import list_of
 from bot.services.players.visible import may_see_all, visible_player
 from bot.services.someone import Someone
+from bot.services.transaction import Read, read
 from bot.services.upkeep.due_matches import bring_up_to_date
-from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import standings
 from bot.store.events import list_facts
@@ -47,25 +47,26 @@ class ProfileCard:
 async def profile_card(services: Services, actor: Actor, who: Someone | None) -> ProfileCard:
     """Return a player's card; that of whoever asks where none is named."""
     await bring_up_to_date(services, actor.club_id)
+    return await _profile_card(services, actor, who)
 
-    def work(connection: Connection) -> ProfileCard:
-        club = clubs.find(connection, actor.club_id)
-        profile = visible_player(connection, club, actor, who)
-        found = [(one, standings.find(connection, club.id, one, profile.id)) for one in SYSTEMS]
-        rated = [one for one, standing in found if standing is not None]
-        latest = profiles.latest_moves(connection, profile.id, EVENTS_ON_A_CARD)
-        return ProfileCard(
-            profile=profile,
-            ratings=tuple((one, standing) for one, standing in found if standing is not None),
-            events=profiles.events_played(connection, profile.id),
-            latest=latest,
-            house_rules=club.house_rules,
-            listed_on=_listed_on(connection, club.id, latest),
-            main=club.default_list if club.default_list in rated else next(iter(rated), None),
-            tells_all=may_see_all(profile, club, actor),
-        )
 
-    return await services.database.read(work, club=actor.club_id)
+@read()
+def _profile_card(look: Read, who: Someone | None) -> ProfileCard:
+    connection, club, actor = look.connection, look.club, look.actor
+    profile = visible_player(connection, club, actor, who)
+    found = [(one, standings.find(connection, club.id, one, profile.id)) for one in SYSTEMS]
+    rated = [one for one, standing in found if standing is not None]
+    latest = profiles.latest_moves(connection, profile.id, EVENTS_ON_A_CARD)
+    return ProfileCard(
+        profile=profile,
+        ratings=tuple((one, standing) for one, standing in found if standing is not None),
+        events=profiles.events_played(connection, profile.id),
+        latest=latest,
+        house_rules=club.house_rules,
+        listed_on=_listed_on(connection, club.id, latest),
+        main=club.default_list if club.default_list in rated else next(iter(rated), None),
+        tells_all=may_see_all(profile, club, actor),
+    )
 
 
 def _listed_on(connection: Connection, club_id: int, latest: Sequence[Moved]) -> dict[tuple[int, RatingList], date]:

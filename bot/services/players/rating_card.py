@@ -10,8 +10,8 @@ from bot.services.context import Actor, Services
 from bot.services.fold.publications import list_of
 from bot.services.fold.states import known_ages
 from bot.services.someone import Someone, find_someone
+from bot.services.transaction import Read, read
 from bot.services.upkeep.due_matches import pool_up_to_date
-from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import journals, standings
 from bot.store.events import facts, list_facts, unconfirmed
@@ -62,36 +62,37 @@ async def player_card(
 ) -> PlayerCard:
     """Return a member's card; raise NotFoundError for one without a rating on the list."""
     await pool_up_to_date(services, actor.club_id, rating_list)
+    return await _player_card(services, actor, member, rating_list)
 
-    def work(connection: Connection) -> PlayerCard:
-        club = clubs.find(connection, actor.club_id)
-        which = rating_list or club.default_list
-        player, standing = _find(connection, actor, member, which)
-        rank = None
-        if standing.active:
-            rank = standings.rank(connection, club.id, which, standing.displayed, everyone=False)
-        state = SYSTEMS[which].load(standing.state)
-        entries = journals.of_player(connection, player.id, which, ENTRIES_ON_A_CARD)
-        waits = SYSTEMS[which].waits_for_list
-        published = list_facts.publications(connection, club.id, which) if waits else []
-        return PlayerCard(
-            player=player,
-            rating_list=which,
-            standing=standing,
-            rank=rank,
-            ranked=standings.count(connection, club.id, which, everyone=False),
-            state=state,
-            floor=SYSTEMS[which].floor(state, which),
-            titles=SYSTEMS[which].titles(_relied_on(connection, club, player, which, state), which),
-            house_rules=club.house_rules,
-            entries=entries,
-            background=known_ages(connection, [player.id])[player.id] if waits else NOTHING_KNOWN,
-            day=services.today(club),
-            rests_on_reports=bool(unconfirmed.resting_on_reports(connection, club.id, which, [player.id])),
-            listed_on={entry.place: list_of(which, published, entry.place) for entry in entries if waits},
-        )
 
-    return await services.database.read(work, club=actor.club_id)
+@read()
+def _player_card(look: Read, member: Someone | None, rating_list: RatingList | None) -> PlayerCard:
+    connection, club = look.connection, look.club
+    which = rating_list or club.default_list
+    player, standing = _find(connection, look.actor, member, which)
+    rank = None
+    if standing.active:
+        rank = standings.rank(connection, club.id, which, standing.displayed, everyone=False)
+    state = SYSTEMS[which].load(standing.state)
+    entries = journals.of_player(connection, player.id, which, ENTRIES_ON_A_CARD)
+    waits = SYSTEMS[which].waits_for_list
+    published = list_facts.publications(connection, club.id, which) if waits else []
+    return PlayerCard(
+        player=player,
+        rating_list=which,
+        standing=standing,
+        rank=rank,
+        ranked=standings.count(connection, club.id, which, everyone=False),
+        state=state,
+        floor=SYSTEMS[which].floor(state, which),
+        titles=SYSTEMS[which].titles(_relied_on(connection, club, player, which, state), which),
+        house_rules=club.house_rules,
+        entries=entries,
+        background=known_ages(connection, [player.id])[player.id] if waits else NOTHING_KNOWN,
+        day=look.today,
+        rests_on_reports=bool(unconfirmed.resting_on_reports(connection, club.id, which, [player.id])),
+        listed_on={entry.place: list_of(which, published, entry.place) for entry in entries if waits},
+    )
 
 
 def _relied_on(connection: Connection, club: Club, player: Player, which: RatingList, state: Any) -> Any:
@@ -124,20 +125,17 @@ def _find(
     return player, standing
 
 
-async def house_rules(services: Services, actor: Actor) -> ClubRules:
+@read()
+def house_rules(look: Read) -> ClubRules:
     """Return what the club decides beyond the systems' own rules, for any member."""
-    return await services.database.read(
-        lambda connection: clubs.find(connection, actor.club_id).house_rules, club=actor.club_id
-    )
+    return look.club.house_rules
 
 
-async def recent_events(services: Services, actor: Actor, member: Someone | None, most: int) -> Sequence[Event]:
+@read()
+def recent_events(look: Read, member: Someone | None, most: int) -> Sequence[Event]:
     """Return events to choose from, latest first: a member's own, or else the whole club's."""
-    subject = member or actor.member
-
-    def work(connection: Connection) -> Sequence[Event]:
-        player = find_someone(connection, actor.club_id, subject)
-        own = () if player is None else facts.events_of(connection, actor.club_id, player.id, most)
-        return own or facts.events_of(connection, actor.club_id, None, most)
-
-    return await services.database.read(work, club=actor.club_id)
+    connection = look.connection
+    subject = member or look.actor.member
+    player = find_someone(connection, look.club.id, subject)
+    own = () if player is None else facts.events_of(connection, look.club.id, player.id, most)
+    return own or facts.events_of(connection, look.club.id, None, most)

@@ -3,12 +3,10 @@
 from dataclasses import dataclass
 from datetime import date
 
-from bot.services.context import Actor, Services
 from bot.services.fold.changes import RatingChange
 from bot.services.fold.lists import ListChange
-from bot.services.report_codec import KeptPlayer
 from bot.services.someone import Someone
-from bot.services.transaction import Done, Write, write_once
+from bot.services.transaction import Write, use_case
 from bot.services.upkeep.due_matches import count_due
 from bot.store.derived import journals
 from bot.store.events import corrections
@@ -39,7 +37,7 @@ class SetRatingRequest:
 class OpeningReport:
     """A stored opening and what it changed."""
 
-    player: KeptPlayer
+    player: Player
     rating_list: RatingList
     day: date
     before: float | None
@@ -50,20 +48,17 @@ class OpeningReport:
     opening_id: int = 0
 
 
-async def set_rating(services: Services, actor: Actor, written: SetRatingRequest) -> OpeningReport:
+@use_case("set-rating", director_to="set a rating")
+def set_rating(write: Write, written: SetRatingRequest) -> OpeningReport:
     """Store an opening and fold what follows it; directors only."""
-
-    def work(write: Write) -> Done[OpeningReport]:
-        rating_list = written.rating_list or write.club.default_list
-        count_due(write)
-        own = write.ensure(written.member)
-        return open_for(write, own, rating_list, written)
-
-    return await write_once(services, actor, "set-rating", work, again=OpeningReport, director_to="set a rating")
+    rating_list = written.rating_list or write.club.default_list
+    count_due(write)
+    own = write.ensure(written.member)
+    return open_for(write, own, rating_list, written)
 
 
-def open_for(write: Write, own: Player, rating_list: RatingList, written: SetRatingRequest) -> Done[OpeningReport]:
-    """Store an opening of a player's, whatever list and member it names, and fold what follows it."""
+def open_for(write: Write, own: Player, rating_list: RatingList, written: SetRatingRequest) -> OpeningReport:
+    """Store an opening of a player's, whatever list and member it names, fold what follows it, and note it."""
     connection, club = write.connection, write.club
     place = write.place(written.day)
     why_not = SYSTEMS[rating_list].why_not_open(own.id, rating_list, written.rating, club.house_rules)
@@ -103,4 +98,5 @@ def open_for(write: Write, own: Player, rating_list: RatingList, written: SetRat
         changes=done.later,
         opening_id=fact.opening_id,
     )
-    return Done(report, fact.opening_id)
+    write.note(fact.opening_id, {"reason": written.reason})
+    return report

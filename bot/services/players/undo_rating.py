@@ -3,16 +3,14 @@
 from dataclasses import dataclass
 from datetime import date
 
-from bot.services.context import Actor, Services
 from bot.services.fold.changes import RatingChange
 from bot.services.fold.lists import ListChange
-from bot.services.report_codec import KeptPeople, KeptPlayer
-from bot.services.transaction import Done, Write, write_once
+from bot.services.transaction import Write, use_case
 from bot.services.upkeep.due_matches import count_due
 from bot.store.events import corrections
 from bot.store.events.corrections import SetRating
 from bot.store.people import players
-from bot.store.rows import FactKind, FactRef
+from bot.store.rows import FactKind, FactRef, Player
 from core.errors import NotFoundError
 from core.lists import RatingList
 
@@ -28,27 +26,24 @@ class OpeningUndone:
     changes: later events and current ratings that are different now; people: those named in them.
     """
 
-    player: KeptPlayer
+    player: Player
     rating_list: RatingList
     day: date
     rating: float
     changes: tuple[RatingChange, ...]
-    people: KeptPeople
+    people: dict[int, Player]
 
 
-async def undo_rating(services: Services, actor: Actor, opening_id: int) -> OpeningUndone:
+@use_case(UNDONE, director_to="take a rating back that was set")
+def undo_rating(write: Write, opening_id: int) -> OpeningUndone:
     """Take back a rating that was set; directors only."""
-
-    def work(write: Write) -> Done[OpeningUndone]:
-        count_due(write)
-        found = corrections.find_opening(write.connection, write.club.id, opening_id)
-        if found is None:
-            raise NotFoundError("That rating has been taken back already: set it again with /rating set.")
-        return Done(take_back(write, found), opening_id)
-
-    return await write_once(
-        services, actor, UNDONE, work, again=OpeningUndone, director_to="take a rating back that was set"
-    )
+    count_due(write)
+    found = corrections.find_opening(write.connection, write.club.id, opening_id)
+    if found is None:
+        raise NotFoundError("That rating has been taken back already: set it again with /rating set.")
+    report = take_back(write, found)
+    write.note(opening_id)
+    return report
 
 
 def take_back(write: Write, found: SetRating) -> OpeningUndone:

@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 
 from bot.services.context import Services
 from bot.services.each_club import in_each_club
-from bot.services.imports.store_file import forget_file
 from bot.services.transaction import ClubWrite, write_for_club
 from bot.services.typed_text import KEPT_FOR
 from bot.store import clubs
@@ -61,7 +60,6 @@ async def tidy(services: Services) -> int:
         forms = kept_forms.clubs_with_older(connection, now - KEPT_FOR)
         return sorted({*imports.clubs_with_old(connection, now), *forms})
 
-    forget_file()  # of whoever looked and did not confirm
     every = await services.database.read(clubs.when_left, club=None)
     waiting = await services.database.read(with_old, club=None)
     erased = await in_each_club(

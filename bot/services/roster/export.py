@@ -4,13 +4,11 @@ from collections.abc import Mapping
 
 from bot.services.context import Actor, Services
 from bot.services.events.export import ExportedFile
-from bot.services.transaction import check_director, read_as_director
+from bot.services.transaction import Read, check_director, read
 from bot.services.upkeep.due_matches import bring_up_to_date
-from bot.store.database import Connection
 from bot.store.derived import standings
 from bot.store.people import profiles
 from bot.store.people.profiles import Profile
-from bot.store.rows import Club
 from core.errors import NotFoundError
 from core.formats.roster.lines import DETAILS, RosterLine
 from core.formats.roster.write import template, write_roster
@@ -24,29 +22,30 @@ EXPORT = "export the players"
 
 async def export_roster(services: Services, actor: Actor) -> ExportedFile:
     """Return everybody of the club as CSV, by name; directors only."""
-    club = await check_director(services, actor, EXPORT)
+    await check_director(services, actor, EXPORT)
     await bring_up_to_date(services, actor.club_id)
-    name = f"roster-{services.today(club).isoformat()}.csv"
+    return await _roster(services, actor)
 
-    def work(connection: Connection, club: Club) -> ExportedFile:
-        people = profiles.everybody(connection, club.id)
-        if not people:
-            raise NotFoundError("There is nobody in this club yet: bring people in with /player import.")
-        ids = [one.id for one in people]
-        found = {moved: standings.of_players(connection, club.id, moved, ids) for moved in SYSTEMS}
-        rated = [moved for moved, theirs in found.items() if theirs]
-        lines = []
-        for number, one in enumerate(people, start=2):
-            ratings = {}
-            for moved in rated:
-                if one.id in found[moved]:
-                    opening = SYSTEMS[moved].opening_of(SYSTEMS[moved].load(found[moved][one.id].state))
-                    if opening is not None:
-                        ratings[moved] = opening
-            lines.append(_line(number, one, ratings))
-        return ExportedFile(name, write_roster(lines, rated), ())
 
-    return await read_as_director(services, actor, EXPORT, work)
+@read(director_to=EXPORT)
+def _roster(look: Read) -> ExportedFile:
+    connection, club = look.connection, look.club
+    people = profiles.everybody(connection, club.id)
+    if not people:
+        raise NotFoundError("There is nobody in this club yet: bring people in with /player import.")
+    ids = [one.id for one in people]
+    found = {moved: standings.of_players(connection, club.id, moved, ids) for moved in SYSTEMS}
+    rated = [moved for moved, theirs in found.items() if theirs]
+    lines = []
+    for number, one in enumerate(people, start=2):
+        ratings = {}
+        for moved in rated:
+            if one.id in found[moved]:
+                opening = SYSTEMS[moved].opening_of(SYSTEMS[moved].load(found[moved][one.id].state))
+                if opening is not None:
+                    ratings[moved] = opening
+        lines.append(_line(number, one, ratings))
+    return ExportedFile(f"roster-{look.today.isoformat()}.csv", write_roster(lines, rated), ())
 
 
 def _line(number: int, one: Profile, ratings: Mapping[RatingList, Opening]) -> RosterLine:

@@ -10,8 +10,8 @@ from typing import Any
 from bot.services.context import Actor, Services
 from bot.services.each_club import in_each_club
 from bot.services.roster.report import RosterOptions, RosterReport
-from bot.services.roster.take_in import may_import, preview
-from bot.services.transaction import ClubWrite, write_for_club
+from bot.services.roster.take_in import IMPORT, preview_roster
+from bot.services.transaction import ClubWrite, Read, club_job, read
 from bot.store.people import federations, profiles
 from core.errors import NotFoundError
 from core.formats.roster.fide_list import read_packed
@@ -45,36 +45,36 @@ async def load_fide_list(services: Services, path: Path) -> ListLoaded:
     lines = {line.details["fide_id"]: _as_json(line) for line in file.lines}
     found = {club_id: {one: lines[one] for one in sorted(ids) if one in lines} for club_id, ids in wanted.items()}
 
-    async def keep(club_id: int) -> None:
-        def work(write: ClubWrite) -> None:
-            federations.replace_list(write.connection, club_id, month, found[club_id])
-
-        await write_for_club(services, club_id, work)
-
-    await in_each_club("loading FIDE's list", found, keep)
+    await in_each_club("loading FIDE's list", found, lambda club: _keep(services, club, month, found[club]))
     clubs = {club_id: len(theirs) for club_id, theirs in found.items() if theirs}
     return ListLoaded(month, file.passed + len(file.lines), clubs)
 
 
-async def loaded_month(services: Services, actor: Actor) -> date | None:
+@club_job
+def _keep(write: ClubWrite, month: date, lines: Mapping[str, Any]) -> None:
+    federations.replace_list(write.connection, write.club.id, month, lines)
+
+
+@read()
+def loaded_month(look: Read) -> date | None:
     """Return the month of the list that waits for a director of the club; None without one."""
-    found = await services.database.read(
-        lambda connection: federations.loaded(connection, actor.club_id), club=actor.club_id
-    )
+    found = federations.loaded(look.connection, look.club.id)
     return None if found is None else found.month
 
 
 async def preview_loaded(services: Services, actor: Actor) -> RosterReport:
     """Return what the loaded list would do, and keep it for a confirmation; directors only."""
-    await may_import(services, actor)
-    found = await services.database.read(
-        lambda connection: federations.loaded(connection, actor.club_id), club=actor.club_id
-    )
+    lines = await _loaded_lines(services, actor)
+    lists = [moved for moved in RatingList if any(moved in line.ratings for line in lines)]
+    return await preview_roster(services, actor, write_roster(lines, lists), RosterOptions(known_only=True))
+
+
+@read(director_to=IMPORT)
+def _loaded_lines(look: Read) -> list[RosterLine]:
+    found = federations.loaded(look.connection, look.club.id)
     if found is None:
         raise NotFoundError(NOT_LOADED)
-    lines = [_line(place, line) for place, line in enumerate(found.lines.values(), start=2)]
-    lists = [moved for moved in RatingList if any(moved in line.ratings for line in lines)]
-    return await preview(services, actor, write_roster(lines, lists), RosterOptions(known_only=True))
+    return [_line(place, line) for place, line in enumerate(found.lines.values(), start=2)]
 
 
 def _as_json(line: RosterLine) -> dict[str, Any]:

@@ -13,14 +13,14 @@ from bot.services.report_codec import from_json, to_json
 from bot.services.roster.match import Matcher, check_each_once
 from bot.services.roster.plan import person_of
 from bot.services.roster.report import BORN, Person, RosterOptions, RosterReport
-from bot.services.transaction import Done, Write, check_director, dry_run, write_each_time, write_once
+from bot.services.transaction import Read, Write, check_director, preview, read, repeatable, use_case
 from bot.services.upkeep.due_matches import count_due
 from bot.store import clubs
 from bot.store.derived import standings
 from bot.store.events import corrections
 from bot.store.kept import imports
 from bot.store.people import players, profiles
-from bot.store.rows import AuditEntry, Club, FactPosition, NewOpening
+from bot.store.rows import Club, FactPosition, NewOpening
 from core.errors import NotFoundError, RuleError
 from core.formats.roster.lines import RosterFile
 from core.lists import RatingList
@@ -40,13 +40,12 @@ Change = Callable[[RosterOptions], RosterOptions]
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What the audit keeps of a roster that was taken in.
+    """What the audit keeps of a roster that was taken in, for its undo.
 
     added: players who came with it. changed: by player, what was set by column: before and after, as JSON has it.
-    lists, first, last: those of the ratings that came with it, and their places. summary: what was answered.
+    lists, first, last: those of the ratings that came with it, and their places.
     """
 
-    summary: Mapping[str, Any]
     added: tuple[int, ...] = ()
     changed: Mapping[int, Mapping[str, tuple[Any, Any]]] = field(default_factory=dict)
     lists: tuple[RatingList, ...] = ()
@@ -63,14 +62,16 @@ async def read_file(services: Services, actor: Actor, data: bytes) -> RosterFile
     """Return what a file says; raise InputError with the line for one that contradicts itself. Directors only."""
     from core.formats.roster.recognise import read_people
 
-    club = await may_import(services, actor)
-    wanted = await services.database.read(
-        lambda connection: profiles.fide_ids(connection, actor.club_id), club=actor.club_id
-    )
-    return await asyncio.to_thread(read_people, data, club.default_list, wanted)
+    return await asyncio.to_thread(read_people, data, *await _read_with(services, actor))
 
 
-async def preview(
+@read(director_to=IMPORT)
+def _read_with(look: Read) -> tuple[RatingList, frozenset[str]]:
+    """Return the list of ratings that name none, and the FIDE ids of the club's players."""
+    return look.club.default_list, profiles.fide_ids(look.connection, look.club.id)
+
+
+async def preview_roster(
     services: Services, actor: Actor, data: bytes, options: RosterOptions, file: RosterFile | None = None
 ) -> RosterReport:
     """Return what a roster would do, and keep it for a confirmation; directors only.
@@ -78,20 +79,22 @@ async def preview(
     All is done and rolled back, so that what is shown is what a confirmation stores. file: where it is read already.
     """
 
-    def keep(write: Write) -> int:
-        kept = to_json(RosterOptions, options)
-        return imports.keep(write.connection, write.club.id, data, kept, actor.member.user_id, write.now)
-
     options = replace(options, day=options.day or services.today(await may_import(services, actor)))
     file = file or await read_file(services, actor, data)
     report = await _look(services, actor, file, options)
-    pending_id = await write_each_time(services, actor, keep)
+    pending_id = await _keep(services, actor, data, options)
     return replace(report, pending_id=pending_id, digest=imports.digest_of(data))
 
 
-async def _look(services: Services, actor: Actor, file: RosterFile, options: RosterOptions) -> RosterReport:
-    report, _ = await dry_run(services, actor, lambda write: _take_in(write, file, options), director_to=IMPORT)
-    return report
+@repeatable()
+def _keep(write: Write, data: bytes, options: RosterOptions) -> int:
+    kept = to_json(RosterOptions, options)
+    return imports.keep(write.connection, write.club.id, data, kept, write.actor.member.user_id, write.now)
+
+
+@preview(director_to=IMPORT)
+def _look(write: Write, file: RosterFile, options: RosterOptions) -> RosterReport:
+    return _take_in(write, file, options)[0]
 
 
 async def change_options(
@@ -99,15 +102,17 @@ async def change_options(
 ) -> RosterReport:
     """Change what was chosen for a waiting roster; return what it would do now. Directors only."""
 
-    def work(write: Write) -> tuple[bytes, RosterOptions]:
-        data, options = _waiting(write, pending_id, digest)
-        options = change(options)
-        imports.choose(write.connection, pending_id, to_json(RosterOptions, options))
-        return data, options
-
-    data, options = await write_each_time(services, actor, work, director_to=IMPORT)
+    data, options = await _choose(services, actor, pending_id, digest, change)
     report = await _look(services, actor, await read_file(services, actor, data), options)
     return replace(report, pending_id=pending_id, digest=digest)
+
+
+@repeatable(director_to=IMPORT)
+def _choose(write: Write, pending_id: int, digest: str, change: Change) -> tuple[bytes, RosterOptions]:
+    data, options = _waiting(write, pending_id, digest)
+    options = change(options)
+    imports.choose(write.connection, pending_id, to_json(RosterOptions, options))
+    return data, options
 
 
 def _waiting(write: Write, pending_id: int, digest: str) -> tuple[bytes, RosterOptions]:
@@ -119,30 +124,30 @@ def _waiting(write: Write, pending_id: int, digest: str) -> tuple[bytes, RosterO
 
 async def confirm(services: Services, actor: Actor, pending_id: int, digest: str) -> RosterReport:
     """Take in a roster that was looked at, in one transaction; directors only."""
-    await may_import(services, actor)
-    waiting = await services.database.read(
-        lambda connection: imports.find(connection, actor.club_id, pending_id, digest, services.now()),
-        club=actor.club_id,
+    data = await _waiting_data(services, actor, pending_id, digest)
+    return await _store(
+        services, actor, pending_id, digest, None if data is None else await read_file(services, actor, data)
     )
-    file = None
-    if waiting is not None and "roster" in waiting.options:
-        file = await read_file(services, actor, waiting.data)
 
-    def work(write: Write) -> Done[RosterReport]:
-        _, options = _waiting(write, pending_id, digest)
-        assert file is not None  # what waits now waited when it was read: its number is never used again
-        report, kept = _take_in(write, file, options)
-        if not (kept.added or kept.changed or kept.lists):
-            raise RuleError("Nothing of that roster would be different here: there is nothing to take in.")
-        imports.forget(write.connection, pending_id)
-        clubs.has_roster(write.connection, write.club.id, len(kept.added))
-        report = replace(report, people=(), remarks=(), import_id=actor.interaction_id)
-        return Done(report, write.club.id, to_json(Kept, replace(kept, summary=to_json(RosterReport, report))))
 
-    def again(write: Write, entry: AuditEntry) -> RosterReport:
-        return write.kept(RosterReport, replace(entry, details=write.kept(Kept, entry).summary))
+@read(director_to=IMPORT)
+def _waiting_data(look: Read, pending_id: int, digest: str) -> bytes | None:
+    waiting = imports.find(look.connection, look.club.id, pending_id, digest, look.now)
+    return None if waiting is None or "roster" not in waiting.options else waiting.data
 
-    return await write_once(services, actor, TAKEN_IN, work, again=again, director_to=IMPORT)
+
+@use_case(TAKEN_IN, director_to=IMPORT)
+def _store(write: Write, pending_id: int, digest: str, file: RosterFile | None) -> RosterReport:
+    """Take in a roster that waits."""
+    _, options = _waiting(write, pending_id, digest)
+    assert file is not None  # what waits now waited when it was read: its number is never used again
+    report, kept = _take_in(write, file, options)
+    if not (kept.added or kept.changed or kept.lists):
+        raise RuleError("Nothing of that roster would be different here: there is nothing to take in.")
+    imports.forget(write.connection, pending_id)
+    clubs.has_roster(write.connection, write.club.id, len(kept.added))
+    write.note(write.club.id, to_json(Kept, kept))
+    return replace(report, people=(), remarks=(), import_id=write.actor.interaction_id)
 
 
 def _take_in(write: Write, file: RosterFile, options: RosterOptions) -> tuple[RosterReport, Kept]:
@@ -177,7 +182,7 @@ def _take_in(write: Write, file: RosterFile, options: RosterOptions) -> tuple[Ro
         people=tuple(people),
         remarks=file.remarks,
     )
-    return report, Kept({}, tuple(added), changed, lists, places.start, places.stop - 1)
+    return report, Kept(tuple(added), changed, lists, places.start, places.stop - 1)
 
 
 def _people(write: Write, file: RosterFile, options: RosterOptions) -> tuple[list[Person], int]:
@@ -244,11 +249,7 @@ def _open(
     changes = dict(again)
     for moved in dict.fromkeys(moved for moved, *_ in asked):
         facts = tuple(fact for fact, one in zip(stored, new, strict=True) if one.rating_list is moved)
-        ids_of_list = [fact.player_id for fact in facts]
-        # Read at once what the fold would read one by one.
-        found = standings.of_players(write.connection, write.club.id, moved, ids_of_list)
-        known = {player_id: found.get(player_id) for player_id in ids_of_list}
-        changes[moved] = replace(changes.get(moved, ListChange()), added=facts, prefetched=known)
+        changes[moved] = replace(changes.get(moved, ListChange()), added=facts)
     if changes:
         write.fold(changes)
     return tuple(sorted({moved for moved, *_ in asked}, key=list(RatingList).index)), places

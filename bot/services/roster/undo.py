@@ -1,22 +1,20 @@
 """A roster taken back: its ratings no longer count, what it set is as it was, and whom it brought is gone."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from bot.services.context import Actor, Services
 from bot.services.fold.changes import RatingChange
 from bot.services.fold.first_ratings import rate_first_again
 from bot.services.fold.lists import ListChange, ListChanges
-from bot.services.report_codec import KeptPeople
+from bot.services.report_codec import from_json
 from bot.services.roster.report import BORN
 from bot.services.roster.take_in import TAKEN_IN, Kept
-from bot.services.transaction import Done, Write, write_once
+from bot.services.transaction import Write, use_case
 from bot.services.upkeep.due_matches import count_due
-from bot.store.derived import standings
 from bot.store.events import corrections
 from bot.store.people import players, profiles
-from bot.store.rows import FactKind, FactRef
+from bot.store.rows import FactKind, FactRef, Player
 from core.errors import NotFoundError
 
 UNDONE = "undo-import-roster"
@@ -39,20 +37,19 @@ class PeopleUndone:
     restored: int
     openings: int
     changes: tuple[RatingChange, ...]
-    people: KeptPeople
+    people: dict[int, Player]
 
 
-async def undo_roster(services: Services, actor: Actor, import_id: int) -> PeopleUndone:
+@use_case(UNDONE, director_to="take a roster back")
+def undo_roster(write: Write, import_id: int) -> PeopleUndone:
     """Take a roster back by the interaction that took it in; directors only."""
-
-    def work(write: Write) -> Done[PeopleUndone]:
-        count_due(write)
-        entry = write.entry(import_id)
-        if entry is None or entry.action != TAKEN_IN:
-            raise NotFoundError("That roster cannot be taken back by this button: correct people with /player edit.")
-        return Done(_undo(write, write.kept(Kept, entry)), write.club.id)
-
-    return await write_once(services, actor, UNDONE, work, again=PeopleUndone, director_to="take a roster back")
+    count_due(write)
+    entry = write.entry(import_id)
+    if entry is None or entry.action != TAKEN_IN:
+        raise NotFoundError("That roster cannot be taken back by this button: correct people with /player edit.")
+    report = _undo(write, from_json(Kept, entry.details, None))
+    write.note(write.club.id)
+    return report
 
 
 def _undo(write: Write, kept: Kept) -> PeopleUndone:
@@ -72,10 +69,7 @@ def _undo(write: Write, kept: Kept) -> PeopleUndone:
         openings += len(found)
         removed = [FactRef(fact.place, FactKind.OPENING, fact.opening_id, fact.players) for fact in found]
         before = changed.get(moved, ListChange())
-        ids = [fact.player_id for fact in found]
-        current = standings.of_players(connection, club.id, moved, ids)
-        known = {player_id: current.get(player_id) for player_id in ids}
-        changed[moved] = ListChange(before.added, (*before.removed, *removed), before.recompute, known)
+        changed[moved] = replace(before, removed=(*before.removed, *removed))
     if not (restored or openings or added):
         raise NotFoundError("That roster is taken back already: nothing of it counts any more.")
     done = write.fold({moved: change for moved, change in changed.items() if change.removed or change.recompute})

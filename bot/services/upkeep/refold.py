@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from bot.services.context import Services
 from bot.services.each_club import in_each_club
 from bot.services.fold.lists import ListChange
-from bot.services.transaction import ClubWrite, Folded, write_for_club
+from bot.services.transaction import ClubWrite, Folded, long_club_job
 from bot.store import clubs
 from bot.store.derived import club_rows
 from bot.store.events import facts
@@ -27,13 +27,12 @@ async def refold_outdated(services: Services) -> int:
     """Fold again the clubs that an older version has folded, each in its own transaction; return how many."""
     outdated = await services.database.read(clubs.folded_before, club=None)
 
-    async def bring_up(club_id: int) -> None:
-        def work(write: ClubWrite) -> None:
-            if write.club.fold_version == clubs.NOTHING_DERIVED:
-                club_rows.clear(write.connection, club_id)
-            refold(write)
-            clubs.change(write.connection, club_id, {"fold_version": clubs.FOLD_VERSION})
+    return await in_each_club("working ratings out again", outdated, lambda club_id: _bring_up(services, club_id))
 
-        await write_for_club(services, club_id, work, is_long=True)
 
-    return await in_each_club("working ratings out again", outdated, bring_up)
+@long_club_job
+def _bring_up(write: ClubWrite) -> None:
+    if write.club.fold_version == clubs.NOTHING_DERIVED:
+        club_rows.clear(write.connection, write.club.id)
+    refold(write)
+    clubs.change(write.connection, write.club.id, {"fold_version": clubs.FOLD_VERSION})

@@ -7,7 +7,7 @@ from math import isclose
 from typing import Any
 
 from bot.services.context import Services
-from bot.services.transaction import ClubWrite, write_for_club
+from bot.services.transaction import ClubWrite, club_job
 from bot.services.upkeep.from_scratch import fold_from_scratch
 from bot.store.derived import club_rows as derived
 from bot.store.derived.club_rows import Row, Rows
@@ -72,31 +72,32 @@ async def verify_everywhere(services: Services, only: int | None = None) -> Asyn
 
 async def verify_club(services: Services, club_id: int) -> Sequence[Difference]:
     """Return in what the derived rows of a club differ from a fold of its facts from scratch."""
-
-    def work(write: ClubWrite) -> None:
-        connection, club = write.connection, write.club
-        groups = list(dict.fromkeys(system.related_lists(moved) for moved, system in SYSTEMS.items()))
-        stored = {table: derived.read(connection, table, club_id, list(SYSTEMS)) for table in derived.KEYS}
-        swept = derived.swept_on(connection, club_id)
-        differences: list[Difference] = []
-        derived.clear(connection, club_id)
-        folded: dict[str, Rows] = {table: {} for table in derived.KEYS}
-        for lists in groups:
-            made = fold_from_scratch(connection, club, lists)
-            folded["standing"] |= made.standings(write.today)
-            folded["norm"] |= made.norms
-            folded["title"] |= made.titles
-        folded["journal"] = derived.read(connection, "journal", club_id, list(SYSTEMS))
-        _forgive_not_swept(stored["standing"], folded["standing"], swept, write.today)
-        for table, names in derived.KEYS.items():
-            differences += _differences(table, names, stored[table], folded[table])
-        raise _RolledBack(differences)
-
     try:
-        await write_for_club(services, club_id, work)
+        await _verify(services, club_id)
     except _RolledBack as done:
         return done.differences
     raise AssertionError("a verification ends by being rolled back")
+
+
+@club_job
+def _verify(write: ClubWrite) -> None:
+    connection, club, club_id = write.connection, write.club, write.club.id
+    groups = list(dict.fromkeys(system.related_lists(moved) for moved, system in SYSTEMS.items()))
+    stored = {table: derived.read(connection, table, club_id, list(SYSTEMS)) for table in derived.KEYS}
+    swept = derived.swept_on(connection, club_id)
+    differences: list[Difference] = []
+    derived.clear(connection, club_id)
+    folded: dict[str, Rows] = {table: {} for table in derived.KEYS}
+    for lists in groups:
+        made = fold_from_scratch(connection, club, lists)
+        folded["standing"] |= made.standings(write.today)
+        folded["norm"] |= made.norms
+        folded["title"] |= made.titles
+    folded["journal"] = derived.read(connection, "journal", club_id, list(SYSTEMS))
+    _forgive_not_swept(stored["standing"], folded["standing"], swept, write.today)
+    for table, names in derived.KEYS.items():
+        differences += _differences(table, names, stored[table], folded[table])
+    raise _RolledBack(differences)
 
 
 def _forgive_not_swept(stored: Rows, folded: Rows, swept: dict[str, date], today: date) -> None:

@@ -3,16 +3,15 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from bot.services.context import Actor, Services
 from bot.services.fold.lists import ListChange
-from bot.services.report_codec import ClubsRules, KeptPlayer
 from bot.services.someone import Someone, find_someone
-from bot.services.transaction import Done, Write, write_once
+from bot.services.transaction import Write, use_case
 from bot.store.database import Connection
 from bot.store.derived import journals
 from bot.store.events import corrections
 from bot.store.people import players
 from bot.store.rows import Club, DemotionFact, FactKind, FactPosition, FactRef, NewDemotion, Player
+from core.club_rules import ClubRules
 from core.errors import NotFoundError, RuleError
 from core.lists import RatingList
 from core.systems import SYSTEMS
@@ -27,35 +26,30 @@ class DemotionReport:
     """A lifetime title before and after; `undone` when it has been given back."""
 
     demotion_id: int
-    player: KeptPlayer
+    player: Player
     rating_list: RatingList
     before: LifetimeTitle | None
     after: LifetimeTitle | None
     reason: str
-    house_rules: ClubsRules
+    house_rules: ClubRules
     undone: bool = False
 
 
-async def demote_title(
-    services: Services, actor: Actor, member: Someone, rating_list: RatingList | None, reason: str
-) -> DemotionReport:
+@use_case("demote-title", director_to="lower a title")
+def demote_title(write: Write, member: Someone, rating_list: RatingList | None, reason: str) -> DemotionReport:
     """Lower a member's lifetime title by 100 points from today on; directors only."""
-
-    def work(write: Write) -> Done[DemotionReport]:
-        connection, club = write.connection, write.club
-        which = rating_list or club.default_list
-        own = find_someone(connection, club.id, member)
-        if own is None:
-            raise NotFoundError(f"{member.name} has no {which.label} rating here yet: choose a rated member.")
-        again = corrections.same_demotion(connection, own.id, which, reason, write.now - ASKED_ONCE)
-        if again:
-            raise RuleError(
-                f"The lifetime title of {own.name} was lowered for that reason less than a day ago: "
-                "give another reason if it is to be lowered once more."
-            )
-        return lower(write, own, which, reason, actor.interaction_id)
-
-    return await write_once(services, actor, "demote-title", work, again=DemotionReport, director_to="lower a title")
+    connection, club = write.connection, write.club
+    which = rating_list or club.default_list
+    own = find_someone(connection, club.id, member)
+    if own is None:
+        raise NotFoundError(f"{member.name} has no {which.label} rating here yet: choose a rated member.")
+    again = corrections.same_demotion(connection, own.id, which, reason, write.now - ASKED_ONCE)
+    if again:
+        raise RuleError(
+            f"The lifetime title of {own.name} was lowered for that reason less than a day ago: "
+            "give another reason if it is to be lowered once more."
+        )
+    return lower(write, own, which, reason, write.actor.interaction_id)
 
 
 def require_codes(club: Club) -> None:
@@ -66,7 +60,7 @@ def require_codes(club: Club) -> None:
         )
 
 
-def lower(write: Write, own: Player, which: RatingList, reason: str, interaction_id: int) -> Done[DemotionReport]:
+def lower(write: Write, own: Player, which: RatingList, reason: str, interaction_id: int) -> DemotionReport:
     """Lower a player's title from today on. interaction_id: the one that asked for it, which may do so once."""
     connection, club = write.connection, write.club
     require_codes(club)
@@ -85,29 +79,26 @@ def lower(write: Write, own: Player, which: RatingList, reason: str, interaction
     write.fold({which: ListChange(added=(fact,))})
     before = title_at(connection, own, which, new.place)
     after = title_at(connection, own, which, _behind(fact))
-    return Done(DemotionReport(fact.demotion_id, own, which, before, after, reason, club.house_rules), fact.demotion_id)
+    write.note(fact.demotion_id, {"reason": reason})
+    return DemotionReport(fact.demotion_id, own, which, before, after, reason, club.house_rules)
 
 
-async def undo_demotion(services: Services, actor: Actor, demotion_id: int) -> DemotionReport:
+@use_case("undo-demotion", director_to="give a title back")
+def undo_demotion(write: Write, demotion_id: int) -> DemotionReport:
     """Give a lowered title back; directors only."""
-
-    def work(write: Write) -> Done[DemotionReport]:
-        connection, club = write.connection, write.club
-        stored = corrections.find_demotion(connection, club.id, demotion_id)
-        if stored is None:
-            raise NotFoundError("That title has been given back already: lower it again with /rating demote.")
-        fact, which, reason = stored
-        own = players.by_ids(connection, club.id, [fact.player_id])[fact.player_id]
-        before = title_at(connection, own, which, _behind(fact))
-        corrections.void_demotion(connection, demotion_id)
-        write.fold({which: ListChange(removed=(FactRef(fact.place, FactKind.DEMOTION, demotion_id, fact.players),))})
-        after = title_at(connection, own, which, _behind(fact))
-        report = DemotionReport(demotion_id, own, which, before, after, reason, club.house_rules, undone=True)
-        return Done(report, demotion_id)
-
-    return await write_once(
-        services, actor, "undo-demotion", work, again=DemotionReport, director_to="give a title back"
-    )
+    connection, club = write.connection, write.club
+    stored = corrections.find_demotion(connection, club.id, demotion_id)
+    if stored is None:
+        raise NotFoundError("That title has been given back already: lower it again with /rating demote.")
+    fact, which, reason = stored
+    own = players.by_ids(connection, club.id, [fact.player_id])[fact.player_id]
+    before = title_at(connection, own, which, _behind(fact))
+    corrections.void_demotion(connection, demotion_id)
+    write.fold({which: ListChange(removed=(FactRef(fact.place, FactKind.DEMOTION, demotion_id, fact.players),))})
+    after = title_at(connection, own, which, _behind(fact))
+    report = DemotionReport(demotion_id, own, which, before, after, reason, club.house_rules, undone=True)
+    write.note(demotion_id, {"reason": reason})
+    return report
 
 
 def _behind(fact: DemotionFact) -> FactPosition:

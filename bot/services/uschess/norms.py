@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.services.context import Actor, Services
 from bot.services.events.report import EventReport, report_of
 from bot.services.someone import Someone, find_someone
-from bot.store import clubs
+from bot.services.transaction import Read, read
 from bot.store.database import Connection
 from bot.store.derived import journals, standings
 from bot.store.rows import Club, EarnedNorm
@@ -32,35 +31,29 @@ class NormsReport:
     earned: Sequence[EarnedNorm]
 
 
-async def norms_of(services: Services, actor: Actor, member: Someone | None, event_id: int | None) -> NormsReport:
+@read()
+def norms_of(look: Read, member: Someone | None, event_id: int | None) -> NormsReport:
     """Return the norms of a member's last event, or of a given one."""
-    subject = member or actor.member
-
-    def work(connection: Connection) -> NormsReport:
-        club = clubs.find(connection, actor.club_id)
-        player = find_someone(connection, club.id, subject)
-        if event_id is None:
-            latest = None if player is None else journals.last_event(connection, player.id, LISTS)
-            if player is None or latest is None:
-                who = "You have" if member is None else f"{subject.name} has"
-                raise NotFoundError(f"{who} no event on a US Chess list here yet: report one with /rating update.")
-            report = report_of(connection, club, latest, player.id)
-        else:
-            whose = None if member is None or player is None else player.id
-            report = report_of(connection, club, event_id, whose)
-        return _norms(connection, club, report)
-
-    return await services.database.read(work, club=actor.club_id)
+    connection, club = look.connection, look.club
+    subject = member or look.actor.member
+    player = find_someone(connection, club.id, subject)
+    if event_id is None:
+        latest = None if player is None else journals.last_event(connection, player.id, LISTS)
+        if player is None or latest is None:
+            who = "You have" if member is None else f"{subject.name} has"
+            raise NotFoundError(f"{who} no event on a US Chess list here yet: report one with /rating update.")
+        report = report_of(connection, club, latest, player.id)
+    else:
+        whose = None if member is None or player is None else player.id
+        report = report_of(connection, club, event_id, whose)
+    return _norms(connection, club, report)
 
 
-async def event_norms(services: Services, actor: Actor, event_id: int, player_id: int | None) -> NormsReport:
+@read()
+def event_norms(look: Read, event_id: int, player_id: int | None) -> NormsReport:
     """Return the norms of one player's event; the first player's if none is named."""
-
-    def work(connection: Connection) -> NormsReport:
-        club = clubs.find(connection, actor.club_id)
-        return _norms(connection, club, report_of(connection, club, event_id, player_id))
-
-    return await services.database.read(work, club=actor.club_id)
+    report = report_of(look.connection, look.club, event_id, player_id)
+    return _norms(look.connection, look.club, report)
 
 
 def _norms(connection: Connection, club: Club, report: EventReport) -> NormsReport:

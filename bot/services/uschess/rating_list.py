@@ -5,12 +5,9 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from bot.services.context import Actor, Services
-from bot.services.transaction import read_as_director
-from bot.store.database import Connection
+from bot.services.transaction import Read, read
 from bot.store.derived import rating_list
 from bot.store.derived.rating_list import ListedPlayer
-from bot.store.rows import Club
 from core.club_rules import ClubRules
 from core.errors import NotFoundError
 from core.lists import RatingList
@@ -34,18 +31,15 @@ class PrintedList:
     house_rules: ClubRules
 
 
-async def printed_list(services: Services, actor: Actor, order: ListOrder) -> PrintedList:
+@read(director_to="export the rating list")
+def printed_list(look: Read, order: ListOrder) -> PrintedList:
     """Return the club's list; membership numbers are on it, so that directors alone may."""
-
-    def work(connection: Connection, club: Club) -> PrintedList:
-        players = rating_list.read(connection, club.id, PRINTED)
-        if not players:
-            raise NotFoundError("Nobody has a US Chess Regular or Quick rating here yet: start with /rating update.")
-        if order is ListOrder.RATING:
-            players.sort(key=_strength, reverse=True)
-        return PrintedList(services.today(club), order, players, club.house_rules)
-
-    return await read_as_director(services, actor, "export the rating list", work)
+    players = rating_list.read(look.connection, look.club.id, PRINTED)
+    if not players:
+        raise NotFoundError("Nobody has a US Chess Regular or Quick rating here yet: start with /rating update.")
+    if order is ListOrder.RATING:
+        players.sort(key=_strength, reverse=True)
+    return PrintedList(look.today, order, players, look.club.house_rules)
 
 
 def _strength(player: ListedPlayer) -> tuple[float, ...]:

@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.services.context import Actor, Member, Services
+from bot.services.context import Member
 from bot.services.players.identity.merge import MergeReport, merge_within, undo_merge_within
 from bot.services.players.identity.merging import get_active_player
-from bot.services.report_codec import KeptPlayer
-from bot.services.transaction import Done, Write, write_once
+from bot.services.transaction import Write, use_case
 from bot.services.upkeep.due_matches import count_due
 from bot.store.people import claims, players, profiles
 from bot.store.people.claims import Claim, ClaimStatus
 from bot.store.people.profiles import Profile
+from bot.store.rows import Player
 from core.errors import NotAllowedError, NotFoundError, RuleError
 
 CLAIMED, DECIDED, TAKEN_BACK = "claim-player", "decide-claim", "undo-claim"
@@ -36,7 +36,7 @@ class ClaimReport:
     """
 
     claim_id: int
-    player: KeptPlayer
+    player: Player
     user_id: int
     name: str
     status: ClaimStatus
@@ -49,100 +49,96 @@ class ClaimReport:
         return self.status is ClaimStatus.WAITING
 
 
-async def claim_player(services: Services, actor: Actor, player_id: int, member: Member | None = None) -> ClaimReport:
+@use_case(CLAIMED)
+def claim_player(write: Write, player_id: int, member: Member | None = None) -> ClaimReport:
     """Say that one is a player; a director confirms it, or name and a membership id where the club is content.
 
     member: who it is, where a director says so of somebody else.
     """
-
-    def work(write: Write) -> Done[ClaimReport]:
-        connection, club, me = write.connection, write.club, member or actor.member
-        _check_whose(write, me)
-        profile = _claimed(write, player_id, me.user_id)
-        earlier = [one for one in claims.of_user(connection, club.id, me.user_id) if one.player_id == profile.id]
-        if earlier and earlier[0].status is ClaimStatus.REFUSED and not write.is_director:
-            raise NotAllowedError(f"A director has said that you are not {profile.name}: ask them.")
-        if earlier and earlier[0].status is ClaimStatus.WAITING:
-            claim = earlier[0]
-        else:
-            at, who = write.now, me.name
-            claim = claims.add(
-                connection, club.id, profile.id, me.user_id, who, ClaimStatus.WAITING, at, actor.interaction_id
-            )
-        if write.is_director or (club.claims == WhoConfirms.AGREE and _agree(write, profile)):
-            count_due(write)
-            return Done(_settle(write, claim, profile), claim.id)
-        is_new = claim not in earlier
-        return Done(_report(write, claim, profile), claim.id if is_new else None)
-
-    return await write_once(services, actor, CLAIMED, work, again=ClaimReport)
-
-
-async def deny_player(services: Services, actor: Actor, player_id: int, member: Member | None = None) -> ClaimReport:
-    """Say that one is not a player of the same or a similar name; one is not asked again."""
-
-    def work(write: Write) -> Done[ClaimReport]:
-        profile = get_active_player(write.connection, write.club.id, player_id)
-        me, status = member or actor.member, ClaimStatus.DENIED
-        _check_whose(write, me)
-        for earlier in claims.of_user(write.connection, write.club.id, me.user_id):
-            if earlier.player_id == profile.id and earlier.status is status:
-                return Done(_report(write, earlier, profile), None)
+    connection, club, me = write.connection, write.club, member or write.actor.member
+    _check_whose(write, me)
+    profile = _claimed(write, player_id, me.user_id)
+    earlier = [one for one in claims.of_user(connection, club.id, me.user_id) if one.player_id == profile.id]
+    if earlier and earlier[0].status is ClaimStatus.REFUSED and not write.is_director:
+        raise NotAllowedError(f"A director has said that you are not {profile.name}: ask them.")
+    if earlier and earlier[0].status is ClaimStatus.WAITING:
+        claim = earlier[0]
+    else:
+        at, who = write.now, me.name
         claim = claims.add(
-            write.connection, write.club.id, profile.id, me.user_id, me.name, status, write.now, actor.interaction_id
+            connection, club.id, profile.id, me.user_id, who, ClaimStatus.WAITING, at, write.actor.interaction_id
         )
-        return Done(_report(write, claim, profile), claim.id)
+    if write.is_director or (club.claims == WhoConfirms.AGREE and _agree(write, profile)):
+        count_due(write)
+        report = _settle(write, claim, profile)
+        write.note(claim.id)
+        return report
+    if claim not in earlier:
+        write.note(claim.id)
+    return _report(write, claim, profile)
 
-    return await write_once(services, actor, CLAIMED, work, again=ClaimReport)
+
+@use_case(CLAIMED)
+def deny_player(write: Write, player_id: int, member: Member | None = None) -> ClaimReport:
+    """Say that one is not a player of the same or a similar name; one is not asked again."""
+    profile = get_active_player(write.connection, write.club.id, player_id)
+    me, status = member or write.actor.member, ClaimStatus.DENIED
+    _check_whose(write, me)
+    for earlier in claims.of_user(write.connection, write.club.id, me.user_id):
+        if earlier.player_id == profile.id and earlier.status is status:
+            return _report(write, earlier, profile)
+    claim = claims.add(
+        write.connection, write.club.id, profile.id, me.user_id, me.name, status, write.now, write.actor.interaction_id
+    )
+    report = _report(write, claim, profile)
+    write.note(claim.id)
+    return report
 
 
-async def confirm_claim(services: Services, actor: Actor, claim_id: int) -> ClaimReport:
+@use_case(DECIDED, director_to=DECIDE)
+def confirm_claim(write: Write, claim_id: int) -> ClaimReport:
     """Make a player the member's who claims to be them, with all that either has; directors only."""
-
-    def work(write: Write) -> Done[ClaimReport]:
-        count_due(write)
-        claim = _waiting(write, claim_id)
-        return Done(_settle(write, claim, _claimed(write, claim.player_id, claim.user_id)), claim.id)
-
-    return await write_once(services, actor, DECIDED, work, again=ClaimReport, director_to=DECIDE)
+    count_due(write)
+    claim = _waiting(write, claim_id)
+    report = _settle(write, claim, _claimed(write, claim.player_id, claim.user_id))
+    write.note(claim.id)
+    return report
 
 
-async def refuse_claim(services: Services, actor: Actor, claim_id: int) -> ClaimReport:
+@use_case(DECIDED)
+def refuse_claim(write: Write, claim_id: int) -> ClaimReport:
     """Say that a claim is wrong: a director, or who made it."""
-
-    def work(write: Write) -> Done[ClaimReport]:
-        claim = _waiting(write, claim_id)
-        mine = claim.user_id == actor.member.user_id
-        if not mine:
-            write.require_director(DECIDE)
-        status = ClaimStatus.DENIED if mine and not write.is_director else ClaimStatus.REFUSED
-        claims.decide(write.connection, claim.id, status, actor.member.user_id, write.now)
-        return Done(_report(write, _waiting_or_not(write, claim_id), _profile(write, claim)), claim.id)
-
-    return await write_once(services, actor, DECIDED, work, again=ClaimReport)
+    claim = _waiting(write, claim_id)
+    mine = claim.user_id == write.actor.member.user_id
+    if not mine:
+        write.require_director(DECIDE)
+    status = ClaimStatus.DENIED if mine and not write.is_director else ClaimStatus.REFUSED
+    claims.decide(write.connection, claim.id, status, write.actor.member.user_id, write.now)
+    report = _report(write, _waiting_or_not(write, claim_id), _profile(write, claim))
+    write.note(claim.id)
+    return report
 
 
-async def undo_claim(services: Services, actor: Actor, claim_id: int) -> ClaimReport:
+@use_case(TAKEN_BACK, director_to=DECIDE)
+def undo_claim(write: Write, claim_id: int) -> ClaimReport:
     """Take a confirmed claim back: the player is nobody's again, and the member has what they had; directors only."""
-
-    def work(write: Write) -> Done[ClaimReport]:
-        connection = write.connection
-        count_due(write)
-        claim = _waiting_or_not(write, claim_id)
-        if claim.status is not ClaimStatus.CONFIRMED:
-            raise NotFoundError("That has been taken back already, or was never confirmed: /player show tells.")
-        merge = None
-        if claim.merge_id is not None:
-            merge = undo_merge_within(write, claim.merge_id)
-        else:
-            profile = get_active_player(connection, write.club.id, claim.player_id)
-            if profile.user_id == claim.user_id:
-                profiles.change(connection, profile.id, {"user_id": None})
-        claims.decide(connection, claim.id, ClaimStatus.REFUSED, actor.member.user_id, write.now, claim.merge_id)
-        now = _waiting_or_not(write, claim_id)
-        return Done(_report(write, now, _profile(write, now), merge), claim.id)
-
-    return await write_once(services, actor, TAKEN_BACK, work, again=ClaimReport, director_to=DECIDE)
+    connection = write.connection
+    count_due(write)
+    claim = _waiting_or_not(write, claim_id)
+    if claim.status is not ClaimStatus.CONFIRMED:
+        raise NotFoundError("That has been taken back already, or was never confirmed: /player show tells.")
+    merge = None
+    if claim.merge_id is not None:
+        merge = undo_merge_within(write, claim.merge_id)
+    else:
+        profile = get_active_player(connection, write.club.id, claim.player_id)
+        if profile.user_id == claim.user_id:
+            profiles.change(connection, profile.id, {"user_id": None})
+    claims.decide(connection, claim.id, ClaimStatus.REFUSED, write.actor.member.user_id, write.now, claim.merge_id)
+    now = _waiting_or_not(write, claim_id)
+    report = _report(write, now, _profile(write, now), merge)
+    write.note(claim.id)
+    return report
 
 
 def _check_whose(write: Write, member: Member) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from bot.services.context import Actor, Services
 from bot.services.players.identity.merging import get_active_player
 from bot.services.someone import AskServer, ServerMember, Someone
-from bot.store import clubs
+from bot.services.transaction import Read, read
 from bot.store.database import Connection
 from bot.store.people import player_search, players, profiles
 from bot.store.people.player_search import Offered
@@ -29,19 +29,16 @@ def user_in(written: str) -> int | None:
     return user_id if user_id < 2**63 else None
 
 
-async def find_player(services: Services, actor: Actor, written: str) -> Player:
+@read()
+def find_player(look: Read, written: str) -> Player:
     """Return the player whom somebody means: by number (#12), member, membership number or name.
 
     Raise NotFoundError where that is nobody, or several.
     """
-
-    def work(connection: Connection) -> Player:
-        found = player_meant(connection, actor.club_id, written)
-        if found is None:
-            raise _nobody(written)
-        return found
-
-    return await services.database.read(work, club=actor.club_id)
+    found = player_meant(look.connection, look.club.id, written)
+    if found is None:
+        raise _nobody(written)
+    return found
 
 
 async def find_someone_called(services: Services, actor: Actor, written: str, ask: AskServer) -> Someone:
@@ -101,34 +98,24 @@ def _by_membership(connection: Connection, club_id: int, text: str) -> Sequence[
     return list(by_id.values())
 
 
-async def find_by_user(services: Services, actor: Actor, user_id: int) -> Player | None:
+@read()
+def find_by_user(look: Read, user_id: int) -> Player | None:
     """Return the player that a Discord user is in the club."""
-    return await services.database.read(
-        lambda connection: players.by_user(connection, actor.club_id, user_id), club=actor.club_id
-    )
+    return players.by_user(look.connection, look.club.id, user_id)
 
 
-async def users_known(services: Services, actor: Actor, user_ids: Sequence[int]) -> frozenset[int]:
+@read()
+def users_known(look: Read, user_ids: Sequence[int]) -> frozenset[int]:
     """Return which of these Discord users are players of the club."""
-    return await services.database.read(
-        lambda connection: players.users_among(connection, actor.club_id, user_ids), club=actor.club_id
-    )
+    return players.users_among(look.connection, look.club.id, user_ids)
 
 
-async def known_players(
-    services: Services,
-    actor: Actor,
-    rating_list: RatingList | None,
-    words: str,
-    most: int,
-    called: Sequence[ServerMember] = (),
+@read()
+def known_players(
+    look: Read, rating_list: RatingList | None, words: str, most: int, called: Sequence[ServerMember] = ()
 ) -> Sequence[Offered]:
     """Return players whose name contains the words, whose id they are, or who are called so on the server."""
+    connection, club = look.connection, look.club
     users = [one.member.user_id for one in called]
-
-    def work(connection: Connection) -> Sequence[Offered]:
-        club = clubs.find(connection, actor.club_id)
-        which, is_director = rating_list or club.default_list, actor.is_director(club)
-        return player_search.search(connection, actor.club_id, which, words, most, users, hidden=is_director)
-
-    return await services.database.read(work, club=actor.club_id)
+    which, is_director = rating_list or club.default_list, look.actor.is_director(club)
+    return player_search.search(connection, club.id, which, words, most, users, hidden=is_director)

@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass
 
-from bot.services.context import Actor, Member, Services
+from bot.services.context import Member
 from bot.services.fold.changes import RatingChange
 from bot.services.players.identity.merging import get_active_player, merge_into
-from bot.services.report_codec import KeptPlayer
-from bot.services.transaction import Done, Write, write_once
+from bot.services.transaction import Write, use_case
 from bot.services.upkeep.due_matches import count_due
 from bot.store.people import merges, players, profiles
 from bot.store.people.profiles import Profile
@@ -21,36 +20,33 @@ class LinkReport:
     changes: ratings that are different, where the member had told an age that the player's row did not know.
     """
 
-    player: KeptPlayer
+    player: Player
     user_id: int | None
     was: int | None
     reason: str | None
     changes: tuple[RatingChange, ...] = ()
 
 
-async def link_player(
-    services: Services, actor: Actor, player_id: int, member: Member | None, reason: str | None
-) -> LinkReport:
+@use_case("link-player", director_to="link players")
+def link_player(write: Write, player_id: int, member: Member | None, reason: str | None) -> LinkReport:
     """Make a player a member's own; without a member, nobody's; directors only."""
-
-    def work(write: Write) -> Done[LinkReport]:
-        count_due(write)
-        profile = get_active_player(write.connection, write.club.id, player_id)
-        different: tuple[RatingChange, ...] = ()
-        if member is None:
-            if profile.user_id is None:
-                raise RuleError(f"{profile.name} is linked to nobody: add member to link them.")
-        else:
-            _check_free(profile, member)
-            different = _make_room(write, profile, member)
-        user_id = None if member is None else member.user_id
-        known = profiles.find(write.connection, write.club.id, profile.id)
-        known_as = None if known is None else known.file_name
-        profiles.change(write.connection, profile.id, {"user_id": user_id, "left_at": None, "known_as": known_as})
-        player = Player(profile.id, user_id, profile.name)
-        return Done(LinkReport(player, user_id, profile.user_id, reason, different), profile.id)
-
-    return await write_once(services, actor, "link-player", work, again=LinkReport, director_to="link players")
+    count_due(write)
+    profile = get_active_player(write.connection, write.club.id, player_id)
+    different: tuple[RatingChange, ...] = ()
+    if member is None:
+        if profile.user_id is None:
+            raise RuleError(f"{profile.name} is linked to nobody: add member to link them.")
+    else:
+        _check_free(profile, member)
+        different = _make_room(write, profile, member)
+    user_id = None if member is None else member.user_id
+    known = profiles.find(write.connection, write.club.id, profile.id)
+    known_as = None if known is None else known.file_name
+    profiles.change(write.connection, profile.id, {"user_id": user_id, "left_at": None, "known_as": known_as})
+    player = Player(profile.id, user_id, profile.name)
+    report = LinkReport(player, user_id, profile.user_id, reason, different)
+    write.note(profile.id, {"reason": reason})
+    return report
 
 
 def _check_free(profile: Profile, member: Member) -> None:

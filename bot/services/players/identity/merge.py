@@ -3,12 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.services.context import Actor, Services
 from bot.services.fold.changes import RatingChange
 from bot.services.players.identity.merging import get_active_player, merge_into, split
 from bot.services.players.identity.told_twice import ToldEvent, told_twice
-from bot.services.report_codec import KeptPeople, KeptPlayer
-from bot.services.transaction import Done, Write, write_once
+from bot.services.transaction import Write, use_case
 from bot.services.upkeep.due_matches import count_due
 from bot.store.people import merges, players, profiles
 from bot.store.rows import FactKind, FactRef, Player
@@ -29,26 +27,24 @@ class MergeReport:
     """
 
     merge_id: int
-    keep: KeptPlayer
-    gone: KeptPlayer
+    keep: Player
+    gone: Player
     facts: dict[FactKind, int]
     reason: str
     changes: tuple[RatingChange, ...]
-    people: KeptPeople
+    people: dict[int, Player]
     undone: bool = False
     unlinked: bool = False
     twice: tuple[tuple[ToldEvent, ToldEvent], ...] = ()
 
 
-async def merge_players(services: Services, actor: Actor, keep_id: int, gone_id: int, reason: str) -> MergeReport:
+@use_case("merge-players", director_to="merge players")
+def merge_players(write: Write, keep_id: int, gone_id: int, reason: str) -> MergeReport:
     """Give everything of one player to another and fold it again; directors only."""
-
-    def work(write: Write) -> Done[MergeReport]:
-        count_due(write)
-        report = merge_within(write, keep_id, gone_id, reason)
-        return Done(report, report.merge_id)
-
-    return await write_once(services, actor, "merge-players", work, again=MergeReport, director_to="merge players")
+    count_due(write)
+    report = merge_within(write, keep_id, gone_id, reason)
+    write.note(report.merge_id, {"reason": reason})
+    return report
 
 
 def merge_within(write: Write, keep_id: int, gone_id: int, reason: str) -> MergeReport:
@@ -82,28 +78,26 @@ def merge_within(write: Write, keep_id: int, gone_id: int, reason: str) -> Merge
     return MergeReport(merge_id, people[keep.id], people[gone.id], amounts, reason, different, people, twice=twice)
 
 
-async def undo_merge(services: Services, actor: Actor, merge_id: int) -> MergeReport:
+@use_case("undo-merge", director_to="undo a merge")
+def undo_merge(write: Write, merge_id: int) -> MergeReport:
     """Make two players of one again; what came later stays with the one; directors only."""
-
-    def work(write: Write) -> Done[MergeReport]:
-        count_due(write)
-        return Done(undo_merge_within(write, merge_id), merge_id)
-
-    return await write_once(services, actor, "undo-merge", work, again=MergeReport, director_to="undo a merge")
+    count_due(write)
+    report = undo_merge_within(write, merge_id)
+    write.note(merge_id, {"reason": report.reason})
+    return report
 
 
-async def split_player(services: Services, actor: Actor, player_id: int) -> MergeReport:
+@use_case("undo-merge", director_to="undo a merge")
+def split_player(write: Write, player_id: int) -> MergeReport:
     """Undo the last merge into a player; directors only."""
-
-    def work(write: Write) -> Done[MergeReport]:
-        count_due(write)
-        player = get_active_player(write.connection, write.club.id, player_id)
-        merge_id = merges.last_into(write.connection, write.club.id, player.id)
-        if merge_id is None:
-            raise NotFoundError(f"Nobody has been merged into {player.name}: choose a player who was.")
-        return Done(undo_merge_within(write, merge_id), merge_id)
-
-    return await write_once(services, actor, "undo-merge", work, again=MergeReport, director_to="undo a merge")
+    count_due(write)
+    player = get_active_player(write.connection, write.club.id, player_id)
+    merge_id = merges.last_into(write.connection, write.club.id, player.id)
+    if merge_id is None:
+        raise NotFoundError(f"Nobody has been merged into {player.name}: choose a player who was.")
+    report = undo_merge_within(write, merge_id)
+    write.note(merge_id, {"reason": report.reason})
+    return report
 
 
 def undo_merge_within(write: Write, merge_id: int) -> MergeReport:

@@ -3,16 +3,15 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bot.services.context import Actor, Services
+from bot.services.context import Actor
 from bot.services.players.identity.claims import DECIDE
 from bot.services.players.identity.merging import get_active_player
-from bot.services.report_codec import KeptPlayer
 from bot.services.someone import Someone, find_someone
-from bot.services.transaction import Done, Write, read_as_director, write_once
+from bot.services.transaction import Read, Write, read, use_case
 from bot.store.database import Connection
 from bot.store.people import claims, merges, players, profiles
 from bot.store.people.claims import Claim, Entry, SaidId
-from bot.store.rows import Club, Player
+from bot.store.rows import Player
 from core.errors import InputError, NotFoundError, RuleError
 from core.likeness.similar_names import SimilarNames
 
@@ -51,22 +50,21 @@ class Queue:
 class IdReport:
     """An id that a director has confirmed, by its column."""
 
-    player: KeptPlayer
+    player: Player
     column: str
 
 
-async def who_may_be(services: Services, actor: Actor, who: Someone | None) -> Sequence[Candidate]:
+@read()
+def who_may_be(look: Read, who: Someone | None) -> Sequence[Candidate]:
     """Return whom somebody may be too: players of the name who are no member's, and similar ones for a newcomer.
 
     Whoever has said of a player who they are, or are not, is not asked of that player again.
     """
-    if (who or actor.member).user_id is None:
+    if (who or look.actor.member).user_id is None:
         return ()
-
-    def work(connection: Connection) -> Sequence[Candidate]:
-        return candidates(connection, actor, who, find_someone(connection, actor.club_id, who or actor.member))
-
-    return await services.database.read(work, club=actor.club_id)
+    return candidates(
+        look.connection, look.actor, who, find_someone(look.connection, look.club.id, who or look.actor.member)
+    )
 
 
 def candidates(
@@ -112,26 +110,20 @@ def ask_first(actor: Actor, who: Someone | None) -> Callable[[Connection, Player
     return check
 
 
-async def unlinked_in(services: Services, actor: Actor, event_id: int, most: int) -> Sequence[tuple[int, Player]]:
+@read()
+def unlinked_in(look: Read, event_id: int, most: int) -> Sequence[tuple[int, Player]]:
     """Return who of an event is no member's, with their numbers; first whose name is most like that of who asks."""
-
-    def work(connection: Connection) -> Sequence[tuple[int, Player]]:
-        found = claims.unlinked_entrants(connection, actor.club_id, event_id)
-        names = SimilarNames({player.name.casefold() for _, player in found}, 0.0)
-        close = names.to(actor.member.name.casefold(), len(found) or 1)
-        place = {name: at for at, name in enumerate(close)}
-        return sorted(found, key=lambda one: place.get(one[1].name.casefold(), len(place)))[:most]
-
-    return await services.database.read(work, club=actor.club_id)
+    found = claims.unlinked_entrants(look.connection, look.club.id, event_id)
+    names = SimilarNames({player.name.casefold() for _, player in found}, 0.0)
+    close = names.to(look.actor.member.name.casefold(), len(found) or 1)
+    place = {name: at for at, name in enumerate(close)}
+    return sorted(found, key=lambda one: place.get(one[1].name.casefold(), len(place)))[:most]
 
 
-async def claims_waiting(services: Services, actor: Actor) -> Queue:
+@read(director_to=DECIDE)
+def claims_waiting(look: Read) -> Queue:
     """Return what waits for a director; directors only."""
-
-    def work(connection: Connection, club: Club) -> Queue:
-        return queue(connection, club.id)
-
-    return await read_as_director(services, actor, DECIDE, work)
+    return queue(look.connection, look.club.id)
 
 
 def queue(connection: Connection, club_id: int) -> Queue:
@@ -149,22 +141,21 @@ def queue(connection: Connection, club_id: int) -> Queue:
     return Queue(waiting, tuple(claims.ids_said(connection, club_id)))
 
 
-async def confirm_id(services: Services, actor: Actor, player_id: int, column: str) -> IdReport:
+@use_case(ID_CONFIRMED, director_to=DECIDE)
+def confirm_id(write: Write, player_id: int, column: str) -> IdReport:
     """Say that an id is whose who gave it: from now on it matches files; directors only."""
-
-    def work(write: Write) -> Done[IdReport]:
-        connection, club = write.connection, write.club
-        profile = get_active_player(connection, club.id, player_id)
-        if column not in profile.unconfirmed_ids:
-            raise NotFoundError("That id has been confirmed already, or taken out: see /player show.")
-        number: str = getattr(profile, column)
-        other = players.by_membership(connection, club.id, column, [number]).get(number)
-        if other is not None:
-            raise InputError(
-                f"{other.name} (#{other.id}) has that {LABELS[column]} here: merge the two with /player merge, or take "
-                "it out of one with /player edit."
-            )
-        profiles.change(connection, profile.id, {"unconfirmed": profiles.said(profile.unconfirmed_ids - {column})})
-        return Done(IdReport(profile.player, column), profile.id)
-
-    return await write_once(services, actor, ID_CONFIRMED, work, again=IdReport, director_to=DECIDE)
+    connection, club = write.connection, write.club
+    profile = get_active_player(connection, club.id, player_id)
+    if column not in profile.unconfirmed_ids:
+        raise NotFoundError("That id has been confirmed already, or taken out: see /player show.")
+    number: str = getattr(profile, column)
+    other = players.by_membership(connection, club.id, column, [number]).get(number)
+    if other is not None:
+        raise InputError(
+            f"{other.name} (#{other.id}) has that {LABELS[column]} here: merge the two with /player merge, or take "
+            "it out of one with /player edit."
+        )
+    profiles.change(connection, profile.id, {"unconfirmed": profiles.said(profile.unconfirmed_ids - {column})})
+    report = IdReport(profile.player, column)
+    write.note(profile.id, {"column": column})
+    return report
