@@ -1,8 +1,9 @@
-"""Nobody writes but through bot/services/transaction.py, and what a write did is told again as it was told first."""
+"""Nobody writes but through bot/services/transaction.py, and an interaction that comes again changes nothing."""
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -11,24 +12,29 @@ from sqlalchemy import select, update
 
 import bot.services
 from bot.services.context import Actor, Services
-from bot.services.events.record import record_own_event
-from bot.services.events.submission import EventSubmission
-from bot.services.events.void import undo_event
 from bot.services.imports.import_event import NOT_WAITING
 from bot.services.imports.import_report import ImportOptions
 from bot.services.live_events.entries import join_evening
 from bot.services.live_events.lifecycle import new_evening
 from bot.services.live_events.reported.results import ReportOutcome, confirm_report, report_results
-from bot.services.players.edit import Edit, edit_player
-from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.report_codec import KeptPeople, KeptPlayer, Within, from_json, to_json
-from bot.services.transaction import Done, Write, dry_run, write_once
+from bot.services.transaction import (
+    AlreadyDoneError,
+    Done,
+    Read,
+    Write,
+    preview,
+    read,
+    repeatable,
+    use_case,
+    write_once,
+)
 from bot.store import clubs
-from bot.store.rows import Player
+from bot.store.kept.traces import NOBODY
+from bot.store.rows import AuditEntry, Player
 from bot.store.tables import audit, player
 from core.crosstable import TimeControl
 from core.errors import NotAllowedError, NotFoundError
-from core.formats.typed.opponents import parse_opponents
 from core.formats.typed.results_list import parse_results_list
 from core.lists import RatingList
 from tests.conftest import person, rows
@@ -96,84 +102,92 @@ async def told(services: Services) -> list[Any]:
     return [row.details for row in await rows(services.database, select(audit.c.details).order_by(audit.c.id))]
 
 
-async def test_what_is_noted_names_nobody_and_is_told_again_with_the_name_of_now(services: Services) -> None:
-    setting = SetRatingRequest(person("Dana"), 1500, 20, reason="from her card")
-    first = await set_rating(services, actor(1), setting)
-    assert await set_rating(services, actor(1), setting) == first
-    assert "Dana" not in str(await told(services))
-    await services.database.write(
-        lambda connection: connection.execute(update(player).values(name="Dana Lee")), club=CLUB
-    )
-    again = await set_rating(services, actor(1), setting)
-    assert again == replace(first, player=replace(first.player, name="Dana Lee"))
+@use_case("settings", director_to="do that")
+def add_player(write: Write, name: str, *, fails: bool = False) -> Player:
+    added = write.ensure(person(name))
+    write.note(added.id, {"reason": "asked"})
+    if fails:
+        raise NotFoundError("There is no such thing: choose another.")
+    return added
 
 
-async def test_a_correction_that_comes_again_still_says_what_it_changed_in_later_events(services: Services) -> None:
-    await record_own_event(
-        services, actor(1, "Dana"), EventSubmission(parse_opponents("W1500 L1600"), rating=1500, games=30)
-    )
-    earlier = SetRatingRequest(person("Dana"), 1700, 30, day=services.today(None).replace(year=2020))
-    first = await set_rating(services, actor(2), earlier)
-    assert await set_rating(services, actor(2), earlier) == first
+async def test_a_second_delivery_changes_nothing_and_says_so(services: Services) -> None:
+    added = await add_player(services, actor(1), "Dana")
+    with pytest.raises(AlreadyDoneError, match="carried out already") as refused:
+        await add_player(services, actor(1), "Eli")
+    assert refused.value.entry == AuditEntry("settings", added.id, {"reason": "asked"}, actor(1).member.user_id)
+    assert [row.name for row in await rows(services.database, select(player))] == ["Dana"]
+    assert await told(services) == [{"reason": "asked"}]
 
 
-async def test_what_an_older_version_noted_in_its_own_way_is_said_to_be_done(services: Services) -> None:
-    written = EventSubmission(parse_opponents("W1500 L1600"), rating=1500, games=30)
-    report = await record_own_event(services, actor(1, "Dana"), written)
-    await undo_event(services, actor(2), report.event_id or 0)
-    old = {"name": None, "day": "2026-01-02", "list": "uschess-regular", "player": 1, "changes": []}
-    for details in (old, None, [], {"player": 4711}):
-        await services.database.write(
-            lambda connection, kept=details: connection.execute(
-                update(audit).where(audit.c.interaction_id == 2).values(details=kept)
-            ),
-            club=CLUB,
-        )
-        with pytest.raises(NotFoundError, match="That is done already, by another version"):
-            await undo_event(services, actor(2), report.event_id or 0)
-
-
-async def test_somebody_who_is_gone_from_the_club_is_no_traceback(services: Services) -> None:
-    edited = await edit_player(services, actor(1), None, Edit({"federation": "NOR"}), None)
-    kept = await told(services)
-    assert kept[0]["player"] == edited.player.id
-    await services.database.write(
-        lambda connection: connection.execute(update(audit).values(details={**kept[0], "player": 4711})), club=CLUB
-    )
-    with pytest.raises(NotFoundError, match="That is done already"):
-        await edit_player(services, actor(1), None, Edit({"federation": "NOR"}), None)
+async def test_what_fails_is_not_noted_and_can_be_asked_again(services: Services) -> None:
+    with pytest.raises(NotFoundError):
+        await add_player(services, actor(1), "Dana", fails=True)
+    assert await told(services) == await rows(services.database, select(player)) == []
+    assert (await add_player(services, actor(1), "Dana")).name == "Dana"
 
 
 async def test_only_a_director_may_before_anything_is_looked_up(services: Services) -> None:
     """An interaction of a director that comes again without the role is refused too."""
-    done: list[int] = []
-
-    def work(write: Write) -> Done[int]:
-        done.append(write.seq)
-        return Done(1, 1)
-
-    def again(write: Write, entry: object) -> int:
-        return 2
-
-    assert await write_once(services, actor(1), "settings", work, again=again, director_to="do that") == 1
-    assert await write_once(services, actor(1), "settings", work, again=again, director_to="do that") == 2
-    assert len(done) == 1
-    with pytest.raises(NotAllowedError, match=r"Only a tournament director \(TD\) can do that"):
-        await write_once(services, actor(1, manager=False), "settings", work, again=again, director_to="do that")
+    refusal = r"Only a tournament director \(TD\) can do that"
+    with pytest.raises(NotAllowedError, match=refusal):
+        await add_player(services, actor(1, manager=False), "Dana")
+    await add_player(services, actor(1), "Dana")
+    with pytest.raises(NotAllowedError, match=refusal):
+        await add_player(services, actor(1, manager=False), "Dana")
 
 
 async def test_what_stored_nothing_is_not_noted(services: Services) -> None:
-    answer = await write_once(services, actor(1), "settings", lambda write: Done(5, None), again=lambda *_: 0)
-    assert (answer, await told(services)) == (5, [])
+    @use_case("settings")
+    def stay(write: Write) -> int:
+        return write.seq
+
+    await stay(services, actor(1))
+    await stay(services, actor(1))
+    assert await told(services) == []
 
 
-async def test_a_dry_run_stores_nothing(services: Services) -> None:
-    def work(write: Write) -> Player:
+async def test_nobody_is_named_where_that_is_asked_for(services: Services) -> None:
+    @use_case("settings")
+    def forget(write: Write) -> None:
+        write.note(write.club.id, action="forget", nameless=True)
+
+    await forget(services, actor(1))
+    (entry,) = await rows(services.database, select(audit))
+    assert (entry.action, entry.actor_id) == ("forget", NOBODY)
+
+
+async def test_what_is_repeatable_is_done_each_time(services: Services) -> None:
+    done: list[str] = []
+
+    @repeatable(director_to="do that")
+    def keep(write: Write, word: str) -> None:
+        done.append(word)
+
+    for word in ("one", "two"):
+        await keep(services, actor(1), word)
+    assert (done, await told(services)) == (["one", "two"], [])
+    with pytest.raises(NotAllowedError):
+        await keep(services, actor(2, manager=False), "three")
+
+
+async def test_a_preview_stores_nothing(services: Services) -> None:
+    @preview()
+    def look_at(write: Write) -> Player:
         return write.ensure(person("Eli"))
 
-    tried = await dry_run(services, actor(1), work)
-    assert tried.name == "Eli"
+    assert (await look_at(services, actor(1))).name == "Eli"
     assert await rows(services.database, select(player)) == []
+
+
+async def test_a_read_is_told_the_club_who_asks_and_the_day(services: Services) -> None:
+    @read(director_to="see that")
+    def seen(look: Read) -> tuple[int, str, bool, date]:
+        return look.club.id, look.actor.member.name, look.is_director, look.today
+
+    assert await seen(services, actor(1)) == (CLUB, "Tess", True, services.today(None))
+    with pytest.raises(NotAllowedError, match="can see that"):
+        await seen(services, actor(1, manager=False))
 
 
 @dataclass(frozen=True, slots=True)
