@@ -182,9 +182,8 @@ async def test_a_director_keeps_what_is_told_of_an_event(club: SimulatedClub) ->
     assert "rounds a day: 1 (1.1.3)" in text
     ((stored,),) = await rows(club.services.database, select(event.c.title_norms))
     assert stored == {"host": "GER", "rounds_a_day": 1, "confirmed": True, "time_control": [90, 30]}
-    query = select(audit.c.subject_id, audit.c.details).where(audit.c.action == "norm-settings")
-    ((subject_id, details),) = await rows(club.services.database, query)
-    assert (subject_id, details["told"]) == (event_id, stored)
+    query = select(audit.c.subject_id).where(audit.c.action == "norm-settings")
+    assert [tuple(row) for row in await rows(club.services.database, query)] == [(event_id,)]
 
     await club.td.slash(club.channel, "fide norm", event=str(event_id), member=club.dana, keep=True, host="none",
                         rounds_a_day=2)  # fmt: skip

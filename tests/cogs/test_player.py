@@ -8,6 +8,7 @@ from sqlalchemy import select
 from wcwidth import wcswidth
 
 from bot.services.players.edit import Edit, edit_player
+from bot.services.transaction import AlreadyDoneError
 from bot.store.tables import audit, player
 from core.formats.typed.persons import Birth
 from tests.conftest import SimulatedClub, card_of, details, rows, said, stored
@@ -238,11 +239,12 @@ class TestEdit:
         preview = await club.td.slash(club.channel, "event import", file=dry, name="Winter Open")
         assert "👤 1 new player, 1 known here" in text_of(preview)
 
-    async def test_delivered_twice_it_is_answered_twice_and_done_once(self, club: SimulatedClub) -> None:
+    async def test_delivered_twice_it_is_done_once(self, club: SimulatedClub) -> None:
         asked = club.actor(club.dana)
         change = Edit({"federation": "USA"}, Birth(None, False, 2015))
-        first = await edit_player(club.services, asked, None, change, None)
-        assert await edit_player(club.services, asked, None, change, None) == first
+        await edit_player(club.services, asked, None, change, None)
+        with pytest.raises(AlreadyDoneError):
+            await edit_player(club.services, asked, None, change, None)
         assert len(await rows(club.services.database, select(audit))) == 1
 
 

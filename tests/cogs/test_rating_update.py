@@ -220,12 +220,12 @@ async def test_a_name_that_fits_two_players_is_asked_back(club: SimulatedClub) -
 
 @pytest.mark.parametrize("delivered", [2, 3])
 @pytest.mark.both_databases
-async def test_the_same_interaction_is_answered_again_and_stored_once(
+async def test_the_same_interaction_delivered_again_is_stored_once(
     club: SimulatedClub, delivered: int, redeliver: object
 ) -> None:
     answers = await redeliver(club, delivered, **FIRST_TIME)
     assert len(answers) == delivered
-    assert len({answer.splitlines()[0] for answer in answers}) == 1
+    assert sum("carried out already" in answer for answer in answers) == delivered - 1
     assert await stored(club) == 1
 
 
