@@ -224,8 +224,7 @@ async def test_the_same_interaction_delivered_again_is_stored_once(
     club: SimulatedClub, delivered: int, redeliver: object
 ) -> None:
     answers = await redeliver(club, delivered, **FIRST_TIME)
-    assert len(answers) == delivered
-    assert sum("carried out already" in answer for answer in answers) == delivered - 1
+    assert len(answers) == 1
     assert await stored(club) == 1
 
 
