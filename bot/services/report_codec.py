@@ -13,7 +13,6 @@ from pydantic_core import core_schema
 from bot.store.database import Connection
 from bot.store.people import players
 from bot.store.rows import Club, Player
-from core.club_rules import ClubRules
 from core.errors import NotFoundError
 
 Report = TypeVar("Report")
@@ -52,7 +51,6 @@ KeptPlayer = Annotated[
     Player, KeptAs(lambda player: player.id, lambda within, player_id: _people(within, [player_id])[player_id])
 ]
 KeptPeople = Annotated[dict[int, Player], KeptAs(sorted, _people)]
-ClubsRules = Annotated[ClubRules, KeptAs(lambda rules: None, lambda within, kept: within.club.house_rules)]
 
 
 def to_json(kind: type[Report], report: Report) -> Any:

@@ -25,6 +25,7 @@ from sqlalchemy import select
 from bot.services.context import Actor, Services
 from bot.services.events.record import record_own_event
 from bot.services.players.set_rating import SetRatingRequest, set_rating
+from bot.services.transaction import AlreadyDoneError
 from bot.services.upkeep.verify import verify_everywhere
 from bot.store import migrate
 from bot.store.database import BusyError, Database, UnavailableError, UncertainCommitError
@@ -137,6 +138,8 @@ class Club:
         services, member = self.processes[number % 2], person(f"Member {number % REPORTERS}")
         try:
             await record_own_event(services, Actor(CLUB, member, number), event("W1500 L1600 D1550"), twice=True)
+        except AlreadyDoneError:
+            return "stored"
         except (UnavailableError, BusyError) as error:
             return type(error).__name__
         return "stored"

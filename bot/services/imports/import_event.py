@@ -6,8 +6,7 @@ from dataclasses import replace
 from bot.services.context import Actor, Services
 from bot.services.imports.import_report import ImportOptions, ImportReport
 from bot.services.imports.match_players import NEW_PLAYER, written_names
-from bot.services.imports.members_reports import told_already
-from bot.services.imports.rated_later import rated_later
+from bot.services.imports.remarks import rated_later, told_already
 from bot.services.imports.store_file import ReadFile, read_file, store_file
 from bot.services.report_codec import from_json, to_json
 from bot.services.someone import AskServer, ServerMember, Someone

@@ -1,4 +1,4 @@
-"""Members' own reports of an event that a file brings: it would count twice for them."""
+"""What a director should look at in a file: what members reported themselves, and ratings that begin later."""
 
 from collections.abc import Iterable
 
@@ -6,10 +6,11 @@ from bot.services.events.section import SectionReport
 from bot.services.events.sources import EventSource
 from bot.services.imports.import_report import LOOK_AT
 from bot.services.transaction import Write
-from bot.store.events import facts, unconfirmed
+from bot.store.events import corrections, facts, unconfirmed
 from core.event_file import Remark
 from core.likeness.event_names import event_and_day
 from core.likeness.same_event import is_told_again
+from core.words import counted
 
 
 def told_already(write: Write, sections: Iterable[SectionReport]) -> list[Remark]:
@@ -33,3 +34,25 @@ def told_already(write: Write, sections: Iterable[SectionReport]) -> list[Remark
                 )
                 remarks.append(Remark(None, text, LOOK_AT))
     return remarks
+
+
+def rated_later(write: Write, sections: Iterable[SectionReport]) -> list[Remark]:
+    """Return a remark where a director has entered ratings, of the roster say, for a day after a section's."""
+    since = [
+        day
+        for section in sections
+        for day in corrections.entered_after(
+            write.connection,
+            write.club.id,
+            section.lists[0],
+            [key for key, outcome in section.outcomes[section.lists[0]].items() if outcome.before is None],
+            section.crosstable.date,
+        ).values()
+    ]
+    if not since:
+        return []
+    text = (
+        f"{counted(len(since), 'player')} rated here only from {min(since)} on, and new in it: "
+        "enter the ratings with an earlier date"
+    )
+    return [Remark(None, text, LOOK_AT)]
