@@ -30,7 +30,6 @@ from bot.ui.framework.error_handler import handle
 from bot.ui.framework.server.accounts import begin, end
 from bot.ui.framework.server.server_members import ServerMembers
 from bot.ui.framework.told_later import ToldLater
-from bot.ui.framework.unshown import UnshownAnswers
 from bot.ui.sending.worker import OutboxWorker
 from cogs.challenge import ChallengeCog
 from cogs.club import ClubCog
@@ -74,7 +73,6 @@ class Tree(app_commands.CommandTree["CrosstableBot"]):
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         await handle(interaction, error)
         end()
-        await interaction.client.unshown.tell(interaction)
 
     async def interaction_check(self, interaction: discord.Interaction["CrosstableBot"], /) -> bool:
         begin(interaction)
@@ -116,7 +114,6 @@ class CrosstableBot(commands.AutoShardedBot):
         )
         self.services = services
         self.backups = backups
-        self.unshown = UnshownAnswers(services)
         self.told_later = ToldLater(services)
         self.server_members = ServerMembers(has_intent=members)
         self.outbox = OutboxWorker(self, services, self._is_told_of)
@@ -126,7 +123,6 @@ class CrosstableBot(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         await self.add_commands()
         self.add_dynamic_items(*DYNAMIC_ITEMS)
-        await self.unshown.load()
         await self.told_later.load()
         if self._is_first:
             # One process is enough to tell Discord about the commands.
@@ -162,7 +158,6 @@ class CrosstableBot(commands.AutoShardedBot):
 
     async def on_app_command_completion(self, interaction: discord.Interaction["CrosstableBot"], _command: Any) -> None:
         end()
-        await self.unshown.tell(interaction)
         await self.told_later.tell(interaction)
 
     async def on_ready(self) -> None:

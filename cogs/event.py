@@ -24,7 +24,7 @@ from bot.services.live_events.told.announced import set_order
 from bot.store.events.evening_rows import TYPED
 from bot.ui.buttons.evening.announced_buttons import UndoAnnounced
 from bot.ui.buttons.evening.entry_buttons import reply_entries
-from bot.ui.buttons.evening.live_event_buttons import close_and_answer, post_evening, store_written
+from bot.ui.buttons.evening.live_event_buttons import close_and_answer, post_evening, show_evening, store_written
 from bot.ui.buttons.evening.prize_buttons import SetPrizes, show_prizes
 from bot.ui.buttons.events.section_buttons import reply_section
 from bot.ui.buttons.events.wall_chart_buttons import reply_chart
@@ -41,7 +41,7 @@ from bot.ui.live_events.announced_card import order_embed
 from cogs.attachments import preview_files
 from cogs.options.choices import List, Rules
 from cogs.options.dates import BirthDay, Day
-from cogs.options.events import ClubEvent, Evening, ExportedEvent, Order, Sections
+from cogs.options.events import ClubEvent, Evening, ExportedEvent, Order, Sections, ShownEvent
 from cogs.options.games import Control, EveningResults
 from cogs.options.players import Person, Someone
 from cogs.options.ratings import Brought, Rating
@@ -113,10 +113,12 @@ class EventCog(
 
     @app_commands.command()
     @app_commands.describe(event="Which event")
-    async def show(self, interaction: discord.Interaction[Any], event: ClubEvent) -> None:
+    async def show(self, interaction: discord.Interaction[Any], event: ShownEvent) -> None:
         """See an event's crosstable, before and after, with norms and titles."""
-        section = await stored_section(self.services, actor_of(interaction), event)
-        await reply_section(interaction, section)
+        if event.running:
+            await show_evening(interaction, self.services, actor_of(interaction), event.id)
+        else:
+            await reply_section(interaction, await stored_section(self.services, actor_of(interaction), event.id))
 
     @app_commands.command(name="list")
     @app_commands.rename(everything="all")

@@ -28,7 +28,6 @@ OVER_ALL_CLUBS = {
     "profiles.fide_ids_of_clubs": "the operator's list of FIDE, for all clubs at once",
     "challenges.reported": "once an hour: what may confirm itself",
     "seasons.due": "once an hour: which seasons are over",
-    "unshown.every": "at the start: what was stored and not answered",
     "waiting_matches.clubs_with_due": "once an hour: where a match counts from now on",
 }
 """What of the store looks over all clubs, and why: it is asked with `club=None`."""

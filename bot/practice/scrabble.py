@@ -2,10 +2,10 @@
 
 from datetime import timedelta
 
+from bot.services.club_audit import stored_by
 from bot.services.context import Actor, Services
 from bot.services.imports.import_event import confirm_import, preview_import
 from bot.services.imports.import_report import ImportOptions
-from bot.services.stored_answers import stored_by
 
 NAME, DAYS_AGO = "Riverside Scrabble Evening", 20
 

@@ -568,17 +568,6 @@ chain = Table(
     comment="facts as exports have told of them, each version once; nothing is ever taken out",
 )
 
-unshown = Table(
-    "unshown",
-    metadata,
-    Column("interaction_id", Snowflake, primary_key=True, autoincrement=False),
-    Column("club_id", ForeignKey("club.id"), nullable=False),
-    Column("user_id", Snowflake, nullable=False),
-    Column("created_at", UtcDateTime, nullable=False),
-    Index("ix_unshown_club_id_user_id", "club_id", "user_id"),
-    comment="what was stored and whose answer Discord did not take",
-)
-
 season = Table(
     "season",
     metadata,

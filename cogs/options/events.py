@@ -88,6 +88,8 @@ class Exported(NamedTuple):
 class ExportedOption(ClubEventOption):
     """A stored event, or a paired evening that is open; suggests these first."""
 
+    paired_only = True
+
     async def transform(  # type: ignore[override]  # it says which of the two an id is of
         self, interaction: discord.Interaction[Any], value: str, /
     ) -> Exported:
@@ -103,9 +105,15 @@ class ExportedOption(ClubEventOption):
         choices = [
             Choice(name=f"{clean(evening.name, 80)} · being played", value=f"{RUNNING}{evening.id}")
             for evening in found
-            if evening.is_paired and value.strip().lower() in evening.name.lower()
+            if (evening.is_paired or not self.paired_only) and value.strip().lower() in evening.name.lower()
         ]
         return [*choices, *await super().autocomplete(interaction, value)][:MOST_CHOICES]
+
+
+class ShownOption(ExportedOption):
+    """A stored event, or any evening that is open."""
+
+    paired_only = False
 
 
 RUNNING = "evening-"
@@ -147,3 +155,4 @@ Sections = app_commands.Transform[tuple[int, ...], SectionsOption]
 Order = app_commands.Transform[str | None, OrderOption]
 Evening = app_commands.Transform[int, EveningOption]
 ExportedEvent = app_commands.Transform[Exported, ExportedOption]
+ShownEvent = app_commands.Transform[Exported, ShownOption]

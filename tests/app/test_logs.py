@@ -46,7 +46,7 @@ async def test_an_error_is_logged_with_reference_club_command_and_member_and_wit
     options = {"opponents": "1500", "rating": 1500.0, "games": 10, "event": "Secret Open"}
     sentence = await said(club.dana.slash(club.channel, "rating estimate", **options))
     club.forgive()
-    reference = re.search(r"reference ([0-9a-f]{8})", sentence)
+    reference = re.search(r"code: ([0-9a-f]{8})", sentence)
     assert reference is not None
     first, *trace = lines.getvalue().splitlines()
     assert f"reference {reference[1]}" in first
@@ -93,7 +93,7 @@ async def test_json_has_the_same_in_fields(
     assert done.items() >= {"level": "INFO", "command": "/rating update", "outcome": "ok", **of_both}.items()
     assert done["statements"] > 5
     assert error.items() >= {"level": "ERROR", "command": "/rating estimate", **of_both}.items()
-    assert f"reference {error['ref']}" in sentence
+    assert f"code: {error['ref']}" in sentence
     assert "ValueError: broken" in error["traceback"]
     assert ended.items() >= {"outcome": "error", "ref": error["ref"]}.items()
     assert error["ref"] != done["ref"]

@@ -78,7 +78,6 @@ async def _norms(club: SimulatedClub) -> Any:
 
 
 TABLE: dict[str, Row] = {
-    "ShowAnswer": Row(OWNER),  # in tests/ui/test_ui_said.py
     "ShowCalculation": Row(EVERYBODY, _updated, "Calculation"),
     "ShowNorms": Row(EVERYBODY, lambda club: _norm_made(club), "Norms"),
     "AllLevels": Row(EVERYBODY, _norms, "All levels"),

@@ -11,7 +11,7 @@ from bot.store.database import BusyError, UnavailableError
 from bot.ui.framework.error_handler import _cause, _sentence
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 
-REFERENCE = re.compile(r"reference ([0-9a-f]{8})\b")
+REFERENCE = re.compile(r"code: ([0-9a-f]{8})\b")
 
 
 @app_commands.command(name="test", description="A command for errors to happen in")
@@ -48,7 +48,7 @@ def test_anything_else_is_a_reference_with_the_traceback_in_the_log(
     error: Exception, caplog: pytest.LogCaptureFixture
 ) -> None:
     sentence = _sentence(error)
-    assert "Something went wrong here and nothing was stored: tell your TD" in sentence
+    assert "Something went wrong. Nothing was stored. Give your director this code: " in sentence
     assert "secret" not in sentence
     check_logged(sentence, caplog, type(error))
 

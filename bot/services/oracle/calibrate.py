@@ -10,7 +10,7 @@ from bot.services.fold.changes import RatingChange
 from bot.services.fold.lists import ListChange
 from bot.services.oracle.pools import config_of
 from bot.services.report_codec import KeptPeople
-from bot.services.transaction import Done, Write, dry_run, write_once
+from bot.services.transaction import Done, Write, dry_run, read_as_director, write_once
 from bot.services.upkeep.due_matches import count_due
 from bot.store.database import Connection
 from bot.store.events import list_facts
@@ -93,6 +93,18 @@ async def store_calibration(
         return _report(write.connection, write.club, *found)
 
     return await write_once(services, actor, "calibrate", work, again=again, director_to=CALIBRATE)
+
+
+async def stored_calibration(services: Services, actor: Actor, list_fact_id: int) -> CalibrationReport:
+    """Return what a stored calibration did; directors only."""
+
+    def work(connection: Connection, club: Club) -> CalibrationReport:
+        found = list_facts.find(connection, club.id, list_fact_id)
+        if found is None or found[0].kind is not ListFactKind.CALIBRATION:
+            raise NotFoundError("That calibration is taken back already: start again with /oracle calibrate.")
+        return _report(connection, club, *found)
+
+    return await read_as_director(services, actor, CALIBRATE, work)
 
 
 async def undo_calibration(services: Services, actor: Actor, list_fact_id: int) -> TakenBack:

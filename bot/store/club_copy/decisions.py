@@ -39,7 +39,6 @@ LEFT_OUT = {
     "challenge": "a proposal in Discord; the event that it became is carried",
     "pending_import": "a file that waits for a click here",
     "federation_entry": "the operator's list",
-    "unshown": "an answer that Discord did not take",
     "kept_form": "what was typed into a form a moment ago",
     "live_board": "a message in a channel of this server",
     "role_rule": "roles of this server",

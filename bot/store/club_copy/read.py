@@ -169,4 +169,4 @@ def is_empty(connection: Connection, club_id: int) -> bool:
     )
 
 
-_MAY_BE_THERE = frozenset({"outbox", "unshown", "kept_form", "forgotten", "live_board", "role_rule", "role_given"})
+_MAY_BE_THERE = frozenset({"outbox", "kept_form", "forgotten", "live_board", "role_rule", "role_given"})

@@ -41,7 +41,6 @@ from bot.store.tables import (
     season_board,
     standing,
     title,
-    unshown,
 )
 from bot.store.whose import of_club
 
@@ -140,8 +139,7 @@ def forget_user(connection: Connection, club_id: int, user_id: int) -> None:
     for row in connection.execute(select(merge.c.id, merge.c.moved).where(merge.c.club_id == club_id)).all():
         if row.moved.get("user_id") == user_id:
             connection.execute(merges.where(merge.c.id == row.id).values(moved={**row.moved, "user_id": None}))
-    for table in (unshown, kept_form):
-        connection.execute(delete(table).where(table.c.club_id == club_id, table.c.user_id == user_id))
+    connection.execute(delete(kept_form).where(kept_form.c.club_id == club_id, kept_form.c.user_id == user_id))
     notes = of_club(evening_report, club_id) & (evening_report.c.reported_by == NOBODY)
     connection.execute(update(evening_report).where(notes).values(note=None))
 

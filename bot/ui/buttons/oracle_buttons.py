@@ -161,13 +161,8 @@ def _only(*user_ids: int) -> discord.AllowedMentions:
     return discord.AllowedMentions(everyone=False, users=users, roles=False, replied_user=False)
 
 
-async def reply_calibration(
-    interaction: discord.Interaction[Any], report: "CalibrationReport", asked: int | None = None
-) -> None:
-    """Send a calibration to the director alone while it is only looked at, and to everybody when it is stored.
-
-    asked: the interaction that stored it, where this is another one.
-    """
+async def reply_calibration(interaction: discord.Interaction[Any], report: "CalibrationReport") -> None:
+    """Send a calibration to the director alone while it is only looked at, and to everybody when it is stored."""
     from bot.ui.oracle.calibration_card import calibration_pages
 
     looked_at = report.list_fact_id is None
@@ -176,7 +171,7 @@ async def reply_calibration(
         if report.list_fact_id is None
         else UndoCalibration(report.list_fact_id)
     )
-    source = None if looked_at else f"calibration:{asked or interaction.id}"
+    source = None if looked_at else f"calibration:{interaction.id}"
     await _reply(interaction, calibration_pages(report), item, source, ephemeral=looked_at)
 
 

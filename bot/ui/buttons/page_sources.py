@@ -9,7 +9,7 @@ from typing import Any
 
 import discord
 
-from bot.services.club_audit import DeedKind, club_audit
+from bot.services.club_audit import DeedKind, club_audit, stored_by
 from bot.services.context import Actor, Services
 from bot.services.events.listing import EventFilter, list_events
 from bot.services.events.report import stored_report
@@ -19,14 +19,13 @@ from bot.services.imports.import_event import look_again, may_import
 from bot.services.live_events.ranked.explained import tie_breaks_of
 from bot.services.live_events.ranked.prizes import prizes_of
 from bot.services.oracle.board import pool_board
-from bot.services.oracle.calibrate import store_calibration
+from bot.services.oracle.calibrate import stored_calibration
 from bot.services.people.games import games_of
 from bot.services.players.identity.find import find_player
 from bot.services.players.leaderboard import BoardOrder, BoardQuery, leaderboard, page_with
 from bot.services.qursh.standings import StandingsQuery, standings_of_event
 from bot.services.season_figures import SeasonOrder
 from bot.services.seasons.boards import season_board, season_board_with
-from bot.services.stored_answers import as_before
 from bot.ui.buttons.events.import_views import PARTS, keep_parts
 from bot.ui.buttons.events.wall_chart_buttons import ChartBook
 from bot.ui.cards.calculation import calculation_pages
@@ -189,12 +188,6 @@ def _number(match: re.Match[str], group: int) -> int:
     return int(match[group])
 
 
-async def _before(services: Services, actor: Actor, match: re.Match[str]) -> Actor:
-    """Return whoever asks as of the interaction that stored something, which is then answered again."""
-    before, _ = await as_before(services, actor, _number(match, 1))
-    return before
-
-
 async def _events(services: Services, actor: Actor, match: re.Match[str]) -> Book:
     return EventsBook()
 
@@ -251,8 +244,9 @@ async def _pool(services: Services, actor: Actor, match: re.Match[str]) -> Book:
 
 
 async def _calibration(services: Services, actor: Actor, match: re.Match[str]) -> Book:
-    report = await store_calibration(services, await _before(services, actor, match), RatingList.ORACLE)
-    return EmbedBook(calibration_pages(report))
+    entry = await stored_by(services, actor.club_id, _number(match, 1))
+    found = entry.subject_id if entry is not None and entry.action == "calibrate" else None
+    return EmbedBook(calibration_pages(await stored_calibration(services, actor, found or 0)))
 
 
 async def _coming(services: Services, actor: Actor, match: re.Match[str]) -> Book:

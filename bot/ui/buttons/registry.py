@@ -44,13 +44,11 @@ from bot.ui.buttons.people.report_buttons import REPORT_ITEMS
 from bot.ui.buttons.people.roster_buttons import ROSTER_ITEMS
 from bot.ui.buttons.people.set_up_buttons import SET_UP_ITEMS
 from bot.ui.buttons.season_buttons import SEASON_ITEMS
-from bot.ui.buttons.show_answer import ShowAnswer
 from bot.ui.buttons.undo_buttons import Undo, UndoDemotion, UndoMerge, UndoRating
 
 """What becomes of the forms, by the pattern of their ids."""
 
 DYNAMIC_ITEMS = (
-    ShowAnswer,
     *EVENT_ITEMS,
     Chart,
     Undo,

@@ -1,15 +1,12 @@
-"""The one door that every error of a command, a button or a modal goes through.
+"""Answers every error of a command, a button or a form with one sentence for the member alone.
 
-A known error is one ephemeral sentence. Anything else gets a reference: the member sees it, and the log has the
-traceback beside it. Whatever the error, the audit is asked first whether the interaction has stored something: what
-is stored is said to be stored, with a button that shows the answer, now or, where Discord takes nothing any more,
-after the member's next command.
+An unexpected error has a code that the member sees and that the log shows beside the traceback. The audit is asked
+whether the interaction stored something: then the sentence says so, with the command that shows it.
 """
 
 import asyncio
 import logging
 import secrets
-from enum import Enum
 from typing import Any
 
 import discord
@@ -17,13 +14,14 @@ from discord import app_commands
 from discord.utils import MISSING
 
 from bot import about
-from bot.services.stored_answers import stored_by
+from bot.services.club_audit import stored_by
+from bot.services.transaction import AlreadyDoneError
 from bot.store.database import BusyError, UnavailableError, UncertainCommitError
+from bot.store.rows import AuditEntry
 from bot.ui.framework.server.accounts import acknowledged, begin
 from bot.ui.framework.server.actors import OUTSIDE, club_of
+from bot.ui.framework.stored import where_to_see
 from bot.ui.framework.text import harmless
-from bot.ui.framework.unshown import show_buttons
-from bot.ui.framework.writing import writes
 from core.errors import RatingError
 
 log = logging.getLogger(__name__)
@@ -42,14 +40,6 @@ LOOKUP_SECONDS = 10
 """How long the audit is waited for."""
 
 
-class Fate(Enum):
-    """What became of what an interaction asked to be stored, as far as the audit tells."""
-
-    STORED = "stored"
-    NOT_STORED = "not stored"
-    UNKNOWN = "unknown"
-
-
 async def handle(interaction: discord.Interaction[Any], error: BaseException) -> None:
     """Answer an error, whatever state its interaction is in."""
     account, cause = begin(interaction), _cause(error)
@@ -60,36 +50,36 @@ async def handle(interaction: discord.Interaction[Any], error: BaseException) ->
     if isinstance(cause, discord.HTTPException) and cause.code == ALREADY_ACKNOWLEDGED:
         log.warning(_NO_PLACE, interaction.id, cause)
         return
-    fate = await _fate(interaction, cause)
-    expired = isinstance(cause, discord.HTTPException) and cause.code == UNKNOWN_INTERACTION
-    if expired and fate is Fate.NOT_STORED:
+    if isinstance(cause, AlreadyDoneError):
+        await _try_to_say(interaction, f"{cause.message} {where_to_see(cause.entry)}", is_second=True)
+        return
+    stored, is_known = await _stored(interaction, cause)
+    if isinstance(cause, discord.HTTPException) and cause.code == UNKNOWN_INTERACTION and is_known and stored is None:
         log.warning(_NO_PLACE, interaction.id, cause)  # Discord tells the member itself
         return
-    try:
-        await _say(interaction, _sentence(cause, fate, to_write=writes(interaction)), stored=fate is Fate.STORED)
-    except Exception as failure:  # Discord may fail in any way here, and the member has still to be told
-        log.warning("could not answer interaction %s: %s", interaction.id, failure)
-        if fate is Fate.STORED:
-            await interaction.client.unshown.keep(interaction.guild_id, interaction.user.id, interaction.id)
+    if stored is not None:
+        log.error("what was stored could not be answered", exc_info=cause)
+        sentence = f"Stored. {where_to_see(stored)}"
+    else:
+        sentence = _sentence(cause, is_known=is_known, was_answering=ANSWERING in interaction.extras)
+    await _try_to_say(interaction, sentence)
 
 
-async def _fate(interaction: discord.Interaction[Any], error: BaseException) -> Fate:
-    """Look an interaction up in the audit, of which only what was committed tells."""
+async def _stored(interaction: discord.Interaction[Any], error: BaseException) -> tuple[AuditEntry | None, bool]:
+    """Return what the interaction has stored, and whether that is known."""
     club_id = club_of(interaction)
     if club_id is None:
-        return Fate.NOT_STORED
+        return None, True
     try:
         async with asyncio.timeout(LOOKUP_SECONDS):
             found = await stored_by(interaction.client.services, club_id, interaction.id)
     except Exception as failure:  # whatever it is, nothing is known then
-        log.warning("the audit does not tell what became of interaction %s: %s", interaction.id, failure)
+        log.warning("audit lookup failed: interaction=%s: %s", interaction.id, failure)
         # A refusal of the database is from before the commit, unless only the answer was still to come.
         refused = isinstance(error, RatingError) and not isinstance(error, UncertainCommitError)
-        return Fate.NOT_STORED if refused and ANSWERING not in interaction.extras else Fate.UNKNOWN
-    if found is not None:
-        return Fate.STORED
+        return None, refused and ANSWERING not in interaction.extras
     # A commit whose answer was lost may still come to pass.
-    return Fate.UNKNOWN if isinstance(error, UncertainCommitError) else Fate.NOT_STORED
+    return found, found is not None or not isinstance(error, UncertainCommitError)
 
 
 def _cause(error: BaseException) -> BaseException:
@@ -113,12 +103,9 @@ def _outcome(error: BaseException) -> str:
     return "refused" if isinstance(error, RatingError | app_commands.CheckFailure) else "error"
 
 
-def _sentence(error: BaseException, fate: Fate = Fate.NOT_STORED, *, to_write: bool = True) -> str:
-    if fate is Fate.STORED:
-        log.error("what was stored could not be answered", exc_info=error)
-        return "It is stored, but the answer could not be shown: press Show it."
-    in_doubt = fate is Fate.UNKNOWN and to_write
-    if isinstance(error, RatingError) and not (in_doubt and isinstance(error, BusyError | UnavailableError)):
+def _sentence(error: BaseException, *, is_known: bool = True, was_answering: bool = False) -> str:
+    """Return what to say where nothing was stored, or, unless it is known, where that cannot be found out."""
+    if isinstance(error, RatingError) and (is_known or not isinstance(error, BusyError | UnavailableError)):
         # Names of players, events and files stand in it as they were written.
         return harmless(error.message, error.mentions)
     if isinstance(error, app_commands.NoPrivateMessage):
@@ -130,21 +117,38 @@ def _sentence(error: BaseException, fate: Fate = Fate.NOT_STORED, *, to_write: b
     now = about.current()
     reference = now.ref if now is not None else secrets.token_hex(4)
     log.error("unexpected error, reference %s", reference, exc_info=error)
-    if in_doubt:
-        return (
-            "Something went wrong. Check with /rating show or /event list whether it was stored; "
-            f"reference {reference}."
-        )
-    nothing = " and nothing was stored" if to_write else ""
-    return f"Something went wrong here{nothing}: tell your TD the reference {reference}."
+    code = f"give your director this code: {reference}."
+    if not is_known:
+        return f"It may have been stored. Check with /event list or /rating show before you try again, and {code}"
+    if was_answering:
+        return f"The answer could not be shown. Try again, or {code}"
+    return f"Something went wrong. Nothing was stored. G{code[1:]}"
 
 
-async def _say(interaction: discord.Interaction[Any], sentence: str, *, stored: bool = False) -> None:
-    """Send a sentence to the member alone: the one place where a sentence leaves."""
+async def _try_to_say(interaction: discord.Interaction[Any], sentence: str, *, is_second: bool = False) -> None:
+    try:
+        await (_say_beside(interaction, sentence) if is_second else _say(interaction, sentence))
+    except Exception as failure:  # Discord may fail in any way here, and there is nobody left to tell
+        log.warning("could not answer interaction %s: %s", interaction.id, failure)
+
+
+async def _say_beside(interaction: discord.Interaction[Any], sentence: str) -> None:
+    """Send a sentence to the member alone, and leave the answer to the first delivery where it is."""
+    none = discord.AllowedMentions.none()
+    if not interaction.response.is_done() and not interaction.extras.get("thinking", False):
+        try:
+            await interaction.response.send_message(sentence, ephemeral=True, allowed_mentions=none)
+            return
+        except discord.HTTPException as error:
+            if error.code != ALREADY_ACKNOWLEDGED:
+                raise
+    await interaction.followup.send(sentence, ephemeral=True, allowed_mentions=none)
+
+
+async def _say(interaction: discord.Interaction[Any], sentence: str) -> None:
+    """Send a sentence to the member alone, in the place of the "thinking"."""
     none: Any = discord.AllowedMentions.none()
     view: Any = interaction.extras.get(BESIDE, MISSING)
-    if stored:
-        view = show_buttons([interaction.id])
     thinking = interaction.extras.pop("thinking", False)
     if not thinking and not interaction.response.is_done():
         await interaction.response.send_message(sentence, ephemeral=True, allowed_mentions=none, view=view)

@@ -638,19 +638,6 @@ def upgrade() -> None:
         batch_op.create_index(batch_op.f("ix_season_club_id"), ["club_id"], unique=False)
 
     op.create_table(
-        "unshown",
-        sa.Column("interaction_id", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.Column("club_id", sa.BigInteger(), nullable=False),
-        sa.Column("user_id", sa.BigInteger(), nullable=False),
-        sa.Column("created_at", bot.store.types.UtcDateTime(timezone=True), nullable=False),
-        sa.ForeignKeyConstraint(["club_id"], ["club.id"], name=op.f("fk_unshown_club_id")),
-        sa.PrimaryKeyConstraint("interaction_id", name=op.f("pk_unshown")),
-        comment="what was stored and whose answer Discord did not take",
-    )
-    with op.batch_alter_table("unshown", schema=None) as batch_op:
-        batch_op.create_index("ix_unshown_club_id_user_id", ["club_id", "user_id"], unique=False)
-
-    op.create_table(
         "amendment",
         sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("club_id", sa.BigInteger(), nullable=False, comment="the club of the whole"),
@@ -1502,10 +1489,6 @@ def downgrade() -> None:
         batch_op.drop_index(batch_op.f("ix_amendment_event_id"))
 
     op.drop_table("amendment")
-    with op.batch_alter_table("unshown", schema=None) as batch_op:
-        batch_op.drop_index("ix_unshown_club_id_user_id")
-
-    op.drop_table("unshown")
     with op.batch_alter_table("season", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_season_club_id"))
 

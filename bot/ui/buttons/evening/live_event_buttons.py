@@ -9,12 +9,12 @@ import discord
 from bot.services.context import Actor, Services
 from bot.services.live_events.close import close_evening
 from bot.services.live_events.entries import join_evening, leave_evening
-from bot.services.live_events.lifecycle import LiveEventCard, cancel_evening, which_evening
+from bot.services.live_events.lifecycle import LiveEventCard, cancel_evening, evening_card, which_evening
 from bot.services.live_events.reported.enter_results import Entered, enter_results
 from bot.services.live_events.reported.results import Reported, confirm_report, report_results
 from bot.store.events.evening_rows import EveningStatus
 from bot.ui.buttons.evening.evening_items import NOTHING, Filled, Reopen, lasting, line, show_form
-from bot.ui.buttons.evening.refresh import post_card, refresh_card
+from bot.ui.buttons.evening.refresh import embed_of, post_card, refresh_card
 from bot.ui.buttons.events.import_buttons import reply_import
 from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, reply
 from bot.ui.framework.colours import GONE, LEVEL
@@ -193,6 +193,18 @@ EVENING_ITEMS = (Join, Leave, Report, Close, Cancel, ReallyCancel, ConfirmResult
 async def post_evening(interaction: discord.Interaction[Any], actor: Actor, card: LiveEventCard) -> None:
     """Answer with an evening's card and its buttons."""
     await post_card(interaction, actor, card, card_view(card))
+
+
+async def show_evening(
+    interaction: discord.Interaction[Any], services: Services, actor: Actor, evening_id: int
+) -> None:
+    """Answer with an evening's card; it is kept up to date where no other card is known."""
+    await defer(interaction)
+    card, place = await evening_card(services, actor.club_id, evening_id)
+    if place is None:
+        await post_evening(interaction, actor, card)
+    else:
+        await reply(interaction, await embed_of(services, card), card_view(card))
 
 
 async def answer_report(interaction: discord.Interaction[Any], reported: Reported) -> None:

@@ -1,1 +1,0 @@
-"""Answers to what is stored, shown again from the audit: a line for each action."""
