@@ -2,10 +2,10 @@
 
 from datetime import timedelta
 
-from bot.services.club_audit import stored_by
 from bot.services.context import Actor, Services
 from bot.services.imports.import_event import confirm_import, preview_import
 from bot.services.imports.import_report import ImportOptions
+from bot.services.transaction import stored_by
 
 NAME, DAYS_AGO = "Riverside Scrabble Evening", 20
 
@@ -30,10 +30,12 @@ async def fill_scrabble(services: Services, director: Actor) -> int:
 
 async def import_once(services: Services, director: Actor, file: bytes, options: ImportOptions) -> int:
     """Import a file, unless this interaction has done it on an earlier start; return its first event's id."""
-    pending_id: int | None = 0
-    if await stored_by(services, director.club_id, director.interaction_id) is None:
-        pending_id = (await preview_import(services, director, file, options)).pending_id
-    assert pending_id is not None
-    event_id = (await confirm_import(services, director, pending_id)).sections[0].event_id
+    before = await stored_by(services, director.club_id, director.interaction_id)
+    if before is not None:
+        assert before.subject_id is not None
+        return before.subject_id
+    looked = await preview_import(services, director, file, options)
+    assert looked.pending_id is not None
+    event_id = (await confirm_import(services, director, looked.pending_id)).sections[0].event_id
     assert event_id is not None
     return event_id

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from bot.services.context import Actor, Services
 from bot.services.transaction import read_as_director
 from bot.store.database import Connection
-from bot.store.kept import audits, who_did_what
+from bot.store.kept import who_did_what
 from bot.store.kept.who_did_what import Subject
-from bot.store.rows import AuditEntry, Club
+from bot.store.rows import Club
 
 PAGE_SIZE = 12
 
@@ -184,13 +184,6 @@ async def club_audit(
         return AuditPage(at, pages, total, lines, kind, of)
 
     return await read_as_director(services, actor, "see who did what", work)
-
-
-async def stored_by(services: Services, club_id: int, interaction_id: int) -> AuditEntry | None:
-    """Return what an interaction has stored in a club; None for nothing."""
-    return await services.database.read(
-        lambda connection: audits.by_interaction(connection, club_id, interaction_id), club=club_id
-    )
 
 
 def _deed(entry: who_did_what.Entry, called: dict[int, str]) -> Deed:

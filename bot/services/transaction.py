@@ -406,6 +406,13 @@ async def read_as_director(
     return await services.database.read(look, club=actor.club_id)
 
 
+async def stored_by(services: Services, club_id: int, interaction_id: int) -> AuditEntry | None:
+    """Return what an interaction has stored in a club; None for nothing."""
+    return await services.database.read(
+        lambda connection: audits.by_interaction(connection, club_id, interaction_id), club=club_id
+    )
+
+
 async def check_director(services: Services, actor: Actor, what: str) -> Club:
     """Raise NotAllowedError for anybody but a director, as before a file is downloaded; return the club."""
     return await read_as_director(services, actor, what, lambda _, club: club)

@@ -45,7 +45,6 @@ SERVICES = Path(bot.services.__file__).parent
 WITHOUT_AN_INTERACTION = {
     "alive/role_moves.py": "which roles somebody was given is kept as they are given, and changes no fact",
     "outbox/queue.py": "what is to be sent is claimed by several processes, none of which changes a fact",
-    "stored_answers.py": "who has not been told stands apart from what clubs store, and takes no lock",
     "transaction.py": "the one way",
 }
 """The files that may open a write, and why."""

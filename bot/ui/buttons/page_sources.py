@@ -9,7 +9,7 @@ from typing import Any
 
 import discord
 
-from bot.services.club_audit import DeedKind, club_audit, stored_by
+from bot.services.club_audit import DeedKind, club_audit
 from bot.services.context import Actor, Services
 from bot.services.events.listing import EventFilter, list_events
 from bot.services.events.report import stored_report
@@ -26,6 +26,7 @@ from bot.services.players.leaderboard import BoardOrder, BoardQuery, leaderboard
 from bot.services.qursh.standings import StandingsQuery, standings_of_event
 from bot.services.season_figures import SeasonOrder
 from bot.services.seasons.boards import season_board, season_board_with
+from bot.services.transaction import stored_by
 from bot.ui.buttons.events.import_views import PARTS, keep_parts
 from bot.ui.buttons.events.wall_chart_buttons import ChartBook
 from bot.ui.cards.calculation import calculation_pages

@@ -14,8 +14,7 @@ from discord import app_commands
 from discord.utils import MISSING
 
 from bot import about
-from bot.services.club_audit import stored_by
-from bot.services.transaction import AlreadyDoneError
+from bot.services.transaction import AlreadyDoneError, stored_by
 from bot.store.database import BusyError, UnavailableError, UncertainCommitError
 from bot.store.rows import AuditEntry
 from bot.ui.framework.server.accounts import acknowledged, begin
