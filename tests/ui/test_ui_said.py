@@ -120,7 +120,8 @@ async def test_an_answer_that_is_refused_is_stored_once_and_the_command_that_sho
     broken.heal()
     who = await who_asked(club) if match[1] == "See it" else club.td
     shown = await who.slash(club.channel, match[2], **option_of(match))
-    assert shown.response.embeds or shown.response.attachments, shown.response.content
+    found = _last(shown)
+    assert found.embeds or found.attachments or "waits for its confirmation" in found.content, found.content
     assert await audited(club) == before + 1
 
 

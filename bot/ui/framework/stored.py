@@ -9,7 +9,6 @@ _OF_ACTION = {
     "void-reports": "/event list",
     "object-match": "/event list",
     "norm-settings": "/fide norm",
-    "undo-rating": "/player show",
     "forget": "/privacy export",
     "delete-player": "/club audit",
     "import-roster": "/leaderboard",
