@@ -1,7 +1,6 @@
 """Reads every statement that the program runs on a database: it names the club for each table that grows.
 
-Switched on by tests/conftest.py for all tests; each text is read once. What is not named costs a look into every
-partition, where the tables are partitioned by club.
+Switched on by tests/conftest.py for all tests; each text is read once.
 """
 
 import re
@@ -69,15 +68,15 @@ def look(statement: str) -> None:
 def _function() -> str | None:
     """Return the function of the store that runs a statement; None for one that a test runs or asks for."""
     frame, inmost = sys._getframe(2), None
-    while frame is not None and frame.f_globals.get("__name__") != "bot.store.one_club":
+    while frame is not None:
         module, code = frame.f_globals.get("__name__", ""), frame.f_code
         if code.co_filename.startswith(_TESTS) and code.co_filename != __file__:
             return None
-        is_ours = module.startswith("bot.store.") and module != "bot.store.prepared"
+        is_ours = module.startswith("bot.store.") and module not in ("bot.store.prepared", "bot.store.one_club")
         if inmost is None and is_ours:
             inmost = f"{module.rpartition('.')[2]}.{code.co_name}"
         frame = frame.f_back
-    return inmost if frame is not None else None
+    return inmost
 
 
 _TESTS = str(Path(__file__).parent)

@@ -18,7 +18,7 @@ CONNECT_SECONDS = 5
 
 _SETTINGS = (
     "PRAGMA journal_mode=WAL",
-    "PRAGMA synchronous=FULL",
+    "PRAGMA synchronous=FULL",  # what was answered survives a power cut
     "PRAGMA foreign_keys=ON",
 )
 
@@ -28,6 +28,7 @@ _LIMITS = (
     " SET LOCAL idle_in_transaction_session_timeout = '60s'"
 )
 _READ = f"SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY; {_LIMITS}"
+_WRITE = f"SET TRANSACTION ISOLATION LEVEL READ COMMITTED, READ WRITE; {_LIMITS}"
 
 
 def sqlite_engine(file: Path) -> AsyncEngine:
@@ -50,7 +51,7 @@ def sqlite_engine(file: Path) -> AsyncEngine:
 
 
 def postgres_engine(address: str, pool: int, name: str) -> AsyncEngine:
-    """Return an engine on an address as libpq reads it."""
+    """Return an engine on an address as libpq reads it; pool: how many transactions go on at once."""
     import psycopg
 
     async def connect() -> "psycopg.AsyncConnection[Any]":
@@ -63,7 +64,7 @@ def postgres_engine(address: str, pool: int, name: str) -> AsyncEngine:
     engine = create_async_engine(
         "postgresql+psycopg://",
         async_creator=connect,
-        pool_size=pool,
+        pool_size=pool + 1,  # one for the lead (`lead.py`)
         max_overflow=0,
         pool_timeout=POOL_SECONDS,
         pool_pre_ping=True,
@@ -87,7 +88,7 @@ def _begin_on_sqlite(connection: Connection) -> None:
 
 
 def _begin_on_postgres(connection: Connection) -> None:
-    connection.exec_driver_sql(_LIMITS if _writes(connection) else _READ)
+    connection.exec_driver_sql(_WRITE if _writes(connection) else _READ)
 
 
 def _writes(connection: Connection) -> bool:

@@ -100,7 +100,7 @@ class Guard:
         self._missed_at: float | None = None
 
     def check(self) -> None:
-        """Raise GoneError unless the file is there and the same. Called in the threads."""
+        """Raise GoneError unless the file is there and the same."""
         there = self._look()
         if self._opened is None:
             self._opened = there

@@ -48,7 +48,7 @@ def replacing(dialect: str, table: Table) -> Any:
     insert = _insert(dialect, table)
     kept = {one_club.COLUMN, *(column.name for column in table.primary_key)}
     others = {column.name: insert.excluded[column.name] for column in table.columns if column.name not in kept}
-    return insert.on_conflict_do_update(**_same_row(dialect, table), set_=others)
+    return insert.on_conflict_do_update(index_elements=list(table.primary_key), set_=others)
 
 
 @cache
@@ -56,11 +56,4 @@ def adding(dialect: str, table: Table, counter: str) -> Any:
     """Return a dialect's insert that adds to a counter where there is a row of the same primary key."""
     insert = _insert(dialect, table)
     added = {counter: table.c[counter] + insert.excluded[counter]}
-    return insert.on_conflict_do_update(**_same_row(dialect, table), set_=added)
-
-
-def _same_row(dialect: str, table: Table) -> dict[str, Any]:
-    """Return what tells a row of the same primary key; in partitions that key has the club beside its columns."""
-    if dialect == "sqlite":
-        return {"index_elements": list(table.primary_key)}
-    return {"constraint": table.primary_key}
+    return insert.on_conflict_do_update(index_elements=list(table.primary_key), set_=added)

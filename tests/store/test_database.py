@@ -13,8 +13,9 @@ from sqlalchemy import insert, select, text
 
 from bot.store import clubs
 from bot.store.clubs import ClubLock
-from bot.store.database import BusyError, Connection, Database
+from bot.store.database import BusyError, Connection, Database, club_of
 from bot.store.tables import club
+from bot.store.waiting import MOST_WAITING
 from tests.conftest import rows
 
 NOW = datetime(2026, 11, 21, 12, 30, 15, 123456, tzinfo=UTC)
@@ -124,3 +125,46 @@ async def test_a_sqlite_file_that_another_program_holds_is_one_sentence(
     other.close()
     await database.write(enter, club=None)
     await database.close()
+
+
+async def test_writers_of_a_club_wait_for_each_other_and_too_many_are_refused(database: Database) -> None:
+    held = asyncio.Event()
+
+    async def hold() -> None:
+        async with database._writers.of(5):
+            await held.wait()
+
+    holding = asyncio.create_task(hold())
+    await asyncio.sleep(0)
+    waiting = [asyncio.create_task(database.write(enter, club=5)) for _ in range(MOST_WAITING)]
+    await asyncio.sleep(0)
+    with pytest.raises(BusyError, match="club is busy"):
+        await database.write(enter, club=5)
+    await database.write(lambda connection: clubs.lock_club(connection, 6, NOW), club=6)  # others go on
+    held.set()
+    await holding
+    assert sorted(lock.seq for lock in await asyncio.gather(*waiting)) == [2 * n + 2 for n in range(MOST_WAITING)]
+
+
+async def test_the_club_of_a_transaction_is_known_to_its_work(database: Database) -> None:
+    assert await database.read(club_of, club=7) == 7
+    assert await database.write(club_of, club=8) == 8
+    assert await database.try_out(club_of, club=9) == 9
+    with pytest.raises(LookupError, match="several clubs"):
+        await database.read(club_of, club=None)
+
+
+async def test_what_is_tried_out_is_not_stored(database: Database) -> None:
+    assert (await database.try_out(enter, club=5)).seq == 2
+    assert await rows(database, select(club)) == []
+
+
+async def test_one_of_several_processes_leads_even_with_one_connection(database: Database, database_url: str) -> None:
+    first, second = Database(database_url, pool=1), Database(database_url, pool=1)
+    assert await first.leads()
+    assert await second.leads() is database.is_sqlite  # whose file one process has
+    await first.write(enter, club=5)
+    assert await first.leads()
+    await first.close()
+    assert await second.leads()
+    await second.close()

@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
+from sqlalchemy import event
 
 from bot.services.context import Services
 from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.store import prepared
 from bot.store.database import Connection, Database
 from bot.store.people import player_search
 from core.lists import RatingList
@@ -32,24 +32,20 @@ async def test_a_search_shows_the_rating_of_its_own_club_and_list(services: Serv
     assert await services.database.read(found, club=None) == [("Dana", 1500), ("Dana", None)]
 
 
-async def test_a_search_finds_each_players_standing_by_its_whole_key(
-    database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_search_finds_each_players_standing_by_its_whole_key(database: Database) -> None:
     """Without the club in the join, SQLite read all standings for every player found: 5 s at 10,000 players."""
     if not database.is_sqlite:
         pytest.skip("the plan is SQLite's own")
 
     def plan(connection: Connection) -> str:
-        asked: list[tuple[str, object]] = []
-        run = prepared._Form.run
+        asked: list[tuple[str, Any]] = []
 
-        def remember(form: Any, connection: Connection, *rows: Any) -> Any:
-            asked.append((form._text, form._values(rows[0])))
-            return run(form, connection, *rows)
+        @event.listens_for(connection, "before_cursor_execute")
+        def remember(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
+            asked.append((statement, parameters))
 
-        monkeypatch.setattr(prepared._Form, "run", remember)
         player_search.search(connection, 500, REGULAR, "dan", 25)
-        statement, parameters = asked[-1]  # before it, those who have the letters are counted
+        statement, parameters = asked[-1]
         rows = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters).all()
         return "\n".join(row[3] for row in rows if "standing" in row[3])
 

@@ -195,7 +195,7 @@ async def test_a_full_disk_is_said_stores_nothing_and_is_over_when_there_is_room
 
 
 _READ_ONLY = """
-import asyncio, os, sys
+import aiosqlite, asyncio, os, sys
 from pathlib import Path
 from bot.store import clubs
 from bot.store.database import Database, UnavailableError
