@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from bot.services.context import Services
 from bot.services.events.submission import EventSubmission
-from bot.services.forecast.estimate import estimate
+from bot.services.forecast.hypothetical import estimate
 from bot.services.history.window import Axis, Since
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.players.undo_last import undo_last

@@ -11,8 +11,8 @@ from bot.services.events.record import record_own_event
 from bot.services.events.section import SectionReport
 from bot.services.events.submission import EventSubmission
 from bot.services.events.void import undo_event
-from bot.services.forecast.estimate import estimate
 from bot.services.forecast.goal import goal
+from bot.services.forecast.hypothetical import estimate
 from bot.services.forecast.predict import predict
 from bot.services.history.rating_history import HistoryQuery, compare_histories
 from bot.services.imports.import_event import confirm_import, preview_import

@@ -4,6 +4,7 @@ It is confirmed by a director, or by everybody else in it; where one of them obj
 for others whose own rating rests on reports that nobody has confirmed: a second account would make any title.
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
@@ -11,16 +12,16 @@ from bot.services.confirmation import ConfirmReports
 from bot.services.events.other_ratings import check_others_stay
 from bot.services.events.report import find_reported, rates_without_error
 from bot.services.events.sources import EventSource
-from bot.services.events.told_before import told_before
 from bot.services.fold.lists import ListChange, ListChanges
 from bot.services.transaction import ClubWrite, Read, Write, read, use_case
 from bot.store.database import Connection
 from bot.store.events import corrections, facts, unconfirmed
-from bot.store.events.unconfirmed import CONFIRMED, DISPUTED, UNTIL_CONFIRMED, Word
+from bot.store.events.unconfirmed import CONFIRMED, DISPUTED, UNTIL_CONFIRMED, Moving, Word
 from bot.store.people import players
 from bot.store.rows import Club, Event, FactKind, FactRef, Player, ReportStanding
 from core.crosstable import Crosstable, Entrant
 from core.errors import InputError, NotAllowedError, NotFoundError
+from core.likeness.same_event import is_told_again
 from core.lists import RatingList
 
 
@@ -225,3 +226,23 @@ def _rate_whoever_confirms(write: Write, told: _Told) -> bool:
         return False
     facts.replace_event(connection, event.id, both, event.name, event.rating_lists, event.rules)
     return True
+
+
+def told_before(
+    connection: Connection,
+    club: Club,
+    own: Player,
+    told: Crosstable,
+    name: str | None,
+    lists: Sequence[RatingList],
+    moving: Iterable[Moving],
+    but: int | None = None,
+) -> Event | None:
+    """Return an event that is stored and that a player's report is likely to tell again.
+
+    moving: what moves the player from its day on.
+    """
+    ids = [event_id for event_id in unconfirmed.on_days(moving, lists, told.date) if event_id != but]
+    tables = facts.crosstables(connection, ids) if ids else {}
+    stored = facts.by_ids(connection, ids) if ids else []
+    return next((one for one in stored if is_told_again(tables[one.id], one.name, told, name, own.id)), None)

@@ -3,13 +3,12 @@
 from collections.abc import Callable, Sequence
 
 from bot.services.context import Actor
-from bot.services.events.consent import UnconfirmedReport, standing_of_report, unconfirmed_report
+from bot.services.events.consent import UnconfirmedReport, standing_of_report, told_before, unconfirmed_report
 from bot.services.events.opponents import crosstable_of, known_opponents
 from bot.services.events.other_ratings import check_official_events_stay, check_others_stay
 from bot.services.events.report import EventReport, ListReport, is_highest, may_be_peak
 from bot.services.events.sources import EventSource
 from bot.services.events.submission import EventSubmission
-from bot.services.events.told_before import told_before
 from bot.services.fold.first_ratings import rate_first_again
 from bot.services.fold.lists import ListChange, ListChanges
 from bot.services.fold.states import state_before

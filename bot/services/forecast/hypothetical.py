@@ -1,5 +1,6 @@
 """An event that is supposed and not stored: what estimates and goals are worked out from."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -127,6 +128,15 @@ class HypotheticalEvent:
             background = replace(background, ratings=(*others, supposed))
         age = self.written.age
         return background if age is None else replace(background, born=age.born, adult=age.adult)
+
+
+async def estimate(services: Services, actor: Actor | None, written: EventSubmission) -> EventReport:
+    """Rate an event and store nothing.
+
+    actor: None outside a club, where rating and games must be given and opponents are ratings.
+    """
+    supposed = await hypothetical_event(services, actor, written)
+    return await asyncio.to_thread(supposed.rate)
 
 
 async def hypothetical_event(services: Services, actor: Actor | None, written: EventSubmission) -> HypotheticalEvent:
