@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
+from bot.store.clubs import FOLD_VERSION
 
 GAMES = "rating_hi,rating_lo,score_hi,score_lo\n" + "1800,1675,420,400\n" * 300 + "1800,0,420,400\n"
 
@@ -18,8 +19,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     assert main(["migrate"]) == 0
     with closing(sqlite3.connect(tmp_path / "crosstable.db")) as database:
-        columns = "id, default_list, self_report, created_at"
-        values = "501, 'uschess-regular', 'everyone', '2026-01-01 00:00:00'"
+        columns = "id, default_list, self_report, fold_version, created_at"
+        values = f"501, 'uschess-regular', 'everyone', {FOLD_VERSION}, '2026-01-01 00:00:00'"
         database.execute(f"INSERT INTO club ({columns}) VALUES ({values})")
         database.commit()
     return tmp_path

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from bot import about
 
 READERS = 5
-BUSY_SECONDS = 5
+BUSY_SECONDS = 10
 """How long SQLite waits for the write lock of another process."""
 
 POOL_SECONDS = 10
