@@ -5,13 +5,14 @@ from typing import Any
 
 from sqlalchemy import exists, insert, select
 
-from bot.store.database import Connection
+from bot.store.conditions import mine
+from bot.store.database import Connection, club_of
 from bot.store.tables import amendment
 
 
 def are_there(connection: Connection, event_id: int) -> bool:
     """Tell whether an event was amended."""
-    return bool(connection.execute(select(exists().where(amendment.c.event_id == event_id))).scalar())
+    return bool(connection.execute(select(exists().where(mine(connection, amendment, event_id=event_id)))).scalar())
 
 
 def add(
@@ -25,6 +26,7 @@ def add(
 ) -> None:
     """Keep what an event was, with the reason for its correction."""
     values = {
+        "club_id": club_of(connection),
         "event_id": event_id,
         "before": before,
         "reason": reason,

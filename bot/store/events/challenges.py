@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import func, insert, or_, select, update
 
+from bot.store.conditions import mine
 from bot.store.database import Connection
 from bot.store.rows import MessagePlace
 from bot.store.tables import challenge, player
@@ -118,7 +119,7 @@ def settle(
     if results is not None:
         told = {"by": results.by, "at": results.at.isoformat(), "results": list(results.results)}
     values = {"status": status.value, "results": told, "event_id": event_id}
-    connection.execute(update(challenge).where(challenge.c.id == challenge_id).values(**values))
+    connection.execute(update(challenge).where(mine(connection, challenge, id=challenge_id)).values(**values))
 
 
 def keep_place(connection: Connection, club_id: int, challenge_id: int, place: MessagePlace) -> None:
@@ -129,7 +130,8 @@ def keep_place(connection: Connection, club_id: int, challenge_id: int, place: M
 
 def takes_challenges(connection: Connection, player_id: int) -> bool:
     """Tell whether a player wants to be challenged."""
-    return bool(connection.execute(select(player.c.challenged).where(player.c.id == player_id)).scalar())
+    query = select(player.c.challenged).where(mine(connection, player, id=player_id))
+    return bool(connection.execute(query).scalar())
 
 
 def _waits(now: datetime) -> Any:

@@ -6,14 +6,14 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, func, insert, select, tuple_, update
 
+from bot.store.conditions import mine
 from bot.store.database import Connection
-from bot.store.prepared import Prepared
 from bot.store.rows import DemotionFact, FactKind, FactPosition, FactRef, NewDemotion, NewOpening, OpeningFact
 from bot.store.tables import demotion, event, opening
 from core.lists import RatingList
 from core.opening import EnteredRecord
 
-_ADD_OPENING, _ADD_OPENINGS = Prepared(insert(opening).returning(opening.c.id)), Prepared(insert(opening))
+_ADD_OPENING, _ADD_OPENINGS = insert(opening).returning(opening.c.id), insert(opening)
 _ADD_DEMOTION = insert(demotion).returning(demotion.c.id)
 
 _NO_RECORD = dict.fromkeys(EnteredRecord._fields)
@@ -28,7 +28,7 @@ class SetRating(NamedTuple):
 
 def add_opening(connection: Connection, new: NewOpening) -> OpeningFact:
     """Store a starting rating or a correction."""
-    key: int = _ADD_OPENING.rows(connection, _opening_values(new))[0].id
+    key: int = connection.execute(_ADD_OPENING, _opening_values(new)).scalar_one()
     return OpeningFact(
         new.place, key, new.player_id, new.rating, new.games, new.peak, new.floor, new.record, new.is_confirmed
     )
@@ -60,7 +60,7 @@ def add_openings(connection: Connection, new: Sequence[NewOpening]) -> list[Open
     """Store starting ratings or corrections of one club, many at a time; return them in order."""
     if not new:
         return []
-    _ADD_OPENINGS.run(connection, *map(_opening_values, new))
+    connection.execute(_ADD_OPENINGS, [_opening_values(one) for one in new])
     seqs = [one.place.seq for one in new]
     mine = (opening.c.club_id == new[0].club_id, opening.c.seq.between(min(seqs), max(seqs)))
     keys = {row.seq: row.id for row in connection.execute(select(opening.c.seq, opening.c.id).where(*mine))}
@@ -80,7 +80,9 @@ def add_openings(connection: Connection, new: Sequence[NewOpening]) -> list[Open
     ]
 
 
-_CAME_WITH = (opening.c.event_id == event.c.id) | (opening.c.interaction_id == event.c.interaction_id)
+_CAME_WITH = (opening.c.club_id == event.c.club_id) & (
+    (opening.c.event_id == event.c.id) | (opening.c.interaction_id == event.c.interaction_id)
+)
 """An opening comes with an imported event, or with the interaction that reported one."""
 
 
@@ -110,7 +112,7 @@ def _counting(connection: Connection, club_id: int, query: Any) -> list[tuple[Ra
 
 def move_opening(connection: Connection, opening_id: int, day: date) -> None:
     """Let an opening go along with the event that it came with, to another day."""
-    connection.execute(update(opening).where(opening.c.id == opening_id).values(date=day))
+    connection.execute(update(opening).where(mine(connection, opening, id=opening_id)).values(date=day))
 
 
 def find_opening(connection: Connection, club_id: int, opening_id: int) -> SetRating | None:
@@ -171,18 +173,18 @@ def openings(connection: Connection, ids: Collection[int]) -> dict[int, OpeningF
     """Return openings by id."""
     if not ids:
         return {}
-    rows = connection.execute(select(opening).where(opening.c.id.in_(ids)))
+    rows = connection.execute(select(opening).where(mine(connection, opening), opening.c.id.in_(ids)))
     return {row.id: _opening(row) for row in rows}
 
 
 def void_opening(connection: Connection, opening_id: int) -> None:
-    connection.execute(update(opening).where(opening.c.id == opening_id).values(voided=True))
+    connection.execute(update(opening).where(mine(connection, opening, id=opening_id)).values(voided=True))
 
 
 def void_openings(connection: Connection, opening_ids: Sequence[int]) -> None:
     """Let openings no longer count, many at a time."""
     if opening_ids:
-        which = update(opening).where(opening.c.id == bindparam("which")).values(voided=True)
+        which = update(opening).where(mine(connection, opening, id=bindparam("which"))).values(voided=True)
         connection.execute(which, [{"which": one} for one in opening_ids])
 
 
@@ -227,7 +229,7 @@ def same_demotion(
 ) -> bool:
     """Tell whether a player's title has been lowered on a list for the same reason since a time, and still is."""
     query = select(demotion.c.reason).where(
-        demotion.c.player_id == player_id,
+        mine(connection, demotion, player_id=player_id),
         demotion.c.list == rating_list.value,
         demotion.c.voided.is_(False),
         demotion.c.created_at > since,
@@ -236,14 +238,14 @@ def same_demotion(
 
 
 def void_demotion(connection: Connection, demotion_id: int) -> None:
-    connection.execute(update(demotion).where(demotion.c.id == demotion_id).values(voided=True))
+    connection.execute(update(demotion).where(mine(connection, demotion, id=demotion_id)).values(voided=True))
 
 
 def demotions(connection: Connection, ids: Collection[int]) -> dict[int, DemotionFact]:
     """Return demotions by id."""
     if not ids:
         return {}
-    rows = connection.execute(select(demotion).where(demotion.c.id.in_(ids)))
+    rows = connection.execute(select(demotion).where(mine(connection, demotion), demotion.c.id.in_(ids)))
     return {row.id: DemotionFact(FactPosition(row.date, row.seq), row.id, row.player_id) for row in rows}
 
 

@@ -7,8 +7,9 @@ from core.crosstable import Bye, ByeKind, Entrant, Game
 from core.lists import RatingList
 
 
-def entrant_values(event_id: int, line: Entrant) -> dict[str, Any]:
+def entrant_values(club_id: int, event_id: int, line: Entrant) -> dict[str, Any]:
     return {
+        "club_id": club_id,
         "event_id": event_id,
         "number": line.number,
         "player_id": line.player,
@@ -25,8 +26,9 @@ def entrant_values(event_id: int, line: Entrant) -> dict[str, Any]:
     }
 
 
-def game_values(event_id: int, played: Game) -> dict[str, Any]:
+def game_values(club_id: int, event_id: int, played: Game) -> dict[str, Any]:
     return {
+        "club_id": club_id,
         "event_id": event_id,
         "round": played.round,
         "first": played.first,
@@ -40,8 +42,9 @@ def game_values(event_id: int, played: Game) -> dict[str, Any]:
     }
 
 
-def bye_values(event_id: int, bye: Bye) -> dict[str, Any]:
+def bye_values(club_id: int, event_id: int, bye: Bye) -> dict[str, Any]:
     return {
+        "club_id": club_id,
         "event_id": event_id,
         "round": bye.round,
         "first": bye.entrant,

@@ -6,7 +6,8 @@ from typing import Any
 
 from sqlalchemy import delete, insert, select, update
 
-from bot.store.database import Connection
+from bot.store.conditions import mine
+from bot.store.database import Connection, club_of
 from bot.store.events.evening_round_rows import (
     AskedBye,
     GameResult,
@@ -23,7 +24,11 @@ from bot.store.upsert import insert_into, replace_into
 
 def rounds(connection: Connection, evening_id: int) -> Sequence[Round]:
     """Return an evening's rounds in order, a draft included."""
-    query = select(evening_round).where(evening_round.c.evening_id == evening_id).order_by(evening_round.c.round)
+    query = (
+        select(evening_round)
+        .where(mine(connection, evening_round, evening_id=evening_id))
+        .order_by(evening_round.c.round)
+    )
     return [
         Round(
             row.round,
@@ -51,6 +56,7 @@ def put_draft(
     """Store a round with its pairings, in the place of what was drafted of it."""
     _drop_pairings(connection, evening_id, number)
     values = {
+        "club_id": club_of(connection),
         "evening_id": evening_id,
         "round": number,
         "status": status.value,
@@ -62,7 +68,7 @@ def put_draft(
     if status is RoundStatus.PUBLISHED:
         values |= {"published_by": by, "published_at": now}
     connection.execute(replace_into(connection, evening_round), values)
-    rows = [_values(evening_id, one) for one in pairings]
+    rows = [_values(connection, evening_id, one) for one in pairings]
     if rows:
         connection.execute(insert(evening_pairing), rows)
 
@@ -73,11 +79,12 @@ def replace_boards(
     """Put some boards of a round in the place of others, of which nothing stands; return their ids."""
     _drop(connection, evening_id, evening_pairing.c.id.in_([one.id for one in gone]))
     adding = insert(evening_pairing).returning(evening_pairing.c.id)
-    return [int(connection.execute(adding, _values(evening_id, one)).scalar_one()) for one in new]
+    return [int(connection.execute(adding, _values(connection, evening_id, one)).scalar_one()) for one in new]
 
 
-def _values(evening_id: int, one: Pairing) -> dict[str, Any]:
+def _values(connection: Connection, evening_id: int, one: Pairing) -> dict[str, Any]:
     return {
+        "club_id": club_of(connection),
         "evening_id": evening_id,
         "round": one.round,
         "board": one.board,
@@ -90,15 +97,15 @@ def _values(evening_id: int, one: Pairing) -> dict[str, Any]:
 
 def change_round(connection: Connection, evening_id: int, number: int, **values: Any) -> None:
     """Change how far a round is, by column."""
-    this = (evening_round.c.evening_id == evening_id, evening_round.c.round == number)
-    connection.execute(update(evening_round).where(*this).values(**values))
+    this = mine(connection, evening_round, evening_id=evening_id, round=number)
+    connection.execute(update(evening_round).where(this).values(**values))
 
 
 def drop_round(connection: Connection, evening_id: int, number: int) -> None:
     """Drop a draft."""
     _drop_pairings(connection, evening_id, number)
-    this = (evening_round.c.evening_id == evening_id, evening_round.c.round == number)
-    connection.execute(delete(evening_round).where(*this))
+    this = mine(connection, evening_round, evening_id=evening_id, round=number)
+    connection.execute(delete(evening_round).where(this))
 
 
 def _drop_pairings(connection: Connection, evening_id: int, number: int) -> None:
@@ -111,8 +118,8 @@ def _drop(connection: Connection, evening_id: int, which: Any) -> None:
 
     No other pairing may have their id: buttons below what was said would be about that.
     """
-    theirs = (evening_pairing.c.evening_id == evening_id, which)
-    told = select(evening_report.c.pairing_id).where(evening_report.c.evening_id == evening_id)
+    theirs = (mine(connection, evening_pairing, evening_id=evening_id), which)
+    told = select(evening_report.c.pairing_id).where(mine(connection, evening_report, evening_id=evening_id))
     aside = update(evening_pairing).where(*theirs, evening_pairing.c.id.in_(told))
     connection.execute(aside.values(round=-evening_pairing.c.id))
     connection.execute(delete(evening_pairing).where(*theirs, evening_pairing.c.round > 0))
@@ -121,7 +128,7 @@ def _drop(connection: Connection, evening_id: int, which: Any) -> None:
 def pairings(connection: Connection, evening_id: int) -> Sequence[Pairing]:
     """Return an evening's pairings by round and board, byes last."""
     columns = evening_pairing.c
-    query = select(evening_pairing).where(columns.evening_id == evening_id, columns.round > 0)
+    query = select(evening_pairing).where(mine(connection, evening_pairing, evening_id=evening_id), columns.round > 0)
     rows = connection.execute(query.order_by(columns.round, columns.board == 0, columns.board, columns.first))
     return [
         Pairing(
@@ -143,6 +150,7 @@ def pairings(connection: Connection, evening_id: int) -> Sequence[Pairing]:
 def add_game(connection: Connection, evening_id: int, game: Pairing, by: int, now: datetime) -> int:
     """Store a game of free pairing, which is played at once; return its id."""
     values = {
+        "club_id": club_of(connection),
         "evening_id": evening_id,
         "round": game.round,
         "status": RoundStatus.PUBLISHED.value,
@@ -155,19 +163,19 @@ def add_game(connection: Connection, evening_id: int, game: Pairing, by: int, no
     }
     connection.execute(insert_into(connection, evening_round).on_conflict_do_nothing(), values)
     adding = insert(evening_pairing).returning(evening_pairing.c.id)
-    row = {**_values(evening_id, game), "paired_at": now}
+    row = {**_values(connection, evening_id, game), "paired_at": now}
     return int(connection.execute(adding, row).scalar_one())
 
 
 def send_on(connection: Connection, pairing_id: int, number: int | None, play_off: str | None) -> None:
     """Keep who goes on in a knockout after a draw, and the score that decided it; None: nobody yet."""
     values = {"goes_on": number, "play_off": play_off}
-    connection.execute(update(evening_pairing).where(evening_pairing.c.id == pairing_id).values(**values))
+    connection.execute(update(evening_pairing).where(mine(connection, evening_pairing, id=pairing_id)).values(**values))
 
 
 def reports(connection: Connection, evening_id: int) -> Sequence[Report]:
     """Return all that was said of an evening's pairings, each pairing's versions in order."""
-    query = select(evening_report).where(evening_report.c.evening_id == evening_id)
+    query = select(evening_report).where(mine(connection, evening_report, evening_id=evening_id))
     return [
         Report(
             pairing_id=row.pairing_id,
@@ -190,6 +198,7 @@ def reports(connection: Connection, evening_id: int) -> Sequence[Report]:
 def add_report(connection: Connection, evening_id: int, report: Report) -> int:
     """Store a further version of what was said of a pairing; return its id."""
     values = {
+        "club_id": club_of(connection),
         "evening_id": evening_id,
         "pairing_id": report.pairing_id,
         "version": report.version,
@@ -210,12 +219,12 @@ def add_report(connection: Connection, evening_id: int, report: Report) -> int:
 def set_state(connection: Connection, report_id: int, state: ReportState, by: int, at: datetime) -> None:
     """Keep what has become of a report, who said so and when."""
     values = {"state": state.value, "state_by": by, "state_at": at}
-    connection.execute(update(evening_report).where(evening_report.c.id == report_id).values(**values))
+    connection.execute(update(evening_report).where(mine(connection, evening_report, id=report_id)).values(**values))
 
 
 def byes(connection: Connection, evening_id: int) -> Sequence[AskedBye]:
     """Return the rounds that entrants asked not to play."""
-    query = select(evening_bye).where(evening_bye.c.evening_id == evening_id)
+    query = select(evening_bye).where(mine(connection, evening_bye, evening_id=evening_id))
     rows = connection.execute(query.order_by(evening_bye.c.round, evening_bye.c.number))
     return [AskedBye(row.number, row.round, PairingKind(row.kind), row.asked_by) for row in rows]
 
@@ -223,6 +232,7 @@ def byes(connection: Connection, evening_id: int) -> Sequence[AskedBye]:
 def put_bye(connection: Connection, evening_id: int, bye: AskedBye, now: datetime) -> None:
     """Keep that an entrant does not play in a round."""
     values = {
+        "club_id": club_of(connection),
         "evening_id": evening_id,
         "number": bye.number,
         "round": bye.round,
@@ -235,7 +245,7 @@ def put_bye(connection: Connection, evening_id: int, bye: AskedBye, now: datetim
 
 def take_bye(connection: Connection, evening_id: int, number: int, round_number: int | None = None) -> None:
     """Take a bye back that was asked; without a round, all of an entrant."""
-    theirs = [evening_bye.c.evening_id == evening_id, evening_bye.c.number == number]
+    theirs = [mine(connection, evening_bye, evening_id=evening_id, number=number)]
     if round_number is not None:
         theirs.append(evening_bye.c.round == round_number)
     connection.execute(delete(evening_bye).where(*theirs))
@@ -243,8 +253,8 @@ def take_bye(connection: Connection, evening_id: int, number: int, round_number:
 
 def say(connection: Connection, evening_id: int, round_number: int, kind: str, now: datetime) -> None:
     """Note that something is announced, once."""
-    values = {"evening_id": evening_id, "round": round_number, "kind": kind, "at": now}
-    connection.execute(insert_into(connection, evening_said).on_conflict_do_nothing(), values)
+    this = {"club_id": club_of(connection), "evening_id": evening_id, "round": round_number, "kind": kind}
+    connection.execute(insert_into(connection, evening_said).on_conflict_do_nothing(), {**this, "at": now})
 
 
 def keep_said(
@@ -256,19 +266,21 @@ def keep_said(
     message_id: int | None,
 ) -> None:
     """Keep where an announcement stands."""
-    this = _this(evening_id, round_number, kind)
-    connection.execute(update(evening_said).where(*this).values(channel_id=channel_id, message_id=message_id))
+    this = mine(connection, evening_said, evening_id=evening_id, round=round_number, kind=kind)
+    connection.execute(update(evening_said).where(this).values(channel_id=channel_id, message_id=message_id))
 
 
 def unsay(connection: Connection, evening_id: int, round_number: int, kind: str) -> None:
     """Let something be announced once more."""
-    connection.execute(delete(evening_said).where(*_this(evening_id, round_number, kind)))
+    this = mine(connection, evening_said, evening_id=evening_id, round=round_number, kind=kind)
+    connection.execute(delete(evening_said).where(this))
 
 
 def said(connection: Connection, evening_id: int, round_number: int, kind: str) -> tuple[int | None, int | None] | None:
     """Return the channel and message of an announcement, without them before it is posted; None before it is made."""
     query = select(evening_said.c.channel_id, evening_said.c.message_id)
-    row = connection.execute(query.where(*_this(evening_id, round_number, kind))).one_or_none()
+    this = mine(connection, evening_said, evening_id=evening_id, round=round_number, kind=kind)
+    row = connection.execute(query.where(this)).one_or_none()
     return None if row is None else (row.channel_id, row.message_id)
 
 
@@ -276,13 +288,8 @@ def said_of(connection: Connection, evening_id: int, prefix: str) -> dict[str, t
     """Return the channel and message of what was announced and is posted, by kind, of the kinds that begin so."""
     columns = evening_said.c
     query = select(columns.kind, columns.channel_id, columns.message_id).where(
-        columns.evening_id == evening_id, columns.kind.startswith(prefix, autoescape=True)
+        mine(connection, evening_said, evening_id=evening_id), columns.kind.startswith(prefix, autoescape=True)
     )
     return {
         row.kind: (row.channel_id, row.message_id) for row in connection.execute(query) if row.message_id is not None
     }
-
-
-def _this(evening_id: int, round_number: int, kind: str) -> list[Any]:
-    columns = evening_said.c
-    return [columns.evening_id == evening_id, columns.round == round_number, columns.kind == kind]

@@ -6,7 +6,8 @@ from typing import Any
 
 from sqlalchemy import delete, func, insert, select, update
 
-from bot.store.database import Connection
+from bot.store.conditions import mine, same
+from bot.store.database import Connection, club_of
 from bot.store.events.evening_rows import TYPED, Evening, EveningStatus, LiveEventEntrant, LiveEventResult
 from bot.store.rows import Player
 from bot.store.tables import audit, evening, evening_entrant, evening_result, player, standing
@@ -77,7 +78,7 @@ def open_ones(connection: Connection, club_id: int, most: int) -> Sequence[Eveni
 def end(connection: Connection, evening_id: int, status: EveningStatus, event_id: int | None = None) -> None:
     """Close or cancel an evening."""
     values = {"status": status.value, "event_id": event_id}
-    connection.execute(update(evening).where(evening.c.id == evening_id).values(**values))
+    connection.execute(update(evening).where(mine(connection, evening, id=evening_id)).values(**values))
 
 
 def entrants(
@@ -99,9 +100,9 @@ def entrants(
             evening_entrant.c.seed,
             evening_entrant.c.ready_at,
         )
-        .join(player, player.c.id == evening_entrant.c.player_id)
+        .join(player, same(player.c.id, evening_entrant.c.player_id))
         .outerjoin(standing, theirs & (standing.c.player_id == player.c.id))
-        .where(evening_entrant.c.evening_id == evening_id)
+        .where(evening_entrant.c.club_id == club_id, evening_entrant.c.evening_id == evening_id)
         .order_by(evening_entrant.c.number)
     )
     return [
@@ -122,8 +123,8 @@ def entrants(
 
 def played_by(connection: Connection, player_id: int) -> Sequence[int]:
     """Return the open, paired evenings that a player has entered."""
-    is_open = (evening.c.status == EveningStatus.OPEN.value) & (evening.c.method != TYPED)
-    query = select(evening.c.id).join(evening_entrant, evening_entrant.c.evening_id == evening.c.id)
+    is_open = mine(connection, evening) & (evening.c.status == EveningStatus.OPEN.value) & (evening.c.method != TYPED)
+    query = select(evening.c.id).join(evening_entrant, same(evening_entrant.c.evening_id, evening.c.id))
     found = connection.execute(query.where(evening_entrant.c.player_id == player_id, is_open).order_by(evening.c.id))
     return [row.id for row in found]
 
@@ -133,37 +134,40 @@ def enter(connection: Connection, evening_id: int, player_id: int, **more: Any) 
 
     Sections of one evening share the numbers, so that whoever changes the section keeps theirs.
     """
-    whole = select(evening.c.part_of).where(evening.c.id == evening_id).scalar_subquery()
-    there = evening_entrant.c.evening_id.in_(select(evening.c.id).where(evening.c.part_of == whole))
+    ours, other = mine(connection, evening), evening.alias("other")
+    whole = select(evening.c.part_of).where(ours, evening.c.id == evening_id).scalar_subquery()
+    parts = select(other.c.id).where(mine(connection, other, part_of=whole))
     last = select(func.coalesce(func.max(evening_entrant.c.number), 0)).where(
-        (evening_entrant.c.evening_id == evening_id) | there
+        mine(connection, evening_entrant),
+        (evening_entrant.c.evening_id == evening_id) | evening_entrant.c.evening_id.in_(parts),
     )
     number = int(connection.execute(last).scalar_one()) + 1
     values = {"evening_id": evening_id, "number": number, "player_id": player_id, **more}
+    values["club_id"] = club_of(connection)
     connection.execute(insert(evening_entrant).values(**values))
     return number
 
 
 def has_open_section(connection: Connection, evening_id: int) -> bool:
     """Tell whether a section is open of an evening that was divided."""
-    is_open = (evening.c.part_of == evening_id) & (evening.c.status == EveningStatus.OPEN.value)
+    is_open = mine(connection, evening, part_of=evening_id) & (evening.c.status == EveningStatus.OPEN.value)
     return connection.execute(select(evening.c.id).where(is_open).limit(1)).first() is not None
 
 
 def change_entrant(connection: Connection, evening_id: int, number: int, **values: Any) -> None:
     """Change when an entrant plays."""
-    theirs = (evening_entrant.c.evening_id == evening_id, evening_entrant.c.number == number)
-    connection.execute(update(evening_entrant).where(*theirs).values(**values))
+    seat = mine(connection, evening_entrant, evening_id=evening_id, number=number)
+    connection.execute(update(evening_entrant).where(seat).values(**values))
 
 
 def change(connection: Connection, evening_id: int, **values: Any) -> None:
     """Change what an evening is, by column."""
-    connection.execute(update(evening).where(evening.c.id == evening_id).values(**values))
+    connection.execute(update(evening).where(mine(connection, evening, id=evening_id)).values(**values))
 
 
 def leave(connection: Connection, evening_id: int, number: int) -> None:
     connection.execute(
-        delete(evening_entrant).where(evening_entrant.c.evening_id == evening_id, evening_entrant.c.number == number)
+        delete(evening_entrant).where(mine(connection, evening_entrant, evening_id=evening_id, number=number))
     )
 
 
@@ -172,7 +176,7 @@ def leave(connection: Connection, evening_id: int, number: int) -> None:
 
 def results(connection: Connection, evening_id: int) -> list[LiveEventResult]:
     """Return what was reported, by round, in the order of the reports."""
-    query = select(evening_result).where(evening_result.c.evening_id == evening_id)
+    query = select(evening_result).where(mine(connection, evening_result, evening_id=evening_id))
     order = (evening_result.c.round, evening_result.c.reported_at, evening_result.c.first)
     return [
         LiveEventResult(
@@ -193,6 +197,7 @@ def put_result(connection: Connection, evening_id: int, result: LiveEventResult,
     """Store a result, in the place of what the same first had in that round."""
     second = result.second or 0
     values = {
+        "club_id": club_of(connection),
         "evening_id": evening_id,
         "round": result.round,
         "first": result.first,
@@ -210,7 +215,7 @@ def take_result(connection: Connection, evening_id: int, result: LiveEventResult
     """Take a result back."""
     connection.execute(
         delete(evening_result).where(
-            evening_result.c.evening_id == evening_id,
+            mine(connection, evening_result, evening_id=evening_id),
             evening_result.c.round == result.round,
             evening_result.c.first == result.first,
         )

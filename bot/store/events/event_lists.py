@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import func, select
 
+from bot.store.conditions import mine
 from bot.store.database import Connection
 from bot.store.tables import entrant, event
 
@@ -35,7 +36,9 @@ def _chosen(club_id: int, sources: Collection[str] | None, player_id: int | None
     if sources is not None:
         chosen &= event.c.source.in_(sources)
     if player_id is not None:
-        chosen &= event.c.id.in_(select(entrant.c.event_id).where(entrant.c.player_id == player_id))
+        chosen &= event.c.id.in_(
+            select(entrant.c.event_id).where(entrant.c.club_id == club_id, entrant.c.player_id == player_id)
+        )
     return chosen
 
 
@@ -43,7 +46,7 @@ def reported_for(connection: Connection, event_ids: Collection[int]) -> dict[int
     """Return whose events members have reported, by event id: the first whom each moves."""
     query = (
         select(entrant.c.event_id, entrant.c.player_id)
-        .where(entrant.c.event_id.in_(event_ids), entrant.c.rated.is_(True))
+        .where(mine(connection, entrant), entrant.c.event_id.in_(event_ids), entrant.c.rated.is_(True))
         .order_by(entrant.c.event_id, entrant.c.number.desc())
     )
     return {row.event_id: row.player_id for row in connection.execute(query)}

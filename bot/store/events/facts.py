@@ -3,16 +3,15 @@
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from datetime import date
-from functools import cache
 from typing import Any
 
 from sqlalchemy import String, bindparam, cast, delete, func, insert, literal, or_, select, tuple_, update
 
-from bot.store.database import Connection
+from bot.store.conditions import mine, same
+from bot.store.database import Connection, club_of
 from bot.store.events import corrections, list_facts
 from bot.store.events.crosstable_rows import bye_of, bye_values, entrant_of, entrant_values, game_of, game_values
 from bot.store.events.waiting_matches import counts_or_waits
-from bot.store.prepared import Prepared
 from bot.store.rows import (
     Event,
     EventFact,
@@ -29,37 +28,44 @@ from core.crosstable import Bye, Crosstable, Entrant, EventKind, Game, TimeContr
 from core.likeness.event_names import UNNAMED
 from core.lists import RatingList
 
+_CLUB: Any = bindparam("club")
+_IDS: Any = bindparam("ids", expanding=True)
 _HEADS = select(
     event.c.id, event.c.date, event.c.began, event.c.kind, event.c.minutes, event.c.seconds, event.c.site,
     event.c.overruled,
-)  # fmt: skip
-_ENTRANTS = select(
-    *(one for one in entrant.columns if one.name not in ("class", "club_id")), entrant.c["class"].label("rating_class")
-).order_by(entrant.c.event_id, entrant.c.number)
-_GAMES = select(*(one for one in game.columns if one.name != "club_id")).order_by(
-    game.c.event_id, game.c.round, game.c.first
+).where(event.c.club_id == _CLUB, event.c.id.in_(_IDS))  # fmt: skip
+_ENTRANTS = (
+    select(*(one for one in entrant.columns if one.name != "class"), entrant.c["class"].label("rating_class"))
+    .where(entrant.c.club_id == _CLUB, entrant.c.event_id.in_(_IDS))
+    .order_by(entrant.c.event_id, entrant.c.number)
+)
+_GAMES = (
+    select(game)
+    .where(game.c.club_id == _CLUB, game.c.event_id.in_(_IDS))
+    .order_by(game.c.event_id, game.c.round, game.c.first)
 )
 _FROM_PLACE = (
-    event.c.club_id == bindparam("club"),
+    event.c.club_id == _CLUB,
     event.c.voided.is_(False),
     event_list.c.list == bindparam("list"),
     tuple_(event.c.date, event.c.seq) >= tuple_(bindparam("day"), bindparam("from")),
 )
-_PLACES = Prepared(
+_PLACES = (
     select(event.c.id, event.c.date, event.c.seq)
-    .join(event_list, event_list.c.event_id == event.c.id)
+    .join(event_list, same(event_list.c.event_id, event.c.id))
     .where(*_FROM_PLACE)
 )
-_MOVERS = Prepared(
+_MOVERS = (
     select(event.c.id, entrant.c.player_id)
-    .join(event_list, event_list.c.event_id == event.c.id)
-    .join(entrant, entrant.c.event_id == event.c.id)
+    .join(event_list, same(event_list.c.event_id, event.c.id))
+    .join(entrant, same(entrant.c.event_id, event.c.id))
     .where(*_FROM_PLACE, entrant.c.rated.is_(True))
 )
+_other = event.alias("other")
 CROSSTABLES_AT_ONCE = 64
 """Events whose lines one statement reads."""
-_ADD_EVENT = Prepared(insert(event).returning(event.c.id))
-_ADD_LIST, _ADD_ENTRANTS, _ADD_GAMES = Prepared(insert(event_list)), Prepared(insert(entrant)), Prepared(insert(game))
+_ADD_EVENT = insert(event).returning(event.c.id)
+_ADD_LISTS, _ADD_ENTRANTS, _ADD_GAMES = insert(event_list), insert(entrant), insert(game)
 
 
 def add_event(connection: Connection, new: NewEvent, crosstable: Crosstable) -> int:
@@ -85,8 +91,8 @@ def add_event(connection: Connection, new: NewEvent, crosstable: Crosstable) -> 
         "overruled": crosstable.overruled,
         "standing": new.standing.value,
     }
-    event_id: int = _ADD_EVENT.rows(connection, values)[0].id
-    _add_lines(connection, event_id, crosstable, new.rating_lists, new.rules)
+    event_id: int = connection.execute(_ADD_EVENT, values).scalar_one()
+    _add_lines(connection, new.club_id, event_id, crosstable, new.rating_lists, new.rules)
     return event_id
 
 
@@ -114,26 +120,27 @@ def replace_event(
         "minutes": None if control is None else control.minutes,
         "seconds": None if control is None else control.seconds,
     }
-    connection.execute(update(event).where(event.c.id == event_id).values(**changed))
+    connection.execute(update(event).where(mine(connection, event, id=event_id)).values(**changed))
     for table in (event_list, entrant, game):
-        connection.execute(delete(table).where(table.c.event_id == event_id))
-    _add_lines(connection, event_id, crosstable, rating_lists, rules)
+        connection.execute(delete(table).where(mine(connection, table, event_id=event_id)))
+    _add_lines(connection, club_of(connection), event_id, crosstable, rating_lists, rules)
 
 
 def _add_lines(
     connection: Connection,
+    club_id: int,
     event_id: int,
     crosstable: Crosstable,
     rating_lists: Sequence[RatingList],
     rules: str | None,
 ) -> None:
-    lists = [{"event_id": event_id, "list": moved.value, "rules": rules} for moved in rating_lists]
-    _ADD_LIST.run(connection, *lists)
-    _ADD_ENTRANTS.run(connection, *(entrant_values(event_id, line) for line in crosstable.entrants))
-    games = [game_values(event_id, played) for played in crosstable.games]
-    games += [bye_values(event_id, bye) for bye in crosstable.byes]
+    whole = {"club_id": club_id, "event_id": event_id, "rules": rules}
+    connection.execute(_ADD_LISTS, [{**whole, "list": moved.value} for moved in rating_lists])
+    connection.execute(_ADD_ENTRANTS, [entrant_values(club_id, event_id, line) for line in crosstable.entrants])
+    games = [game_values(club_id, event_id, played) for played in crosstable.games]
+    games += [bye_values(club_id, event_id, bye) for bye in crosstable.byes]
     if games:
-        _ADD_GAMES.run(connection, *games)
+        connection.execute(_ADD_GAMES, games)
 
 
 def event_of_file(connection: Connection, club_id: int, digest: str) -> Event | None:
@@ -145,7 +152,7 @@ def event_of_file(connection: Connection, club_id: int, digest: str) -> Event | 
 
 def of_same_file(connection: Connection, club_id: int, event_id: int) -> list[Event]:
     """Return an event and those that were imported with it from one file, as long as they count, in their order."""
-    digest = select(event.c.digest).where(event.c.id == event_id, event.c.club_id == club_id).scalar_subquery()
+    digest = select(_other.c.digest).where(_other.c.club_id == club_id, _other.c.id == event_id).scalar_subquery()
     query = select(event).where(
         event.c.club_id == club_id,
         event.c.voided.is_(False),
@@ -160,7 +167,7 @@ def last_reported(
     """Return the event of a player that came in last from these sources, or from one reporter, and counts or waits."""
     query = (
         select(event)
-        .join(entrant, entrant.c.event_id == event.c.id)
+        .join(entrant, same(entrant.c.event_id, event.c.id))
         .where(
             event.c.club_id == club_id,
             event.c.source.in_(sources),
@@ -183,10 +190,14 @@ def events_of(
     """Return the events that count, latest first: those that move a player, or the whole club's."""
     query = select(event).where(event.c.club_id == club_id, event.c.voided.is_(False))
     if player_id is not None:
-        mine = select(entrant.c.event_id).where(entrant.c.player_id == player_id, entrant.c.rated.is_(True))
-        query = query.where(event.c.id.in_(mine))
+        moved = select(entrant.c.event_id).where(
+            entrant.c.club_id == club_id, entrant.c.player_id == player_id, entrant.c.rated.is_(True)
+        )
+        query = query.where(event.c.id.in_(moved))
     if rating_list is not None:
-        on_list = select(event_list.c.event_id).where(event_list.c.list == rating_list.value)
+        on_list = select(event_list.c.event_id).where(
+            event_list.c.club_id == club_id, event_list.c.list == rating_list.value
+        )
         query = query.where(event.c.id.in_(on_list))
     return _events(connection, query.order_by(event.c.date.desc(), event.c.seq.desc()).limit(most))
 
@@ -205,28 +216,27 @@ def search(connection: Connection, club_id: int, words: str, most: int, offset: 
 
 def by_ids(connection: Connection, event_ids: Sequence[int]) -> list[Event]:
     """Return events in the order of their ids as given."""
-    found = {one.id: one for one in _events(connection, select(event).where(event.c.id.in_(event_ids)))}
+    query = select(event).where(mine(connection, event), event.c.id.in_(event_ids))
+    found = {one.id: one for one in _events(connection, query)}
     return [found[event_id] for event_id in event_ids]
 
 
 def sizes(connection: Connection, event_ids: Collection[int]) -> dict[int, tuple[int, int]]:
     """Return how many entrants and games events have."""
-    entrants = connection.execute(
-        select(entrant.c.event_id, func.count()).where(entrant.c.event_id.in_(event_ids)).group_by(entrant.c.event_id)
-    )
-    players = {event_id: int(amount) for event_id, amount in entrants}
-    played = connection.execute(
-        select(game.c.event_id, func.count())
-        .where(game.c.event_id.in_(event_ids), game.c.unrated_reason.is_(None))
-        .group_by(game.c.event_id)
-    )
-    games = {event_id: int(amount) for event_id, amount in played}
+
+    def counted(table: Any, *conditions: Any) -> dict[int, int]:
+        query = select(table.c.event_id, func.count()).where(
+            mine(connection, table), table.c.event_id.in_(event_ids), *conditions
+        )
+        return {row[0]: int(row[1]) for row in connection.execute(query.group_by(table.c.event_id))}
+
+    players, games = counted(entrant), counted(game, game.c.unrated_reason.is_(None))
     return {event_id: (players.get(event_id, 0), games.get(event_id, 0)) for event_id in event_ids}
 
 
 def rated_players(connection: Connection, event_id: int) -> frozenset[int]:
     """Return whose ratings an event moves."""
-    query = select(entrant.c.player_id).where(entrant.c.event_id == event_id, entrant.c.rated.is_(True))
+    query = select(entrant.c.player_id).where(mine(connection, entrant, event_id=event_id), entrant.c.rated.is_(True))
     return frozenset((connection.execute(query)).scalars())
 
 
@@ -243,18 +253,18 @@ def save_message_location(
 
 def title_norms(connection: Connection, event_ids: Collection[int]) -> dict[int, dict[str, Any]]:
     """Return what directors told of events for title norms, empty where they told nothing."""
-    rows = connection.execute(select(event.c.id, event.c.title_norms).where(event.c.id.in_(event_ids)))
-    return {row.id: row.title_norms or {} for row in rows}
+    query = select(event.c.id, event.c.title_norms).where(mine(connection, event), event.c.id.in_(event_ids))
+    return {row.id: row.title_norms or {} for row in connection.execute(query)}
 
 
 def keep_declared_settings(connection: Connection, club_id: int, event_id: int, told: dict[str, Any]) -> None:
     """Keep what a director told of an event of the club for title norms."""
-    mine = (event.c.id == event_id, event.c.club_id == club_id)
-    connection.execute(update(event).where(*mine).values(title_norms=told or None))
+    this = (event.c.club_id == club_id, event.c.id == event_id)
+    connection.execute(update(event).where(*this).values(title_norms=told or None))
 
 
 def void_event(connection: Connection, event_id: int) -> None:
-    connection.execute(update(event).where(event.c.id == event_id).values(voided=True))
+    connection.execute(update(event).where(mine(connection, event, id=event_id)).values(voided=True))
 
 
 def crosstables(connection: Connection, event_ids: Collection[int]) -> dict[int, Crosstable]:
@@ -267,22 +277,18 @@ def crosstables(connection: Connection, event_ids: Collection[int]) -> dict[int,
 
 
 def _crosstables(connection: Connection, event_ids: Sequence[int]) -> dict[int, Crosstable]:
-    # Made once for each power of two: which is named twice is found once.
-    amount = 1 << (len(event_ids) - 1).bit_length()
-    named = {f"event{at}": event_ids[min(at, len(event_ids) - 1)] for at in range(amount)}
+    named = {"club": club_of(connection), "ids": list(event_ids)}
     entrants: dict[int, list[Entrant]] = defaultdict(list)
     games: dict[int, list[Game]] = defaultdict(list)
     byes: dict[int, list[Bye]] = defaultdict(list)
-    of_heads, of_entrants, of_games = _of_events(amount)
-    for row in of_entrants.rows(connection, named):
+    for row in connection.execute(_ENTRANTS, named):
         entrants[row.event_id].append(entrant_of(row))
-    for row in of_games.rows(connection, named):
+    for row in connection.execute(_GAMES, named):
         # A round without a game says why; one with a game has no reason.
         if row.unrated_reason is None:
             games[row.event_id].append(game_of(row))
         else:
             byes[row.event_id].append(bye_of(row))
-    heads = of_heads.rows(connection, named)
     return {
         head.id: Crosstable(
             date=head.date,
@@ -295,19 +301,8 @@ def _crosstables(connection: Connection, event_ids: Sequence[int]) -> dict[int, 
             site=head.site,
             overruled=head.overruled,
         )
-        for head in heads
+        for head in connection.execute(_HEADS, named)
     }
-
-
-@cache
-def _of_events(amount: int) -> tuple[Prepared, Prepared, Prepared]:
-    """Return what reads so many events, their entrants and their games."""
-    named: list[Any] = [bindparam(f"event{at}") for at in range(amount)]
-    return (
-        Prepared(_HEADS.where(event.c.id.in_(named))),
-        Prepared(_ENTRANTS.where(entrant.c.event_id.in_(named))),
-        Prepared(_GAMES.where(game.c.event_id.in_(named))),
-    )
 
 
 def refs_from(connection: Connection, club_id: int, rating_list: RatingList, start: FactPosition) -> list[FactRef]:
@@ -316,9 +311,9 @@ def refs_from(connection: Connection, club_id: int, rating_list: RatingList, sta
     places: dict[int, FactPosition] = {}
     given = {"club": club_id, "list": rating_list.value, "day": start.date, "from": start.seq}
     # Apart, for an event has dozens of movers and one place.
-    for event_id, day, seq in _PLACES.rows(connection, given):
+    for event_id, day, seq in connection.execute(_PLACES, given):
         places[event_id], movers[event_id] = FactPosition(day, seq), set()
-    for event_id, player_id in _MOVERS.rows(connection, given):
+    for event_id, player_id in connection.execute(_MOVERS, given):
         movers[event_id].add(player_id)
     refs = [FactRef(places[key], FactKind.EVENT, key, frozenset(players)) for key, players in movers.items() if players]
     refs += corrections.refs_from(connection, club_id, rating_list, start)
@@ -331,10 +326,10 @@ def load(connection: Connection, rating_list: RatingList, refs: Sequence[FactRef
     ids = {kind: [ref.id for ref in refs if ref.kind is kind] for kind in FactKind}
     events = ids[FactKind.EVENT]
     tables = crosstables(connection, events) if events else {}
-    on_list = (event_list.c.list == rating_list.value, event_list.c.event_id.in_(events))
+    on_list = (event_list.c.list == rating_list.value, event_list.c.event_id.in_(events), mine(connection, event_list))
     rows = connection.execute(
         select(event_list.c.event_id, event_list.c.rules, event.c.standing)
-        .join(event, event.c.id == event_list.c.event_id)
+        .join(event, same(event.c.id, event_list.c.event_id))
         .where(*on_list)
     )
     rules = {row.event_id: (row.rules, row.standing == ReportStanding.CONFIRMED) for row in rows}
@@ -357,7 +352,10 @@ def _events(connection: Connection, query: Any) -> list[Event]:
     rows = connection.execute(query).all()
     lists: dict[int, list[RatingList]] = defaultdict(list)
     rules: dict[int, str | None] = {}
-    for row in connection.execute(select(event_list).where(event_list.c.event_id.in_([row.id for row in rows]))):
+    its_lists = select(event_list).where(
+        mine(connection, event_list), event_list.c.event_id.in_([row.id for row in rows])
+    )
+    for row in connection.execute(its_lists):
         lists[row.event_id].append(RatingList(row.list))
         rules[row.event_id] = row.rules
     return [

@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import and_, insert, not_, or_, select, update
 
+from bot.store.conditions import mine, same
 from bot.store.database import Connection
 from bot.store.events.corrections import from_place
 from bot.store.rows import FactKind, FactPosition, FactRef, ListedEvent, ListFact, ListFactKind
@@ -48,7 +49,7 @@ def add(
 
 
 def void(connection: Connection, list_fact_id: int) -> None:
-    connection.execute(update(list_fact).where(list_fact.c.id == list_fact_id).values(voided=True))
+    connection.execute(update(list_fact).where(mine(connection, list_fact, id=list_fact_id)).values(voided=True))
 
 
 def publications(connection: Connection, club_id: int, rating_list: RatingList) -> list[ListFact]:
@@ -77,8 +78,8 @@ def events_counted(
     """
     query = (
         select(entrant.c.player_id, event.c.id, event.c.name, event.c.date)
-        .join(event, event.c.id == entrant.c.event_id)
-        .join(event_list, event_list.c.event_id == event.c.id)
+        .join(event, same(event.c.id, entrant.c.event_id))
+        .join(event_list, same(event_list.c.event_id, event.c.id))
         .where(
             event.c.club_id == club_id,
             event.c.voided.is_(False),
@@ -136,7 +137,7 @@ def behind(
     )
     query = (
         select(event.c.club_id)
-        .join(event_list, event_list.c.event_id == event.c.id)
+        .join(event_list, same(event_list.c.event_id, event.c.id))
         .where(
             event_list.c.list.in_([one.value for one in lists]),
             event.c.voided.is_(False),
@@ -155,7 +156,7 @@ def event_days(connection: Connection, club_id: int, rating_list: RatingList) ->
     """Return the days on which events of a list ended."""
     query = (
         select(event.c.date)
-        .join(event_list, event_list.c.event_id == event.c.id)
+        .join(event_list, same(event_list.c.event_id, event.c.id))
         .where(event.c.club_id == club_id, event.c.voided.is_(False), event_list.c.list == rating_list.value)
         .distinct()
     )
@@ -181,8 +182,8 @@ def players_before(
     """Return everybody whom a list knew before a place."""
     played = connection.execute(
         select(entrant.c.player_id)
-        .join(event, event.c.id == entrant.c.event_id)
-        .join(event_list, event_list.c.event_id == event.c.id)
+        .join(event, same(event.c.id, entrant.c.event_id))
+        .join(event_list, same(event_list.c.event_id, event.c.id))
         .where(
             event.c.club_id == club_id,
             event.c.voided.is_(False),
@@ -211,7 +212,7 @@ def load(connection: Connection, refs: Sequence[FactRef]) -> dict[int, ListFact]
     players |= {ref.id: ref.players for ref in refs if ref.kind in _KINDS.values()}
     if not players:
         return {}
-    rows = connection.execute(select(list_fact).where(list_fact.c.id.in_(players)))
+    rows = connection.execute(select(list_fact).where(mine(connection, list_fact), list_fact.c.id.in_(players)))
     return {row.id: _fact(row, players[row.id]) for row in rows}
 
 

@@ -6,13 +6,14 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import and_, case, func, or_, select
 
+from bot.store.conditions import same
 from bot.store.database import Connection
 from bot.store.tables import entrant, event, event_list, game, journal, player
 from core.lists import RatingList
 
 _ME, _OTHER = entrant.alias("me"), entrant.alias("other")
 _IS_FIRST = game.c.first == _ME.c.number
-_MINE = and_(game.c.event_id == event.c.id, or_(game.c.first == _ME.c.number, game.c.second == _ME.c.number))
+_MINE = and_(same(game.c.event_id, event.c.id), or_(game.c.first == _ME.c.number, game.c.second == _ME.c.number))
 _MY_MOVE, _THEIR_MOVE = journal.alias("my_move"), journal.alias("their_move")
 
 
@@ -77,8 +78,8 @@ def tally(connection: Connection, club_id: int, player_id: int, rating_list: Rat
     query = (
         select(func.coalesce(func.sum(own), 0), func.count(game.c.result))
         .select_from(_ME)
-        .join(event, event.c.id == _ME.c.event_id)
-        .join(event_list, and_(event_list.c.event_id == event.c.id, event_list.c.list == rating_list.value))
+        .join(event, same(event.c.id, _ME.c.event_id))
+        .join(event_list, same(event_list.c.event_id, event.c.id) & (event_list.c.list == rating_list.value))
         .join(game, _MINE)
         .where(*_counted(club_id, player_id), _ME.c.rated.is_(True))
     )
@@ -90,13 +91,16 @@ def draws(connection: Connection, club_id: int, rating_list: RatingList) -> Draw
     """Return how many games of a club's latest events on a list were drawn, of those whose results are known."""
     latest = (
         select(event.c.id)
-        .join(event_list, and_(event_list.c.event_id == event.c.id, event_list.c.list == rating_list.value))
+        .join(event_list, same(event_list.c.event_id, event.c.id) & (event_list.c.list == rating_list.value))
         .where(event.c.club_id == club_id, event.c.voided.is_(False))
         .order_by(event.c.date.desc(), event.c.seq.desc())
         .limit(_EVENTS_COUNTED)
     )
     query = select(func.coalesce(func.sum(case((game.c.result == 0.5, 1), else_=0)), 0), func.count()).where(
-        game.c.event_id.in_(latest), game.c.unrated_reason.is_(None), game.c.result.is_not(None)
+        game.c.club_id == club_id,
+        game.c.event_id.in_(latest),
+        game.c.unrated_reason.is_(None),
+        game.c.result.is_not(None),
     )
     drawn, games = connection.execute(query).one()
     return Drawn(int(drawn), int(games))
@@ -112,14 +116,16 @@ def between(
     together = and_(_ME.c.player_id == player_id, _OTHER.c.player_id == opponent_id)
     met = (
         select(event.c.id)
-        .join(_ME, _ME.c.event_id == event.c.id)
-        .join(_OTHER, _OTHER.c.event_id == event.c.id)
+        .join(_ME, same(_ME.c.event_id, event.c.id))
+        .join(_OTHER, same(_OTHER.c.event_id, event.c.id))
         .where(event.c.club_id == club_id, event.c.voided.is_(False), together)
     )
     ids = list(connection.execute(met).scalars())
     order = list(RatingList)
     lists: dict[int, list[RatingList]] = {}
-    for row in connection.execute(select(event_list).where(event_list.c.event_id.in_(ids))):
+    for row in connection.execute(
+        select(event_list).where(event_list.c.club_id == club_id, event_list.c.event_id.in_(ids))
+    ):
         lists.setdefault(row.event_id, []).append(RatingList(row.list))
     by_list: dict[RatingList, list[int]] = {}
     for event_id, moved in lists.items():
@@ -149,13 +155,13 @@ def _games(rating_list: RatingList, club_id: int, player_id: int) -> Any:
             player.c.hidden,
         )
         .select_from(_ME)
-        .join(event, event.c.id == _ME.c.event_id)
-        .join(event_list, and_(event_list.c.event_id == event.c.id, event_list.c.list == on_list))
+        .join(event, same(event.c.id, _ME.c.event_id))
+        .join(event_list, same(event_list.c.event_id, event.c.id) & (event_list.c.list == on_list))
         .join(game, _MINE)
         .join(
             _OTHER,
             and_(
-                _OTHER.c.event_id == event.c.id,
+                same(_OTHER.c.event_id, event.c.id),
                 _OTHER.c.number == case((_IS_FIRST, game.c.second), else_=game.c.first),
             ),
         )

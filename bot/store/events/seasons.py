@@ -8,8 +8,8 @@ from typing import Any
 
 from sqlalchemy import bindparam, delete, insert, select, update
 
-from bot.store.database import Connection
-from bot.store.prepared import Prepared
+from bot.store.conditions import mine, same
+from bot.store.database import Connection, club_of
 from bot.store.tables import club, season, season_board
 from core.lists import RatingList
 
@@ -93,17 +93,15 @@ def running(connection: Connection, club_id: int, rating_list: RatingList) -> Se
 def ended_since(connection: Connection, club_id: int, rating_list: RatingList, day: date) -> list[Season]:
     """Return the seasons of a list whose boards are kept and whose last day is a day or a later one."""
     parameters = {"club": club_id, "list": rating_list.value, "day": day}
-    return [_season(row) for row in _ENDED_SINCE.rows(connection, parameters)]
+    return [_season(row) for row in connection.execute(_ENDED_SINCE, parameters)]
 
 
-_ENDED_SINCE = Prepared(
-    select(season).where(
-        season.c.club_id == bindparam("club"),
-        season.c.voided.is_(False),
-        season.c.list == bindparam("list"),
-        season.c.ended_at.is_not(None),
-        season.c.ended_on >= bindparam("day"),
-    )
+_ENDED_SINCE = select(season).where(
+    season.c.club_id == bindparam("club"),
+    season.c.voided.is_(False),
+    season.c.list == bindparam("list"),
+    season.c.ended_at.is_not(None),
+    season.c.ended_on >= bindparam("day"),
 )
 
 
@@ -119,14 +117,15 @@ def due(connection: Connection, today: date, club_id: int | None = None) -> list
 
 def change(connection: Connection, season_id: int, **values: Any) -> None:
     """Change columns of a season."""
-    connection.execute(update(season).where(season.c.id == season_id).values(**values))
+    connection.execute(update(season).where(mine(connection, season, id=season_id)).values(**values))
 
 
 def keep_board(connection: Connection, season_id: int, lines: Sequence[tuple[int, dict[str, Any]]]) -> None:
     """Keep the board of a season: players with their places and figures, in its order."""
     drop_board(connection, season_id)
+    club_id = club_of(connection)
     rows = [
-        {"season_id": season_id, "position": position, "player_id": player_id, "line": line}
+        {"club_id": club_id, "season_id": season_id, "position": position, "player_id": player_id, "line": line}
         for position, (player_id, line) in enumerate(lines, start=1)
     ]
     if rows:
@@ -134,20 +133,20 @@ def keep_board(connection: Connection, season_id: int, lines: Sequence[tuple[int
 
 
 def drop_board(connection: Connection, season_id: int) -> None:
-    connection.execute(delete(season_board).where(season_board.c.season_id == season_id))
+    connection.execute(delete(season_board).where(mine(connection, season_board, season_id=season_id)))
 
 
 def kept_board(connection: Connection, season_id: int) -> list[tuple[int, dict[str, Any]]]:
     """Return the board that is kept of a season, in its order."""
-    query = select(season_board).where(season_board.c.season_id == season_id).order_by(season_board.c.position)
-    return [(row.player_id, row.line) for row in connection.execute(query)]
+    query = select(season_board).where(mine(connection, season_board, season_id=season_id))
+    return [(row.player_id, row.line) for row in connection.execute(query.order_by(season_board.c.position))]
 
 
 def won_by(connection: Connection, club_id: int, player_id: int) -> list[Season]:
     """Return the seasons that a player has won, latest first: whose board was kept with them at its head."""
     query = (
         _of_club(club_id)
-        .join(season_board, season_board.c.season_id == season.c.id)
+        .join(season_board, same(season_board.c.season_id, season.c.id))
         .where(season_board.c.player_id == player_id, season_board.c.position == 1)
     )
     found = [

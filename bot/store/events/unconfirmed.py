@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, cast, func, null, select, union_all, update
 
+from bot.store.conditions import mine, same
 from bot.store.database import Connection
 from bot.store.events.waiting_matches import counts_or_waits
-from bot.store.prepared import Prepared, is_among
 from bot.store.rows import FactPosition, ReportStanding
 from bot.store.tables import audit, entrant, event, event_list, opening, season
 from bot.store.types import Key
@@ -32,21 +32,20 @@ class Word(NamedTuple):
 
 def set_standing(connection: Connection, event_id: int, standing: ReportStanding) -> None:
     """Keep how far an event can be relied on; what came with it goes along."""
-    connection.execute(update(event).where(event.c.id == event_id).values(standing=standing.value))
-    connection.execute(
-        update(opening).where(_came_with(event_id)).values(confirmed=standing is ReportStanding.CONFIRMED)
-    )
+    is_confirmed = standing is ReportStanding.CONFIRMED
+    connection.execute(update(event).where(mine(connection, event, id=event_id)).values(standing=standing.value))
+    connection.execute(update(opening).where(_came_with(connection, event_id)).values(confirmed=is_confirmed))
 
 
 def count_now(connection: Connection, event_id: int) -> None:
     """Let an event count that has waited for somebody's confirmation, with the rating that came with it."""
-    connection.execute(update(event).where(event.c.id == event_id).values(voided=False, waits_until=None))
-    connection.execute(update(opening).where(_came_with(event_id)).values(voided=False))
+    connection.execute(update(event).where(mine(connection, event, id=event_id)).values(voided=False, waits_until=None))
+    connection.execute(update(opening).where(_came_with(connection, event_id)).values(voided=False))
 
 
-def _came_with(event_id: int) -> Any:
-    interaction = select(event.c.interaction_id).where(event.c.id == event_id).scalar_subquery()
-    return opening.c.interaction_id == interaction
+def _came_with(connection: Connection, event_id: int) -> Any:
+    interaction = select(event.c.interaction_id).where(mine(connection, event, id=event_id)).scalar_subquery()
+    return mine(connection, opening, interaction_id=interaction)
 
 
 def _unconfirmed(club_id: int) -> Any:
@@ -98,8 +97,8 @@ def resting_on_reports(
     """Return which of these players' ratings on a list rest on reports that nobody has confirmed."""
     query = (
         select(entrant.c.player_id)
-        .join(event, event.c.id == entrant.c.event_id)
-        .join(event_list, event_list.c.event_id == event.c.id)
+        .join(event, same(event.c.id, entrant.c.event_id))
+        .join(event_list, same(event_list.c.event_id, event.c.id))
         .where(
             _unconfirmed(club_id),
             event.c.voided.is_(False),
@@ -116,8 +115,8 @@ def first_place(connection: Connection, club_id: int, rating_list: RatingList, p
     """Return where the earliest fact stands that moves a player on a list and that nobody has confirmed; or None."""
     events = (
         select(event.c.date, event.c.seq)
-        .join(entrant, entrant.c.event_id == event.c.id)
-        .join(event_list, event_list.c.event_id == event.c.id)
+        .join(entrant, same(entrant.c.event_id, event.c.id))
+        .join(event_list, same(event_list.c.event_id, event.c.id))
         .where(
             _unconfirmed(club_id),
             event.c.voided.is_(False),
@@ -157,8 +156,8 @@ class Behind(NamedTuple):
 
 _EVENTS_FROM = (
     select(event.c.id, event_list.c.list, func.coalesce(event.c.began, event.c.date).label("began"), event.c.date)
-    .join(entrant, entrant.c.event_id == event.c.id)
-    .join(event_list, event_list.c.event_id == event.c.id)
+    .join(entrant, same(entrant.c.event_id, event.c.id))
+    .join(event_list, same(event_list.c.event_id, event.c.id))
     .where(
         event.c.club_id == bindparam("club"),
         counts_or_waits(),
@@ -173,18 +172,18 @@ _BOARDS_FROM = select(cast(null(), Key), season.c.list, season.c.starts, season.
     season.c.ended_at.is_not(None),
     season.c.ended_on >= bindparam("day"),
 )
-_MOVING_FROM, _BEHIND = Prepared(_EVENTS_FROM), Prepared(union_all(_EVENTS_FROM, _BOARDS_FROM))
+_BEHIND = union_all(_EVENTS_FROM, _BOARDS_FROM)
 
 
 def moving_from(connection: Connection, club_id: int, player_id: int, day: date) -> list[Moving]:
     """Return the events that move a player and ended on a day or later, and count or wait, for each of their lists."""
-    rows = _MOVING_FROM.rows(connection, {"club": club_id, "player": player_id, "day": day})
+    rows = connection.execute(_EVENTS_FROM, {"club": club_id, "player": player_id, "day": day})
     return [_moving(row) for row in rows]
 
 
 def behind(connection: Connection, club_id: int, player_id: int, day: date) -> Behind:
     """Return what `moving_from` does, and whether a board is kept of the day or a later one: one look for both."""
-    rows = _BEHIND.rows(connection, {"club": club_id, "player": player_id, "day": day})
+    rows = connection.execute(_BEHIND, {"club": club_id, "player": player_id, "day": day}).all()
     moving = [_moving(row) for row in rows if row.id is not None]
     return Behind(moving, len(moving) < len(rows))
 
@@ -198,22 +197,20 @@ def on_days(moving: Iterable[Moving], lists: Collection[RatingList], day: date) 
     return sorted({one.event_id for one in moving if one.rating_list in lists and one.began <= day <= one.date})
 
 
-_REPORTS_BETWEEN = Prepared(
-    lambda dialect: (
-        select(event.c.id, entrant.c.player_id)
-        .join(entrant, entrant.c.event_id == event.c.id)
-        .join(event_list, event_list.c.event_id == event.c.id)
-        .where(
-            event.c.club_id == bindparam("club"),
-            event.c.source == bindparam("source"),
-            counts_or_waits(),
-            event.c.date.between(bindparam("first"), bindparam("last")),
-            is_among(dialect, event_list.c.list, "lists"),
-            is_among(dialect, entrant.c.player_id, "players"),
-            entrant.c.rated.is_(True),
-        )
-        .order_by(event.c.id, entrant.c.number.desc())
+_REPORTS_BETWEEN = (
+    select(event.c.id, entrant.c.player_id)
+    .join(entrant, same(entrant.c.event_id, event.c.id))
+    .join(event_list, same(event_list.c.event_id, event.c.id))
+    .where(
+        event.c.club_id == bindparam("club"),
+        event.c.source == bindparam("source"),
+        counts_or_waits(),
+        event.c.date.between(bindparam("first"), bindparam("last")),
+        event_list.c.list.in_(bindparam("lists", expanding=True)),
+        entrant.c.player_id.in_(bindparam("players", expanding=True)),
+        entrant.c.rated.is_(True),
     )
+    .order_by(event.c.id, entrant.c.number.desc())
 )
 
 
@@ -228,13 +225,13 @@ def reports_between(
 ) -> dict[int, int]:
     """Return the reports of these players on some lists and days that count or wait: whose each is, by event id."""
     asked = {"club": club_id, "source": source, "first": first, "last": last, "players": list(player_ids)}
-    rows = _REPORTS_BETWEEN.rows(connection, {**asked, "lists": [moved.value for moved in lists]})
+    rows = connection.execute(_REPORTS_BETWEEN, {**asked, "lists": [moved.value for moved in lists]})
     return {row.id: row.player_id for row in rows}
 
 
 def words(connection: Connection, club_id: int, event_id: int) -> list[Word]:
     """Return what people have said of a report, earliest first."""
-    stored_at = select(event.c.created_at).where(event.c.id == event_id).scalar_subquery()
+    stored_at = select(event.c.created_at).where(mine(connection, event, id=event_id)).scalar_subquery()
     query = select(audit.c.actor_id, audit.c.at, audit.c.action, audit.c.details).where(
         audit.c.club_id == club_id,
         audit.c.at >= stored_at,

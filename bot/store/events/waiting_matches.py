@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import select, update
 
+from bot.store.conditions import mine, same
 from bot.store.database import Connection
 from bot.store.rows import ReportStanding
 from bot.store.tables import entrant, event, event_list
@@ -30,7 +31,7 @@ def drop(connection: Connection, event_id: int) -> None:
 def _end(connection: Connection, event_ids: Collection[int], *, voided: bool, **further: Any) -> None:
     connection.execute(
         update(event)
-        .where(event.c.id.in_(event_ids), event.c.waits_until.is_not(None))
+        .where(mine(connection, event), event.c.id.in_(event_ids), event.c.waits_until.is_not(None))
         .values(voided=voided, waits_until=None, **further)
     )
 
@@ -51,8 +52,8 @@ def players_waiting(connection: Connection, club_id: int, rating_list: RatingLis
     """Return who stands in a match of a list that waits, by id."""
     query = (
         select(entrant.c.player_id)
-        .join(event, event.c.id == entrant.c.event_id)
-        .join(event_list, event_list.c.event_id == event.c.id)
+        .join(event, same(event.c.id, entrant.c.event_id))
+        .join(event_list, same(event_list.c.event_id, event.c.id))
         .where(event.c.club_id == club_id, event.c.waits_until.is_not(None), event_list.c.list == rating_list.value)
         .distinct()
     )

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, exists, insert, select, update
 
+from bot.store.conditions import mine, same
 from bot.store.database import Connection
 from bot.store.events.waiting_matches import counts_or_waits
 from bot.store.people import profiles
-from bot.store.prepared import Prepared
 from bot.store.rows import Player
 from bot.store.tables import claim, entrant, event, player
 from core.likeness.event_names import event_name
@@ -114,7 +114,7 @@ def decide(
 ) -> None:
     """Keep what became of a claim."""
     values = {"status": status.value, "decided_by": decided_by, "decided_at": at, "merge_id": merge_id}
-    connection.execute(update(claim).where(claim.c.id == claim_id).values(**values))
+    connection.execute(update(claim).where(mine(connection, claim, id=claim_id)).values(**values))
 
 
 def ids_said(connection: Connection, club_id: int) -> Sequence[SaidId]:
@@ -144,12 +144,12 @@ _NOBODYS = (
         player.c.merged_into.is_(None),
         player.c.hidden.is_(False),
         player.c.kind.is_(None),
-        exists().where(entrant.c.player_id == player.c.id),
+        exists().where(same(entrant.c.player_id, player.c.id)),
     )
     .order_by(player.c.id)
     .limit(MOST_NAMES)
 )
-_NOBODYS_NAMED = Prepared(_NOBODYS.where(player.c.folded == bindparam("name")))
+_NOBODYS_NAMED = _NOBODYS.where(player.c.folded == bindparam("name"))
 
 
 def nobodys(connection: Connection, club_id: int) -> dict[str, list[Player]]:
@@ -162,7 +162,7 @@ def nobodys(connection: Connection, club_id: int) -> dict[str, list[Player]]:
 
 def nobodys_named(connection: Connection, club_id: int, folded: str) -> list[Player]:
     """Return the people of a name without case who are no member's and stand in an event."""
-    rows = _NOBODYS_NAMED.rows(connection, {"club": club_id, "name": folded})
+    rows = connection.execute(_NOBODYS_NAMED, {"club": club_id, "name": folded})
     return [Player(row.id, row.user_id, row.name) for row in rows]
 
 
@@ -170,8 +170,8 @@ def latest_entry(connection: Connection, player_id: int) -> Entry | None:
     """Return the last event in which a player stands, and their number there."""
     query = (
         select(event.c.id, event.c.name, event.c.date, entrant.c.number)
-        .join(entrant, entrant.c.event_id == event.c.id)
-        .where(entrant.c.player_id == player_id, counts_or_waits())
+        .join(entrant, same(entrant.c.event_id, event.c.id))
+        .where(mine(connection, entrant, player_id=player_id), counts_or_waits())
         .order_by(event.c.date.desc(), event.c.seq.desc())
     )
     row = connection.execute(query.limit(1)).first()
@@ -182,8 +182,8 @@ def unlinked_entrants(connection: Connection, club_id: int, event_id: int) -> Se
     """Return the entrants of an event who are no member's, with their numbers."""
     query = (
         select(entrant.c.number, player.c.id, player.c.user_id, player.c.name)
-        .join(player, player.c.id == entrant.c.player_id)
-        .join(event, event.c.id == entrant.c.event_id)
+        .join(player, same(player.c.id, entrant.c.player_id))
+        .join(event, same(event.c.id, entrant.c.event_id))
         .where(
             event.c.id == event_id,
             event.c.club_id == club_id,

@@ -3,14 +3,13 @@
 from collections import defaultdict
 from dataclasses import dataclass
 from datetime import date, datetime
-from functools import cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import Column, bindparam, insert, select, update
 
+from bot.store.conditions import mine, same
 from bot.store.database import Connection
 from bot.store.events.waiting_matches import counts_or_waits
-from bot.store.prepared import Prepared
 from bot.store.rows import FactKind, FactPosition, FactRef
 from bot.store.tables import (
     challenge,
@@ -71,8 +70,8 @@ def rated_facts(connection: Connection, club_id: int, player_id: int) -> dict[Ra
     found: dict[RatingList, list[FactRef]] = defaultdict(list)
     events = (
         select(event_list.c.list, event.c.date, event.c.seq, event.c.id)
-        .join(event, event.c.id == event_list.c.event_id)
-        .join(entrant, entrant.c.event_id == event.c.id)
+        .join(event, same(event.c.id, event_list.c.event_id))
+        .join(entrant, same(entrant.c.event_id, event.c.id))
         .where(
             event.c.club_id == club_id,
             event.c.voided.is_(False),
@@ -84,43 +83,41 @@ def rated_facts(connection: Connection, club_id: int, player_id: int) -> dict[Ra
         found[RatingList(row.list)].append(FactRef(FactPosition(row.date, row.seq), FactKind.EVENT, row.id, whose))
     for table, kind in ((opening, FactKind.OPENING), (demotion, FactKind.DEMOTION)):
         query = select(table.c.list, table.c.date, table.c.seq, table.c.id)
-        for row in connection.execute(query.where(table.c.player_id == player_id, table.c.voided.is_(False))):
+        for row in connection.execute(
+            query.where(mine(connection, table, player_id=player_id), table.c.voided.is_(False))
+        ):
             found[RatingList(row.list)].append(FactRef(FactPosition(row.date, row.seq), kind, row.id, whose))
     return dict(found)
 
 
 def has_facts(connection: Connection, player_id: int) -> bool:
     """Tell whether any fact that counts, or waits, names a player, be it as an opponent or at an evening."""
-    return any(query.first(connection, {"player": player_id}) is not None for query in _facts_of())
-
-
-@cache
-def _facts_of() -> tuple[Prepared, ...]:
-    """Return the queries of facts that name a player."""
-    who: Any = bindparam("player")
     queries = (
-        _entries(who).where(counts_or_waits()),
-        select(opening.c.id).where(opening.c.player_id == who, opening.c.voided.is_(False)),
-        select(demotion.c.id).where(demotion.c.player_id == who, demotion.c.voided.is_(False)),
-        _seats(who),
+        _entries(connection, player_id).where(counts_or_waits()),
+        *(
+            select(table.c.id).where(mine(connection, table, player_id=player_id), table.c.voided.is_(False))
+            for table in (opening, demotion)
+        ),
+        _seats(connection, player_id),
     )
-    return tuple(Prepared(query.limit(1)) for query in queries)
+    return any(connection.execute(query.limit(1)).first() is not None for query in queries)
 
 
 def shared(connection: Connection, one: int, other: int) -> Shared | None:
     """Return an event that counts or waits, or an open evening, in which both players stand."""
-    theirs = select(entrant.c.event_id).where(entrant.c.player_id == other)
+    theirs, seats = entrant.alias("theirs"), evening_entrant.alias("seats")
     events = (
         select(event.c.name, event.c.date)
-        .join(entrant, entrant.c.event_id == event.c.id)
-        .where(entrant.c.player_id == one, counts_or_waits(), event.c.id.in_(theirs))
+        .join(entrant, same(entrant.c.event_id, event.c.id))
+        .join(theirs, same(theirs.c.event_id, event.c.id))
+        .where(mine(connection, entrant, player_id=one), theirs.c.player_id == other, counts_or_waits())
         .order_by(event.c.date, event.c.seq)
     )
-    seats = select(evening_entrant.c.evening_id).where(evening_entrant.c.player_id == other)
     evenings = (
         select(evening.c.name, evening.c.date)
-        .join(evening_entrant, evening_entrant.c.evening_id == evening.c.id)
-        .where(evening_entrant.c.player_id == one, evening.c.status == OPEN, evening.c.id.in_(seats))
+        .join(evening_entrant, same(evening_entrant.c.evening_id, evening.c.id))
+        .join(seats, same(seats.c.evening_id, evening.c.id))
+        .where(mine(connection, evening_entrant, player_id=one), seats.c.player_id == other, evening.c.status == OPEN)
         .order_by(evening.c.id)
     )
     for query in (events, evenings):
@@ -135,17 +132,19 @@ def move(connection: Connection, gone: int, keep: int) -> MovedFacts:
 
     Voided facts go too, but for an event in which both stand. Of evenings, only open ones: others are events.
     """
-    clash = select(entrant.c.event_id).where(entrant.c.player_id == keep)
+    other = entrant.alias("other")
+    clash = select(other.c.event_id).where(mine(connection, other, player_id=keep))
+    seats, challenges = season_board.c, challenge.c
     queries = {
-        "entrants": _entries(gone).where(entrant.c.event_id.not_in(clash)),
-        "openings": select(opening.c.id).where(opening.c.player_id == gone),
-        "demotions": select(demotion.c.id).where(demotion.c.player_id == gone),
-        "evenings": _seats(gone),
-        "seasons": select(season_board.c.season_id, season_board.c.position).where(season_board.c.player_id == gone),
+        "entrants": _entries(connection, gone).where(entrant.c.event_id.not_in(clash)),
+        "openings": select(opening.c.id).where(mine(connection, opening, player_id=gone)),
+        "demotions": select(demotion.c.id).where(mine(connection, demotion, player_id=gone)),
+        "evenings": _seats(connection, gone),
+        "seasons": select(seats.season_id, seats.position).where(mine(connection, season_board, player_id=gone)),
         # Nobody challenges themselves: one between the two stays where it is.
-        "challenges": select(challenge.c.id).where(challenge.c.from_id == gone, challenge.c.to_id != keep),
-        "challenged": select(challenge.c.id).where(challenge.c.to_id == gone, challenge.c.from_id != keep),
-        "news": select(news.c.id).where(news.c.player_id == gone, news.c.event_id.not_in(clash)),
+        "challenges": select(challenges.id).where(mine(connection, challenge, from_id=gone), challenges.to_id != keep),
+        "challenged": select(challenges.id).where(mine(connection, challenge, to_id=gone), challenges.from_id != keep),
+        "news": select(news.c.id).where(mine(connection, news, player_id=gone), news.c.event_id.not_in(clash)),
     }
     moved = {kind: sorted(list(row) for row in connection.execute(query)) for kind, query in queries.items()}
     reassign(connection, moved, gone, keep)
@@ -159,9 +158,10 @@ def reassign(connection: Connection, moved: MovedFacts, source: int, target: int
         if not keys:
             continue
         table = whose.table
-        conditions = [table.c[column] == bindparam(f"key_{column}") for column in key]
+        conditions = [mine(connection, table, **{column: bindparam(f"key_{column}") for column in key})]
         if kind == "evenings":
-            conditions.append(table.c.evening_id.in_(select(evening.c.id).where(evening.c.status == OPEN)))
+            still_open = select(evening.c.id).where(mine(connection, evening, status=OPEN))
+            conditions.append(table.c.evening_id.in_(still_open))
         statement = update(table).where(*conditions, whose == source).values({whose.name: target})
         names = [f"key_{column}" for column in key]
         connection.execute(statement, [dict(zip(names, values, strict=True)) for values in keys])
@@ -207,13 +207,13 @@ def last_into(connection: Connection, club_id: int, player_id: int) -> int | Non
 
 
 def mark_undone(connection: Connection, merge_id: int) -> None:
-    connection.execute(update(merge).where(merge.c.id == merge_id).values(undone=True))
+    connection.execute(update(merge).where(mine(connection, merge, id=merge_id)).values(undone=True))
 
 
-def _entries(player_id: int) -> Any:
+def _entries(connection: Connection, player_id: int) -> Any:
     """Return the query of a player's entries in events, voided ones included."""
-    joined = select(entrant.c.event_id, entrant.c.number).join(event, event.c.id == entrant.c.event_id)
-    return joined.where(entrant.c.player_id == player_id)
+    joined = select(entrant.c.event_id, entrant.c.number).join(event, same(event.c.id, entrant.c.event_id))
+    return joined.where(mine(connection, entrant, player_id=player_id))
 
 
 def seat_again(connection: Connection, evening_id: int) -> str | None:
@@ -221,26 +221,26 @@ def seat_again(connection: Connection, evening_id: int) -> str | None:
 
     Return the name of one who has a place there already; then nothing is changed for them.
     """
-    seats = evening_entrant.c
+    seats, here = evening_entrant.c, mine(connection, evening_entrant, evening_id=evening_id)
     query = (
         select(seats.number, player.c.merged_into)
         .join(player, player.c.id == seats.player_id)
-        .where(seats.evening_id == evening_id, player.c.merged_into.is_not(None))
+        .where(here, player.c.merged_into.is_not(None))
     )
     while found := connection.execute(query).all():
-        there = select(player.c.id, player.c.name).join(evening_entrant, seats.player_id == player.c.id)
-        names = {row.id: str(row.name) for row in connection.execute(there.where(seats.evening_id == evening_id))}
+        there = select(player.c.id, player.c.name).join(evening_entrant, same(seats.player_id, player.c.id))
+        names = {row.id: str(row.name) for row in connection.execute(there.where(here))}
         for row in found:
             if row.merged_into in names:
                 return names[row.merged_into]
-            theirs = (seats.evening_id == evening_id, seats.number == row.number)
-            connection.execute(update(evening_entrant).where(*theirs).values(player_id=row.merged_into))
+            taken = update(evening_entrant).where(here, seats.number == row.number)
+            connection.execute(taken.values(player_id=row.merged_into))
     return None
 
 
-def _seats(player_id: int) -> Any:
+def _seats(connection: Connection, player_id: int) -> Any:
     """Return the query of a player's places at open evenings."""
     joined = select(evening_entrant.c.evening_id, evening_entrant.c.number).join(
-        evening, evening.c.id == evening_entrant.c.evening_id
+        evening, same(evening.c.id, evening_entrant.c.evening_id)
     )
-    return joined.where(evening_entrant.c.player_id == player_id, evening.c.status == OPEN)
+    return joined.where(mine(connection, evening_entrant, player_id=player_id), evening.c.status == OPEN)

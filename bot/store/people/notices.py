@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import exists, select, update
 
+from bot.store.conditions import mine, same
 from bot.store.database import Connection
 from bot.store.tables import entrant, event, player
 
@@ -34,16 +35,21 @@ _WISHES = (player.c.notices, player.c.challenged, player.c.announced, player.c.c
 
 def wishes_of(connection: Connection, player_id: int) -> Wishes:
     """Return what a member wants."""
-    return Wishes(*connection.execute(select(*_WISHES).where(player.c.id == player_id)).one())
+    return Wishes(*connection.execute(select(*_WISHES).where(mine(connection, player, id=player_id))).one())
 
 
 def change(connection: Connection, player_id: int, values: Mapping[str, Any]) -> None:
-    connection.execute(update(player).where(player.c.id == player_id).values(**values))
+    connection.execute(update(player).where(mine(connection, player, id=player_id)).values(**values))
 
 
 def addressees(connection: Connection, ids: Collection[int]) -> Sequence[Addressee]:
     """Return those of these players who are told of rating changes."""
-    wants = (player.c.id.in_(ids), player.c.user_id.is_not(None), player.c.notices.in_((EACH, WEEKLY)))
+    wants = (
+        mine(connection, player),
+        player.c.id.in_(ids),
+        player.c.user_id.is_not(None),
+        player.c.notices.in_((EACH, WEEKLY)),
+    )
     query = select(player.c.id, player.c.user_id, player.c.notices).where(*wants, player.c.left_at.is_(None))
     return [Addressee(*row) for row in connection.execute(query.order_by(player.c.id))]
 
@@ -71,7 +77,7 @@ def events_with(connection: Connection, player_id: int, event_ids: Collection[in
     """Return those of these events that a player is in, in order."""
     query = (
         select(event.c.name, event.c.voided)
-        .join(entrant, entrant.c.event_id == event.c.id)
-        .where(event.c.id.in_(event_ids), entrant.c.player_id == player_id)
+        .join(entrant, same(entrant.c.event_id, event.c.id))
+        .where(mine(connection, entrant, player_id=player_id), event.c.id.in_(event_ids))
     )
     return [NoticedEvent(*row) for row in connection.execute(query.order_by(event.c.date, event.c.seq))]

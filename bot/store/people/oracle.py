@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import select, update
 
+from bot.store.conditions import mine, same
 from bot.store.database import Connection
 from bot.store.events.waiting_matches import counts_or_waits
 from bot.store.rows import FactPosition, ListFactKind, Player
@@ -41,14 +42,14 @@ def kinds(connection: Connection, club_id: int, ids: Collection[int]) -> dict[in
 
 
 def set_kind(connection: Connection, player_id: int, kind: str | None) -> None:
-    connection.execute(update(player).where(player.c.id == player_id).values(kind=kind))
+    connection.execute(update(player).where(mine(connection, player, id=player_id)).values(kind=kind))
 
 
 def everybody(connection: Connection, club_id: int, rating_list: RatingList) -> Sequence[Listed]:
     """Return all players of a list, in the order in which they came."""
     query = (
         select(player.c.id, player.c.user_id, player.c.name, player.c.kind, standing.c.state, standing.c.date)
-        .join(standing, standing.c.player_id == player.c.id)
+        .join(standing, same(standing.c.player_id, player.c.id))
         .where(standing.c.club_id == club_id, standing.c.list == rating_list.value)
         .order_by(player.c.id)
     )
@@ -66,16 +67,16 @@ class Rated(NamedTuple):
 def ratings(connection: Connection, club_id: int, rating_list: RatingList) -> Sequence[Rated]:
     """Return everybody's exact rating on a list."""
     query = select(standing.c.player_id, standing.c.rating)
-    mine = query.where(standing.c.club_id == club_id, standing.c.list == rating_list.value)
-    return [Rated(*row) for row in connection.execute(mine)]
+    listed = query.where(standing.c.club_id == club_id, standing.c.list == rating_list.value)
+    return [Rated(*row) for row in connection.execute(listed)]
 
 
 def has_played_since(connection: Connection, club_id: int, rating_list: RatingList, player_id: int, seq: int) -> bool:
     """Tell whether a match of a player was reported behind a place of this number and counts, or may yet."""
     query = (
         select(event.c.id)
-        .join(event_list, event_list.c.event_id == event.c.id)
-        .join(entrant, entrant.c.event_id == event.c.id)
+        .join(event_list, same(event_list.c.event_id, event.c.id))
+        .join(entrant, same(entrant.c.event_id, event.c.id))
         .where(
             event.c.club_id == club_id,
             counts_or_waits(),
@@ -89,7 +90,7 @@ def has_played_since(connection: Connection, club_id: int, rating_list: RatingLi
 
 def confirmations(connection: Connection, club_id: int, event_id: int) -> Sequence[Confirmation]:
     """Return who confirmed a match, earliest first."""
-    stored_at = select(event.c.created_at).where(event.c.id == event_id).scalar_subquery()
+    stored_at = select(event.c.created_at).where(event.c.club_id == club_id, event.c.id == event_id).scalar_subquery()
     query = select(audit.c.actor_id, audit.c.at).where(
         audit.c.club_id == club_id,
         audit.c.at >= stored_at,
@@ -116,6 +117,7 @@ def states_at(
 ) -> dict[int, dict[str, Any]]:
     """Return what the fact at a place made of players, by id; those whom it did not move are left out."""
     query = select(journal.c.player_id, journal.c.state).where(
+        mine(connection, journal),
         journal.c.player_id.in_(ids),
         journal.c.list == rating_list.value,
         journal.c.date == place.date,

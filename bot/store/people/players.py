@@ -4,12 +4,11 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import bindparam, delete, exists, func, insert, select, union, update
+from sqlalchemy import bindparam, delete, exists, func, insert, select, update
 
-from bot.store import one_club
 from bot.store.club_copy import links
+from bot.store.conditions import mine
 from bot.store.database import Connection
-from bot.store.prepared import Prepared, is_among
 from bot.store.rows import AuditEntry, Player
 from bot.store.tables import audit, metadata, opening, player
 from core.background import Background
@@ -31,35 +30,26 @@ _HAS_NAMESAKE = exists().where(
 _OF_USER = select(*_COLUMNS, player.c.left_at, player.c.named, _HAS_NAMESAKE.label("has_namesake")).where(
     player.c.club_id == bindparam("club"), player.c.user_id == bindparam("user")
 )
-_BY_USER = Prepared(_OF_USER)
-_WHO_ASKS = Prepared(
-    _OF_USER.add_columns(audit.c.action, audit.c.subject_id, audit.c.details, audit.c.actor_id).outerjoin(
-        audit, (audit.c.interaction_id == bindparam("interaction")) & (audit.c.club_id == bindparam("club"))
-    )
+_WHO_ASKS = _OF_USER.add_columns(audit.c.action, audit.c.subject_id, audit.c.details, audit.c.actor_id).outerjoin(
+    audit, (audit.c.interaction_id == bindparam("interaction")) & (audit.c.club_id == bindparam("club"))
 )
-_ADD = Prepared(insert(player))
+_ADD = insert(player)
 
-
-_BY_FOLDED_NAMES = Prepared(
-    lambda dialect: (
-        select(*_COLUMNS, player.c.folded)
-        .where(player.c.club_id == bindparam("club"), is_among(dialect, player.c.folded, "names"), _NOT_MERGED)
-        .order_by(player.c.id)
-    )
+_NAMES: Any = bindparam("names", expanding=True)
+_BY_FOLDED_NAMES = (
+    select(*_COLUMNS, player.c.folded)
+    .where(player.c.club_id == bindparam("club"), player.c.folded.in_(_NAMES), _NOT_MERGED)
+    .order_by(player.c.id)
 )
-
-
-def _by_file_names(dialect: str) -> Any:
-    mine = player.c.club_id == bindparam("club")
-    known = select(player.c.id).where(mine, is_among(dialect, player.c.known_as, "names"))
-    unlinked = one_club.unindexed(player.c.user_id).is_(None)
-    called = select(player.c.id).where(mine, unlinked, is_among(dialect, player.c.folded, "names"))
-    # Each along its own index: with OR, or told the club once more, SQLite goes through all of it.
-    found = select(*_COLUMNS, player.c.folded, player.c.known_as).where(player.c.id.in_(union(known, called)))
-    return found.where(_NOT_MERGED).order_by(player.c.id)
-
-
-_BY_FILE_NAMES = Prepared(_by_file_names)
+_BY_FILE_NAMES = (
+    select(*_COLUMNS, player.c.folded, player.c.known_as)
+    .where(
+        player.c.club_id == bindparam("club"),
+        player.c.known_as.in_(_NAMES) | (player.c.folded.in_(_NAMES) & player.c.user_id.is_(None)),
+        _NOT_MERGED,
+    )
+    .order_by(player.c.id)
+)
 
 
 def count(connection: Connection, club_id: int) -> int:
@@ -69,7 +59,7 @@ def count(connection: Connection, club_id: int) -> int:
 
 
 def by_user(connection: Connection, club_id: int, user_id: int) -> Player | None:
-    row = _BY_USER.first(connection, {"club": club_id, "user": user_id})
+    row = connection.execute(_OF_USER, {"club": club_id, "user": user_id}).first()
     return None if row is None else _player(row)
 
 
@@ -92,7 +82,8 @@ def who_asks(
 
     None for somebody who is no player. One look for both: most that is asked for goes on with who asks.
     """
-    row = _WHO_ASKS.first(connection, {"club": club_id, "user": user_id, "interaction": interaction_id})
+    asked = {"club": club_id, "user": user_id, "interaction": interaction_id}
+    row = connection.execute(_WHO_ASKS, asked).first()
     if row is None:
         return None
     return row, None if row.action is None else AuditEntry(row.action, row.subject_id, row.details, row.actor_id)
@@ -110,12 +101,13 @@ def ensure(
 
     Whom a director has named keeps that name. Needs the club's lock. found: the row, where it has been read.
     """
-    found = found or _BY_USER.first(connection, {"club": club_id, "user": user_id})
+    found = found or connection.execute(_OF_USER, {"club": club_id, "user": user_id}).first()
     if found is not None:
         called = found.name if found.named else name
         if found.name != called or found.left_at is not None:
             now_called = {**name_columns(called), "left_at": None}
-            connection.execute(update(player).where(player.c.id == found.id).values(**now_called))
+            this = player.c.id == found.id
+            connection.execute(update(player).where(player.c.club_id == club_id, this).values(**now_called))
         return Player(found.id, user_id, called, found.has_namesake if called == found.name else None)
     values = {"club_id": club_id, "user_id": user_id, **name_columns(name), "created_at": now}
     created = connection.execute(insert(player).values(**values).returning(player.c.id))
@@ -124,23 +116,24 @@ def ensure(
 
 def hidden_among(connection: Connection, ids: Collection[int]) -> frozenset[int]:
     """Return which of these players are hidden."""
-    query = select(player.c.id).where(player.c.id.in_(ids), player.c.hidden.is_(True))
+    query = select(player.c.id).where(mine(connection, player, hidden=True), player.c.id.in_(ids))
     return frozenset(connection.execute(query).scalars())
 
 
 def set_background(connection: Connection, player_id: int, born: date | None, *, adult: bool) -> bool:
     """Keep a player's birth date, or what is inferred of the age; tell whether that is something new."""
-    known = connection.execute(select(player.c.born, player.c.adult).where(player.c.id == player_id)).one()
+    this = mine(connection, player, id=player_id)
+    known = connection.execute(select(player.c.born, player.c.adult).where(this)).one()
     if (known.born, known.adult) == (born, adult):
         return False
-    connection.execute(update(player).where(player.c.id == player_id).values(born=born, adult=adult))
+    connection.execute(update(player).where(this).values(born=born, adult=adult))
     return True
 
 
 def ages(connection: Connection, ids: Collection[int]) -> dict[int, Background]:
     """Return what is known of players' ages."""
     columns = (player.c.id, player.c.born, player.c.adult, player.c.born_year)
-    rows = connection.execute(select(*columns).where(player.c.id.in_(ids)))
+    rows = connection.execute(select(*columns).where(mine(connection, player), player.c.id.in_(ids)))
     return {row.id: Background(born=row.born, adult=row.adult, born_year=row.born_year) for row in rows}
 
 
@@ -166,7 +159,7 @@ def add_many(connection: Connection, club_id: int, people: Sequence[Mapping[str,
         for one in people
     ]
     highest = connection.execute(select(func.max(player.c.id)).where(player.c.club_id == club_id)).scalar() or 0
-    _ADD.run(connection, *values)
+    connection.execute(_ADD, values)
     # Nobody else adds players while the club is locked, and they are numbered in order.
     added = select(player.c.id).where(player.c.club_id == club_id, player.c.id > highest)
     return list(connection.execute(added.order_by(player.c.id)).scalars())
@@ -177,17 +170,17 @@ def remove_unused(connection: Connection, club_id: int, ids: Collection[int]) ->
 
     Return whom it deleted. Needs the club's lock.
     """
-    mine = select(player.c.id).where(player.c.club_id == club_id, player.c.id.in_(ids))
-    unused = set(connection.execute(mine).scalars())
+    theirs = select(player.c.id).where(player.c.club_id == club_id, player.c.id.in_(ids))
+    unused = set(connection.execute(theirs).scalars())
     counts = {opening.name: opening.c.voided.is_(False)}
-    for table in metadata.sorted_tables:
-        keys = [key.parent for key in table.foreign_keys if key.column is player.c.id]
-        for key in keys:
-            found = select(key).where(key.in_(unused), *([counts[table.name]] if table.name in counts else []))
-            unused -= set(connection.execute(found.distinct()).scalars())
-    unused -= set(connection.execute(select(player.c.merged_into).where(player.c.merged_into.in_(unused))).scalars())
-    connection.execute(delete(opening).where(opening.c.player_id.in_(unused)))
-    connection.execute(delete(player).where(player.c.id.in_(unused)))
+    keys = [key.parent for table in metadata.sorted_tables for key in table.foreign_keys if key.column is player.c.id]
+    for key in (*keys, player.c.merged_into):
+        found = select(key).where(key.table.c.club_id == club_id, key.in_(unused))
+        if key.table.name in counts:
+            found = found.where(counts[key.table.name])
+        unused -= set(connection.execute(found.distinct()).scalars())
+    connection.execute(delete(opening).where(opening.c.club_id == club_id, opening.c.player_id.in_(unused)))
+    connection.execute(delete(player).where(player.c.club_id == club_id, player.c.id.in_(unused)))
     links.forget_subjects(connection, list(unused))
     return frozenset(unused)
 
@@ -200,8 +193,8 @@ def by_membership(connection: Connection, club_id: int, column: str, numbers: Co
     if not numbers:
         return {}
     number = player.c[column]
-    mine = (player.c.club_id == club_id, number.in_(numbers), _NOT_MERGED, _is_confirmed(column))
-    rows = connection.execute(select(*_COLUMNS, number.label("number")).where(*mine))
+    theirs = (player.c.club_id == club_id, number.in_(numbers), _NOT_MERGED, _is_confirmed(column))
+    rows = connection.execute(select(*_COLUMNS, number.label("number")).where(*theirs))
     return {row.number: _player(row) for row in rows}
 
 
@@ -210,9 +203,9 @@ def saying(connection: Connection, club_id: int, column: str, numbers: Collectio
     if not numbers:
         return {}
     number = player.c[column]
-    mine = (player.c.club_id == club_id, number.in_(numbers), _NOT_MERGED, ~_is_confirmed(column))
+    theirs = (player.c.club_id == club_id, number.in_(numbers), _NOT_MERGED, ~_is_confirmed(column))
     found: dict[str, list[Player]] = {}
-    for row in connection.execute(select(*_COLUMNS, number.label("number")).where(*mine).order_by(player.c.id)):
+    for row in connection.execute(select(*_COLUMNS, number.label("number")).where(*theirs).order_by(player.c.id)):
         found.setdefault(row.number, []).append(_player(row))
     return found
 
@@ -224,7 +217,7 @@ def _is_confirmed(column: str) -> Any:
 def by_folded_names(connection: Connection, club_id: int, names: Collection[str]) -> dict[str, list[Player]]:
     """Return players by their name without case."""
     found: dict[str, list[Player]] = {}
-    for row in _BY_FOLDED_NAMES.rows(connection, {"club": club_id, "names": list(names)}):
+    for row in connection.execute(_BY_FOLDED_NAMES, {"club": club_id, "names": list(names)}):
         found.setdefault(row.folded, []).append(_player(row))
     return found
 
@@ -235,7 +228,7 @@ def by_file_names(connection: Connection, club_id: int, names: Collection[str]) 
     What a member calls themselves on Discord is none, until a director has named them so.
     """
     found: dict[str, list[Player]] = {}
-    for row in _BY_FILE_NAMES.rows(connection, {"club": club_id, "names": list(names)}):
+    for row in connection.execute(_BY_FILE_NAMES, {"club": club_id, "names": list(names)}):
         theirs = {row.known_as, row.folded if row.user_id is None else None}
         for name in theirs.intersection(names):
             found.setdefault(name, []).append(_player(row))
@@ -244,13 +237,13 @@ def by_file_names(connection: Connection, club_id: int, names: Collection[str]) 
 
 def know_as(connection: Connection, player_id: int, folded: str) -> None:
     """Keep the name by which a director has said that files mean a member."""
-    theirs = (player.c.id == player_id, player.c.user_id.is_not(None))
+    theirs = (mine(connection, player, id=player_id), player.c.user_id.is_not(None))
     connection.execute(update(player).where(*theirs).values(known_as=folded))
 
 
 def know(connection: Connection, player_id: int) -> None:
     """Keep that a director knows a member by the name they have now, unless they are known by another one."""
-    is_new = (player.c.id == player_id, player.c.user_id.is_not(None), player.c.known_as.is_(None))
+    is_new = (mine(connection, player, id=player_id), player.c.user_id.is_not(None), player.c.known_as.is_(None))
     connection.execute(update(player).where(*is_new).values(known_as=player.c.folded))
 
 

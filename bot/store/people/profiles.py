@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import distinct, func, select, update
 
+from bot.store.conditions import mine, same
 from bot.store.database import Connection
 from bot.store.people import players
 from bot.store.rows import Player
@@ -105,7 +106,7 @@ def said(columns: Collection[str]) -> str | None:
 
 def find(connection: Connection, club_id: int, player_id: int) -> Profile | None:
     """Return a player of this club, merged or not."""
-    row = connection.execute(select(*_COLUMNS).where(player.c.id == player_id, player.c.club_id == club_id)).first()
+    row = connection.execute(select(*_COLUMNS).where(player.c.club_id == club_id, player.c.id == player_id)).first()
     return None if row is None else Profile(*row)
 
 
@@ -117,14 +118,14 @@ def of(connection: Connection, club_id: int, ids: Collection[int]) -> dict[int, 
 
 def everybody(connection: Connection, club_id: int) -> list[Profile]:
     """Return the players of a club who are not merged into another, by name."""
-    mine = (player.c.club_id == club_id, player.c.merged_into.is_(None))
-    return [Profile(*row) for row in connection.execute(select(*_COLUMNS).where(*mine).order_by(player.c.folded))]
+    theirs = (player.c.club_id == club_id, player.c.merged_into.is_(None))
+    return [Profile(*row) for row in connection.execute(select(*_COLUMNS).where(*theirs).order_by(player.c.folded))]
 
 
 def fide_ids(connection: Connection, club_id: int) -> frozenset[str]:
     """Return the FIDE ids that players of a club have."""
-    mine = (player.c.club_id == club_id, player.c.fide_id.is_not(None), player.c.merged_into.is_(None))
-    return frozenset(connection.execute(select(player.c.fide_id).where(*mine)).scalars())
+    theirs = (player.c.club_id == club_id, player.c.fide_id.is_not(None), player.c.merged_into.is_(None))
+    return frozenset(connection.execute(select(player.c.fide_id).where(*theirs)).scalars())
 
 
 def fide_ids_of_clubs(connection: Connection) -> dict[int, frozenset[str]]:
@@ -143,7 +144,8 @@ def change(connection: Connection, player_id: int, values: Mapping[str, Any]) ->
     if not values:
         return
     named = players.name_columns(values["name"]) if "name" in values else {}
-    connection.execute(update(player).where(player.c.id == player_id).values(**{**values, **named}))
+    this = mine(connection, player, id=player_id)
+    connection.execute(update(player).where(this).values(**{**values, **named}))
 
 
 def merged_into(connection: Connection, club_id: int, player_ids: Collection[int]) -> list[int]:
@@ -154,7 +156,7 @@ def merged_into(connection: Connection, club_id: int, player_ids: Collection[int
 
 def events_played(connection: Connection, player_id: int) -> int:
     """Return how many events have moved a rating of a player."""
-    query = select(func.count(distinct(journal.c.event_id))).where(journal.c.player_id == player_id)
+    query = select(func.count(distinct(journal.c.event_id))).where(mine(connection, journal, player_id=player_id))
     return int(connection.execute(query).scalar_one())
 
 
@@ -162,8 +164,8 @@ def latest_moves(connection: Connection, player_id: int, most: int) -> Sequence[
     """Return what the latest events did to a player on every list, latest first."""
     query = (
         select(event.c.id, event.c.name, event.c.date, event.c.seq, journal.c.list, journal.c.before, journal.c.after)
-        .join(event, event.c.id == journal.c.event_id)
-        .where(journal.c.player_id == player_id)
+        .join(event, same(event.c.id, journal.c.event_id))
+        .where(mine(connection, journal, player_id=player_id))
         .order_by(event.c.date.desc(), event.c.seq.desc(), journal.c.id)
         .limit(most * len(RatingList))
     )

@@ -6,12 +6,13 @@ from datetime import datetime
 from sqlalchemy import delete, exists, select, update
 
 from bot.store.club_copy import links
+from bot.store.conditions import mine
 from bot.store.database import Connection
 from bot.store.tables import claim, metadata, player
 
 
 def hide(connection: Connection, player_id: int, *, hidden: bool) -> None:
-    connection.execute(update(player).where(player.c.id == player_id).values(hidden=hidden))
+    connection.execute(update(player).where(mine(connection, player, id=player_id)).values(hidden=hidden))
 
 
 def set_left(connection: Connection, club_id: int, user_ids: Collection[int], left_at: datetime | None) -> int:
@@ -36,13 +37,14 @@ def is_named(connection: Connection, player_id: int) -> bool:
         for column in table.c
         if any(key.column is player.c.id for key in column.foreign_keys)
     )
-    found = [select(exists().where(column == player_id)) for column in naming]
-    merged = select(exists().where(player.c.merged_into == player_id))
-    return any(connection.execute(query).scalar() for query in (*found, merged))
+    named = (
+        exists().where(mine(connection, one.table, **{one.name: player_id})) for one in (*naming, player.c.merged_into)
+    )
+    return any(connection.execute(select(one)).scalar() for one in named)
 
 
 def remove(connection: Connection, player_id: int) -> None:
     """Delete a player whom nothing names, with their claims."""
-    connection.execute(delete(claim).where(claim.c.player_id == player_id))
-    connection.execute(delete(player).where(player.c.id == player_id))
+    connection.execute(delete(claim).where(mine(connection, claim, player_id=player_id)))
+    connection.execute(delete(player).where(mine(connection, player, id=player_id)))
     links.forget_subjects(connection, [player_id])
