@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from sqlalchemy import Text, bindparam, cast, select, update
 
 from bot.store.database import Connection
-from bot.store.prepared import Prepared
 from bot.store.rows import Club
 from bot.store.tables import club
 from bot.store.upsert import insert_into
@@ -41,13 +40,13 @@ _NAMES, _JSON = [part.name for part in fields(Club)], ("house_rules", "news_kind
 # JSON as text, by which a row is known again.
 _SETTINGS = [cast(club.c[name], Text).label(name) if name in _JSON else club.c[name] for name in _NAMES]
 # Two places at a time: an opening and the event that came with it.
-_ENTER = Prepared(
+_ENTER = (
     update(club)
     .where(club.c.id == bindparam("club"))
     .values(facts=club.c.facts + 2)
     .returning(club.c.facts, *_SETTINGS)
 )
-_FIND = Prepared(select(*_SETTINGS).where(club.c.id == bindparam("club")))
+_FIND = select(*_SETTINGS).where(club.c.id == bindparam("club"))
 
 
 class ClubLock(NamedTuple):
@@ -63,7 +62,7 @@ def lock_club(connection: Connection, club_id: int, now: datetime) -> ClubLock:
 
     An UPDATE takes the same lock as SELECT ... FOR UPDATE and numbers the fact in the same round trip.
     """
-    row = _ENTER.first(connection, {"club": club_id})
+    row = connection.execute(_ENTER, {"club": club_id}).first()
     if row is None:
         new = (
             insert_into(connection, club)
@@ -71,7 +70,7 @@ def lock_club(connection: Connection, club_id: int, now: datetime) -> ClubLock:
             .on_conflict_do_nothing()
         )
         connection.execute(new)
-        row = _ENTER.rows(connection, {"club": club_id})[0]
+        row = connection.execute(_ENTER, {"club": club_id}).one()
     return ClubLock(_club(row[1:]), row.facts - 1, row.facts)
 
 
@@ -84,13 +83,13 @@ def reserve_positions(connection: Connection, club_id: int, count: int) -> range
 
 def find(connection: Connection, club_id: int) -> Club:
     """Return a club; one that has stored nothing yet has the default settings."""
-    row = _FIND.first(connection, {"club": club_id})
+    row = connection.execute(_FIND, {"club": club_id}).first()
     return Club(id=club_id, **DEFAULTS) if row is None else _club(row)
 
 
 def exists(connection: Connection, club_id: int) -> bool:
     """Tell whether a club has ever stored anything."""
-    return _FIND.first(connection, {"club": club_id}) is not None
+    return connection.execute(_FIND, {"club": club_id}).first() is not None
 
 
 def when_left(connection: Connection) -> dict[int, datetime | None]:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import func, or_, select
 
+from bot.store.conditions import mine
 from bot.store.database import Connection
 from bot.store.rows import FactPosition
 from bot.store.tables import journal, norm, title
@@ -34,7 +35,11 @@ def of_event(connection: Connection, event_id: int) -> Sequence[EventMove]:
         journal.c.games_before,
         journal.c.games_after,
     )
-    query = select(*columns).where(journal.c.event_id == event_id).order_by(journal.c.list, journal.c.player_id)
+    query = (
+        select(*columns)
+        .where(mine(connection, journal, event_id=event_id))
+        .order_by(journal.c.list, journal.c.player_id)
+    )
     order = list(RatingList)
     moves = [EventMove(row.player_id, RatingList(row.list), *row[2:]) for row in connection.execute(query)]
     return sorted(moves, key=lambda move: (order.index(move.rating_list), move.player_id))
@@ -42,13 +47,15 @@ def of_event(connection: Connection, event_id: int) -> Sequence[EventMove]:
 
 def titles_of_event(connection: Connection, event_id: int) -> list[tuple[int, RatingList, Award]]:
     """Return the titles that an event earned."""
-    rows = connection.execute(select(title).where(title.c.event_id == event_id).order_by(title.c.level.desc()))
+    query = select(title).where(mine(connection, title, event_id=event_id))
+    rows = connection.execute(query.order_by(title.c.level.desc()))
     return [(row.player_id, RatingList(row.list), Award(row.scheme, row.level, "")) for row in rows]
 
 
 def norms_of_event(connection: Connection, event_id: int) -> list[tuple[int, RatingList, Award]]:
     """Return the norms that were made in an event."""
-    rows = connection.execute(select(norm).where(norm.c.event_id == event_id).order_by(norm.c.level.desc()))
+    query = select(norm).where(mine(connection, norm, event_id=event_id))
+    rows = connection.execute(query.order_by(norm.c.level.desc()))
     return [(row.player_id, RatingList(row.list), Award(row.scheme, row.level, row.code)) for row in rows]
 
 
@@ -58,7 +65,7 @@ def highest_before(
     """Return the highest rating that players ever had on a list before a place."""
     query = (
         select(journal.c.player_id, func.max(journal.c.after).label("highest"))
-        .where(journal.c.player_id.in_(ids), journal.c.list == rating_list.value, _is_before(place))
+        .where(mine(connection, journal, list=rating_list.value), journal.c.player_id.in_(ids), _is_before(place))
         .group_by(journal.c.player_id)
     )
     return {row.player_id: row.highest for row in connection.execute(query) if row.highest is not None}
@@ -70,7 +77,9 @@ def event_days_before(
     """Return the days of the first and the last event that players were rated in before a place, on any list."""
     query = (
         select(journal.c.player_id, func.min(journal.c.date).label("first"), func.max(journal.c.date).label("last"))
-        .where(journal.c.player_id.in_(ids), journal.c.event_id.is_not(None), _is_before(place))
+        .where(
+            mine(connection, journal), journal.c.player_id.in_(ids), journal.c.event_id.is_not(None), _is_before(place)
+        )
         .group_by(journal.c.player_id)
     )
     return {row.player_id: (row.first, row.last) for row in connection.execute(query)}

@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import delete, insert, select, update
 
+from bot.store.conditions import mine
 from bot.store.database import Connection
 from bot.store.rows import MessagePlace
 from bot.store.tables import live_board, player
@@ -63,17 +64,21 @@ def add(connection: Connection, club_id: int, rating_list: RatingList, order: st
 
 def change(connection: Connection, board: LiveBoard, **values: Any) -> bool:
     """Change a live board; tell whether it is still there, in the same channel."""
-    same = (live_board.c.id == board.id, live_board.c.channel_id == board.channel_id)
+    same = (
+        live_board.c.club_id == board.club_id,
+        live_board.c.id == board.id,
+        live_board.c.channel_id == board.channel_id,
+    )
     return bool(connection.execute(update(live_board).where(*same).values(**values)).rowcount)
 
 
 def remove(connection: Connection, board_id: int) -> None:
-    connection.execute(delete(live_board).where(live_board.c.id == board_id))
+    connection.execute(delete(live_board).where(mine(connection, live_board, id=board_id)))
 
 
 def left_before(connection: Connection, ids: Collection[int], moment: datetime) -> frozenset[int]:
     """Return which of these players left the server before a moment."""
-    query = select(player.c.id).where(player.c.id.in_(ids), player.c.left_at < moment)
+    query = select(player.c.id).where(mine(connection, player), player.c.id.in_(ids), player.c.left_at < moment)
     return frozenset(connection.execute(query).scalars())
 
 

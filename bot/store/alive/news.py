@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import delete, func, insert, or_, select, update
 
+from bot.store.conditions import mine, same
 from bot.store.database import Connection
 from bot.store.rows import Player
 from bot.store.tables import entrant, event, game, news, player
@@ -41,7 +42,7 @@ def reconcile(
     of_event = (news.c.club_id == club_id, news.c.event_id == event_id)
     known = {(row.kind, row.player_id): row for row in connection.execute(select(news).where(*of_event))}
     for key, row in known.items():
-        this = news.c.id == row.id
+        this = (news.c.club_id == club_id) & (news.c.id == row.id)
         if key in found:
             new = {"value": found[key]} if row.told_at is None else {"withdrawn_at": None}
             connection.execute(update(news).where(this).values(**new))
@@ -64,8 +65,8 @@ _ITEMS = (
         news, player.c.user_id, player.c.name, player.c.announced, player.c.hidden, player.c.born, player.c.born_year
     )
     .add_columns(event.c.name.label("event_name"))
-    .join(player, player.c.id == news.c.player_id)
-    .join(event, event.c.id == news.c.event_id)
+    .join(player, same(player.c.id, news.c.player_id))
+    .join(event, same(event.c.id, news.c.event_id))
 )
 
 
@@ -92,9 +93,9 @@ def keep_told(
     connection: Connection, told: Collection[int], quiet: Collection[int], corrected: Collection[int], now: datetime
 ) -> None:
     """Keep what was told, without its figures what was passed over, and forget what was corrected."""
-    connection.execute(update(news).where(news.c.id.in_(told)).values(told_at=now))
-    connection.execute(update(news).where(news.c.id.in_(quiet)).values(told_at=now, value={}))
-    connection.execute(delete(news).where(news.c.id.in_(corrected)))
+    connection.execute(update(news).where(mine(connection, news), news.c.id.in_(told)).values(told_at=now))
+    connection.execute(update(news).where(mine(connection, news), news.c.id.in_(quiet)).values(told_at=now, value={}))
+    connection.execute(delete(news).where(mine(connection, news), news.c.id.in_(corrected)))
 
 
 def drop_untold(connection: Connection, club_id: int) -> None:
@@ -116,8 +117,8 @@ def last_told(connection: Connection, club_id: int) -> datetime | None:
 
 def last_peak(connection: Connection, player_id: int, rating_list: str, apart_from: int) -> int | None:
     """Return the highest peak of a player that is news already, but for that of an event."""
-    mine = (news.c.player_id == player_id, news.c.kind == "peak", news.c.event_id != apart_from)
-    query = select(news.c.value).where(*mine, news.c.withdrawn_at.is_(None))
+    theirs = (mine(connection, news, player_id=player_id, kind="peak"), news.c.event_id != apart_from)
+    query = select(news.c.value).where(*theirs, news.c.withdrawn_at.is_(None))
     values = [row.value for row in connection.execute(query)]
     return max((value["rating"] for value in values if value["list"] == rating_list), default=None)
 
@@ -140,8 +141,14 @@ def played_since(connection: Connection, club_id: int, moment: datetime) -> Play
     events, first, last = connection.execute(
         select(func.count(), func.min(event.c.date), func.max(event.c.date)).where(*came)
     ).one()
-    games = select(func.count()).select_from(game).where(game.c.event_id.in_(ids), game.c.unrated_reason.is_(None))
-    rated = select(func.count(entrant.c.player_id.distinct())).where(entrant.c.event_id.in_(ids), entrant.c.rated)
+    games = (
+        select(func.count())
+        .select_from(game)
+        .where(game.c.club_id == club_id, game.c.event_id.in_(ids), game.c.unrated_reason.is_(None))
+    )
+    rated = select(func.count(entrant.c.player_id.distinct())).where(
+        entrant.c.club_id == club_id, entrant.c.event_id.in_(ids), entrant.c.rated
+    )
     return Played(events, connection.execute(games).scalar_one(), connection.execute(rated).scalar_one(), first, last)
 
 
@@ -174,7 +181,9 @@ def _may_be_young(born: date | None, born_year: int | None, today: date) -> bool
 def nameable(connection: Connection, ids: Collection[int], today: date) -> dict[int, Player]:
     """Return those of these players whom announcements may name."""
     columns = (player.c.id, player.c.user_id, player.c.name, player.c.born, player.c.born_year)
-    query = select(*columns).where(player.c.id.in_(ids), player.c.announced, player.c.hidden.is_(False))
+    query = select(*columns).where(
+        mine(connection, player), player.c.id.in_(ids), player.c.announced, player.c.hidden.is_(False)
+    )
     return {
         row.id: Player(row.id, row.user_id, row.name)
         for row in connection.execute(query)

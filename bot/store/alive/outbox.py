@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import Select, case, delete, or_, select, update
 
+from bot.store.conditions import mine
 from bot.store.database import Connection
 from bot.store.tables import club, outbox
 from bot.store.upsert import insert_for
@@ -87,7 +88,11 @@ def claim(connection: Connection, club_id: int, kind: str, now: datetime, until:
     query = select(outbox.c.id).where(outbox.c.club_id == club_id, outbox.c.kind == kind, *_is_due(now))
     for found in connection.execute(query.order_by(outbox.c.due_at, outbox.c.id).limit(_AT_ONCE)).scalars().all():
         # What comes to be put while it is sent is due at its own moment, this row otherwise when the claim ends.
-        take = update(outbox).where(outbox.c.id == found, *_is_due(now)).values(claimed_until=until, due_at=until)
+        take = (
+            update(outbox)
+            .where(outbox.c.club_id == club_id, outbox.c.id == found, *_is_due(now))
+            .values(claimed_until=until, due_at=until)
+        )
         row = connection.execute(take.returning(outbox)).one_or_none()
         if row is not None:
             return _outgoing(row)
@@ -112,7 +117,12 @@ def sent(connection: Connection, one: Outgoing) -> None:
 
 def _this(one: Outgoing) -> list[Any]:
     """Return what is true of one row alone: SQLite gives the number of one that is gone to the next one."""
-    return [outbox.c.id == one.id, outbox.c.kind == one.kind, outbox.c.subject == one.subject]
+    return [
+        outbox.c.club_id == one.club_id,
+        outbox.c.id == one.id,
+        outbox.c.kind == one.kind,
+        outbox.c.subject == one.subject,
+    ]
 
 
 def postpone(connection: Connection, one: Outgoing, due_at: datetime) -> None:
@@ -144,7 +154,7 @@ def paused(connection: Connection, club_id: int, *, unnoted: bool = False) -> Se
 
 def note(connection: Connection, ids: Collection[int]) -> None:
     """Keep that directors have been told of a pause."""
-    connection.execute(update(outbox).where(outbox.c.id.in_(ids)).values(noted=True))
+    connection.execute(update(outbox).where(mine(connection, outbox), outbox.c.id.in_(ids)).values(noted=True))
 
 
 def try_again(

@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import delete, insert, select, update
 
+from bot.store.conditions import same
 from bot.store.database import Connection
 from bot.store.tables import player, role_given, role_rule, standing
 from core.lists import RatingList
@@ -140,7 +141,7 @@ def rated(
     people = connection.execute(select(player.c.id, player.c.user_id, player.c.title).where(*theirs)).all()
     found: dict[int, dict[RatingList, tuple[float, bool, Mapping[str, Any]]]] = defaultdict(dict)
     columns = (standing.c.player_id, standing.c.list, standing.c.shown, standing.c.provisional, standing.c.state)
-    query = select(*columns).join(player, player.c.id == standing.c.player_id)
+    query = select(*columns).join(player, same(player.c.id, standing.c.player_id))
     on_lists = (standing.c.club_id == club_id, standing.c.list.in_([one.value for one in lists]), *theirs)
     for row in connection.execute(query.where(*on_lists)):
         found[row.player_id][RatingList(row.list)] = (row.shown, row.provisional, row.state)

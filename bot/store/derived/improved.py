@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Integer, cast, func, select
 
+from bot.store.conditions import same
 from bot.store.database import Connection
 from bot.store.tables import journal, standing
 from core.lists import RatingList
@@ -33,7 +34,7 @@ def most_gained(
             standing.c.list == rating_list.value,
             standing.c.active.is_(True),
             standing.c.date >= since,
-            entry.player_id == standing.c.player_id,
+            same(entry.player_id, standing.c.player_id),
             entry.list == rating_list.value,
             entry.date >= since,
             entry.opening_id.is_(None),

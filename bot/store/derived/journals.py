@@ -2,21 +2,25 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date
-from functools import cache
 from typing import Any
 
-from sqlalchemy import Date, bindparam, delete, insert, select, tuple_
+from sqlalchemy import Date, bindparam, delete, func, insert, select, tuple_
 
-from bot.store.database import Connection
-from bot.store.one_club import unindexed
-from bot.store.prepared import Prepared
+from bot.store.conditions import mine, same
+from bot.store.database import Connection, club_of
 from bot.store.rows import BareEntry, EarnedNorm, EventFact, FactKind, FactPosition, FactRef, JournalEntry
 from bot.store.tables import entrant, event, event_list, journal, norm, title
-from bot.store.upsert import insert_for
+from bot.store.upsert import insert_into
 from core.lists import RatingList
 from core.outcome import Award
 
-_LAST_STATE = Prepared(
+_EARLIER = (
+    journal.c.club_id == bindparam("club"),
+    journal.c.player_id == bindparam("player"),
+    journal.c.list == bindparam("list"),
+    tuple_(journal.c.date, journal.c.seq) < tuple_(bindparam("day", type_=Date), bindparam("seq")),
+)
+_LAST_STATE = (
     select(
         journal.c.state,
         journal.c.date,
@@ -25,42 +29,20 @@ _LAST_STATE = Prepared(
         journal.c.opening_id,
         journal.c.list_fact_id,
     )
-    .where(
-        journal.c.player_id == bindparam("player"),
-        journal.c.list == bindparam("list"),
-        tuple_(journal.c.date, journal.c.seq) < tuple_(bindparam("day"), bindparam("seq")),
-    )
+    .where(*_EARLIER)
     .order_by(journal.c.date.desc(), journal.c.seq.desc())
     .limit(1)
 )
 
 
-def highest(dialect: str) -> Any:
-    """Return the statement of `highest_before`, which goes from the highest rating down: what asks is mostly last."""
-    place = (journal.c.date, journal.c.seq)
-    if dialect == "sqlite":  # it would go through all that is before the place
-        place = (unindexed(place[0]), unindexed(place[1]))
-    return (
-        select(journal.c.after)
-        .where(
-            journal.c.player_id == bindparam("player"),
-            journal.c.list == bindparam("list"),
-            journal.c.after.is_not(None),
-            tuple_(*place) < tuple_(bindparam("day", type_=Date), bindparam("seq")),
-        )
-        .order_by(journal.c.after.desc())
-        .limit(1)
-    )
+HIGHEST = select(func.max(journal.c.after).label("after")).where(*_EARLIER)
+"""The statement of `highest_before`."""
 
-
-_HIGHEST = Prepared(highest)
-_ITS_EVENT = (event.c.id == journal.c.event_id) & (event.c.club_id == journal.c.club_id)
+_ITS_EVENT = same(event.c.id, journal.c.event_id)
 _ENTRIES = select(journal, event.c.name).outerjoin(event, _ITS_EVENT)
 _BARE = [journal.columns[name] for name in BareEntry._fields if name in journal.columns]
 _BARE_ENTRIES = select(*_BARE, journal.c.date, journal.c.seq, event.c.name).outerjoin(event, _ITS_EVENT)
-_ADD, _ADD_NORMS = Prepared(insert(journal)), Prepared(insert(norm))
-# A title that was lowered can be earned again; what counts is when it was first.
-_ADD_TITLES = Prepared(lambda dialect: insert_for(dialect, title).on_conflict_do_nothing())
+_ADD, _ADD_NORMS = insert(journal), insert(norm)
 
 
 def state_before(
@@ -75,11 +57,11 @@ def dated_state_before(
     connection: Connection, player_id: int, rating_list: RatingList, place: FactPosition
 ) -> tuple[dict[str, Any], date] | None:
     """Return a player's state just before a place and the day of its rating; None without earlier facts."""
-    parameters = {"player": player_id, "list": rating_list.value, "day": place.date, "seq": place.seq}
-    last = row = _LAST_STATE.first(connection, parameters)
+    parameters = _before(connection, player_id, rating_list, place)
+    last = row = connection.execute(_LAST_STATE, parameters).first()
     while row is not None and row.event_id is None and row.opening_id is None and row.list_fact_id is None:
         # A lowered title leaves the rating as old as it is.
-        row = _LAST_STATE.first(connection, {**parameters, "day": row.date, "seq": row.seq})
+        row = connection.execute(_LAST_STATE, {**parameters, "day": row.date, "seq": row.seq}).first()
     return None if last is None or row is None else (last.state, row.date)
 
 
@@ -87,9 +69,19 @@ def highest_before(
     connection: Connection, player_id: int, rating_list: RatingList, place: FactPosition
 ) -> float | None:
     """Return the highest rating that anything before a place left a player with; None for one who had none."""
-    parameters = {"player": player_id, "list": rating_list.value, "day": place.date, "seq": place.seq}
-    row = _HIGHEST.first(connection, parameters)
-    return None if row is None else row.after
+    parameters = _before(connection, player_id, rating_list, place)
+    found: float | None = connection.execute(HIGHEST, parameters).scalar_one()
+    return found
+
+
+def _before(connection: Connection, player_id: int, rating_list: RatingList, place: FactPosition) -> dict[str, Any]:
+    return {
+        "club": club_of(connection),
+        "player": player_id,
+        "list": rating_list.value,
+        "day": place.date,
+        "seq": place.seq,
+    }
 
 
 def played_unrated(
@@ -125,49 +117,43 @@ def _parts(players: Sequence[int]) -> Iterable[Sequence[int]]:
 
 
 def _unrated(connection: Connection, players: Sequence[int], on: Sequence[str], start: FactPosition) -> list[Any]:
-    # Made once for each power of two: who is named twice is found once.
-    amount = 1 << (len(players) - 1).bit_length()
-    named = {f"player{at}": players[min(at, len(players) - 1)] for at in range(amount)}
-    lists = {f"list{at}": name for at, name in enumerate(on)}
-    return _played_unrated(amount, len(on)).rows(connection, {**named, **lists, "day": start.date, "from": start.seq})
+    asked = {"club": club_of(connection), "players": players, "lists": on, "day": start.date, "from": start.seq}
+    return list(connection.execute(_PLAYED_UNRATED, asked))
 
 
-@cache
-def _played_unrated(players: int, lists: int) -> Prepared:
-    """Return the statement of `played_unrated` for so many players and lists."""
-    last = (
-        select(journal.c.after)
-        .where(
-            journal.c.player_id == entrant.c.player_id,
-            journal.c.list == event_list.c.list,
-            tuple_(journal.c.date, journal.c.seq) < tuple_(event.c.date, event.c.seq),
-        )
-        .order_by(journal.c.date.desc(), journal.c.seq.desc())
-        .limit(1)
-        .correlate(entrant, event, event_list)
-        .scalar_subquery()
+_BEFORE_IT = (
+    select(journal.c.after)
+    .where(
+        same(journal.c.player_id, entrant.c.player_id),
+        journal.c.list == event_list.c.list,
+        tuple_(journal.c.date, journal.c.seq) < tuple_(event.c.date, event.c.seq),
     )
-    query = (
-        select(event_list.c.list, event.c.date, event.c.seq, event.c.id, entrant.c.player_id)
-        .join(event, event.c.id == entrant.c.event_id)
-        .join(event_list, event_list.c.event_id == event.c.id)
-        .where(
-            entrant.c.player_id.in_([bindparam(f"player{at}") for at in range(players)]),
-            entrant.c.rated.is_(True),
-            event.c.voided.is_(False),
-            event_list.c.list.in_([bindparam(f"list{at}") for at in range(lists)]),
-            tuple_(event.c.date, event.c.seq) > tuple_(bindparam("day"), bindparam("from")),
-            last.is_(None),
-        )
+    .order_by(journal.c.date.desc(), journal.c.seq.desc())
+    .limit(1)
+    .correlate(entrant, event, event_list)
+    .scalar_subquery()
+)
+_PLAYED_UNRATED = (
+    select(event_list.c.list, event.c.date, event.c.seq, event.c.id, entrant.c.player_id)
+    .join(event, same(event.c.id, entrant.c.event_id))
+    .join(event_list, same(event_list.c.event_id, event.c.id))
+    .where(
+        entrant.c.club_id == bindparam("club"),
+        entrant.c.player_id.in_(bindparam("players", expanding=True)),
+        entrant.c.rated.is_(True),
+        event.c.voided.is_(False),
+        event_list.c.list.in_(bindparam("lists", expanding=True)),
+        tuple_(event.c.date, event.c.seq) > tuple_(bindparam("day"), bindparam("from")),
+        _BEFORE_IT.is_(None),
     )
-    return Prepared(query)
+)
 
 
 def first_event(connection: Connection, player_id: int, rating_list: RatingList) -> FactRef | None:
     """Return the first event that did something to a player on a list; None without one."""
     query = (
         select(journal.c.date, journal.c.seq, journal.c.event_id)
-        .where(journal.c.player_id == player_id, journal.c.list == rating_list.value, journal.c.event_id.is_not(None))
+        .where(mine(connection, journal, player_id=player_id, list=rating_list.value), journal.c.event_id.is_not(None))
         .order_by(journal.c.date, journal.c.seq)
         .limit(1)
     )
@@ -182,10 +168,8 @@ def players_at(
 ) -> frozenset[int]:
     """Return which of these players the fact at a place has moved."""
     query = select(journal.c.player_id).where(
+        mine(connection, journal, list=rating_list.value, date=place.date, seq=place.seq),
         journal.c.player_id.in_(players),
-        journal.c.list == rating_list.value,
-        journal.c.date == place.date,
-        journal.c.seq == place.seq,
     )
     return frozenset(connection.execute(query).scalars())
 
@@ -194,7 +178,7 @@ def last_place(connection: Connection, player_id: int, rating_list: RatingList) 
     """Return the place of a player's latest fact on a list, of which there is one."""
     query = (
         select(journal.c.date, journal.c.seq)
-        .where(journal.c.player_id == player_id, journal.c.list == rating_list.value)
+        .where(mine(connection, journal, player_id=player_id, list=rating_list.value))
         .order_by(journal.c.date.desc(), journal.c.seq.desc())
         .limit(1)
     )
@@ -226,7 +210,7 @@ def add(connection: Connection, club_id: int, rating_list: RatingList, entries: 
         for entry in entries
     ]
     if rows:
-        _ADD.run(connection, *rows)
+        connection.execute(_ADD, rows)
 
 
 Awarded = tuple[EventFact, int, Award]
@@ -236,6 +220,7 @@ Awarded = tuple[EventFact, int, Award]
 def add_norms(connection: Connection, rating_list: RatingList, awards: Iterable[Awarded]) -> None:
     rows = [
         {
+            "club_id": club_of(connection),
             "event_id": fact.event_id,
             "list": rating_list.value,
             "player_id": player_id,
@@ -246,13 +231,14 @@ def add_norms(connection: Connection, rating_list: RatingList, awards: Iterable[
         for fact, player_id, award in awards
     ]
     if rows:
-        _ADD_NORMS.run(connection, *rows)
+        connection.execute(_ADD_NORMS, rows)
 
 
 def add_titles(connection: Connection, rating_list: RatingList, awards: Iterable[Awarded]) -> None:
     """Add titles, in the order in which they were earned."""
     rows = [
         {
+            "club_id": club_of(connection),
             "player_id": player_id,
             "list": rating_list.value,
             "scheme": award.scheme,
@@ -264,7 +250,8 @@ def add_titles(connection: Connection, rating_list: RatingList, awards: Iterable
         for fact, player_id, award in awards
     ]
     if rows:
-        _ADD_TITLES.run(connection, *rows)
+        # A title that was lowered can be earned again; what counts is when it was first.
+        connection.execute(insert_into(connection, title).on_conflict_do_nothing(), rows)
 
 
 def remove(connection: Connection, rating_list: RatingList, refs: Collection[FactRef]) -> list[BareEntry]:
@@ -274,8 +261,8 @@ def remove(connection: Connection, rating_list: RatingList, refs: Collection[Fac
     players: set[int] = set().union(*(ref.players for ref in refs))
     # Facts of every kind are told apart by seq; the players' own index finds their entries between two days.
     facts = (
+        mine(connection, journal, list=rating_list.value),
         journal.c.player_id.in_(players),
-        journal.c.list == rating_list.value,
         journal.c.date.between(min(days), max(days)),
         journal.c.seq.in_([ref.place.seq for ref in refs]),
     )
@@ -283,7 +270,7 @@ def remove(connection: Connection, rating_list: RatingList, refs: Collection[Fac
     kept: dict[Any, Any] = {}
     gone = [_bare(row, kept.setdefault) for row in connection.execute(query)]
     connection.execute(delete(journal).where(*facts))
-    connection.execute(delete(norm).where(norm.c.list == rating_list.value, norm.c.event_id.in_(events)))
+    connection.execute(delete(norm).where(mine(connection, norm, list=rating_list.value), norm.c.event_id.in_(events)))
     return gone
 
 
@@ -297,7 +284,9 @@ def remove_titles(connection: Connection, rating_list: RatingList, entered: Mapp
             bindparam("day", place.date), bindparam("from", place.seq)
         )
         connection.execute(
-            delete(title).where(title.c.list == rating_list.value, title.c.player_id.in_(players), from_place)
+            delete(title).where(
+                mine(connection, title, list=rating_list.value), title.c.player_id.in_(players), from_place
+            )
         )
 
 
@@ -306,7 +295,7 @@ def last_event(connection: Connection, player_id: int, lists: Collection[RatingL
     query = (
         select(journal.c.event_id)
         .where(
-            journal.c.player_id == player_id,
+            mine(connection, journal, player_id=player_id),
             journal.c.event_id.is_not(None),
             journal.c.list.in_([one.value for one in lists]),
         )
@@ -320,7 +309,7 @@ def last_event(connection: Connection, player_id: int, lists: Collection[RatingL
 def of_player(connection: Connection, player_id: int, rating_list: RatingList, most: int) -> Sequence[JournalEntry]:
     """Return what moved a player's rating, latest first."""
     query = (
-        _ENTRIES.where(journal.c.player_id == player_id, journal.c.list == rating_list.value)
+        _ENTRIES.where(mine(connection, journal, player_id=player_id, list=rating_list.value))
         .order_by(journal.c.date.desc(), journal.c.seq.desc())
         .limit(most)
     )
@@ -329,9 +318,7 @@ def of_player(connection: Connection, player_id: int, rating_list: RatingList, m
 
 def of_event(connection: Connection, event_id: int, player_id: int, rating_list: RatingList) -> JournalEntry | None:
     """Return what an event did to a player on a list."""
-    query = _ENTRIES.where(
-        journal.c.event_id == event_id, journal.c.player_id == player_id, journal.c.list == rating_list.value
-    )
+    query = _ENTRIES.where(mine(connection, journal, event_id=event_id, player_id=player_id, list=rating_list.value))
     row = (connection.execute(query)).first()
     return None if row is None else _entry(row)
 
@@ -340,8 +327,8 @@ def norms_of(connection: Connection, player_id: int, rating_list: RatingList, mo
     """Return the norms that a player has earned on a list with the events that gave them, latest first."""
     query = (
         select(norm.c.scheme, norm.c.level, norm.c.code, event.c.id, event.c.name, event.c.date)
-        .join(event, event.c.id == norm.c.event_id)
-        .where(norm.c.player_id == player_id, norm.c.list == rating_list.value)
+        .join(event, same(event.c.id, norm.c.event_id))
+        .where(mine(connection, norm, player_id=player_id, list=rating_list.value))
         .order_by(event.c.date.desc(), event.c.seq.desc(), norm.c.scheme)
         .limit(most)
     )

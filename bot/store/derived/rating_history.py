@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import select
 
+from bot.store.conditions import mine, same
 from bot.store.database import Connection
 from bot.store.rows import FactPosition
 from bot.store.tables import event, journal, norm, title
@@ -43,8 +44,8 @@ def of_player(connection: Connection, player_id: int, rating_list: RatingList) -
     columns = (journal.c.date, journal.c.seq, journal.c.event_id, event.c.name, journal.c.opening_id)
     query = (
         select(*columns, journal.c.list_fact_id, journal.c.games_before, journal.c.games_after, journal.c.state)
-        .outerjoin(event, (event.c.id == journal.c.event_id) & (event.c.club_id == journal.c.club_id))
-        .where(journal.c.player_id == player_id, journal.c.list == rating_list.value)
+        .outerjoin(event, same(event.c.id, journal.c.event_id))
+        .where(mine(connection, journal, player_id=player_id, list=rating_list.value))
         .order_by(journal.c.date, journal.c.seq)
     )
     return [
@@ -57,8 +58,8 @@ def norms(connection: Connection, player_id: int, rating_list: RatingList) -> li
     """Return the norms that a player has earned."""
     query = (
         select(event.c.date, event.c.seq, norm.c.scheme, norm.c.level, norm.c.code)
-        .join(event, event.c.id == norm.c.event_id)
-        .where(norm.c.player_id == player_id, norm.c.list == rating_list.value)
+        .join(event, same(event.c.id, norm.c.event_id))
+        .where(mine(connection, norm, player_id=player_id, list=rating_list.value))
         .order_by(event.c.date, event.c.seq, norm.c.scheme)
     )
     return [Earned(FactPosition(day, seq), Award(*award)) for day, seq, *award in connection.execute(query)]
@@ -68,7 +69,7 @@ def titles(connection: Connection, player_id: int, rating_list: RatingList) -> l
     """Return the titles that events gave a player; their codes are not kept."""
     query = (
         select(title.c.date, title.c.seq, title.c.scheme, title.c.level)
-        .where(title.c.player_id == player_id, title.c.list == rating_list.value)
+        .where(mine(connection, title, player_id=player_id, list=rating_list.value))
         .order_by(title.c.date, title.c.seq, title.c.scheme, title.c.level)
     )
     return [

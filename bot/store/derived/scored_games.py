@@ -4,6 +4,7 @@ from datetime import date
 
 from sqlalchemy import and_, func, select, tuple_
 
+from bot.store.conditions import same
 from bot.store.database import Connection
 from bot.store.rows import FactPosition
 from bot.store.tables import entrant, event, event_list, game, journal
@@ -35,8 +36,8 @@ def scored_games(
             game.c.second_points,
         )
         .select_from(event)
-        .join(event_list, and_(event_list.c.event_id == event.c.id, event_list.c.list == rating_list.value))
-        .join(game, game.c.event_id == event.c.id)
+        .join(event_list, same(event_list.c.event_id, event.c.id) & (event_list.c.list == rating_list.value))
+        .join(game, same(game.c.event_id, event.c.id))
         .where(
             event.c.club_id == club_id,
             event.c.voided.is_(False),
@@ -50,7 +51,7 @@ def scored_games(
         .limit(most)
     )
     for seat, number, moved in ((_FIRST, game.c.first, _FIRST_BEFORE), (_SECOND, game.c.second, _SECOND_BEFORE)):
-        query = query.join(seat, and_(seat.c.event_id == event.c.id, seat.c.number == number)).outerjoin(
+        query = query.join(seat, and_(same(seat.c.event_id, event.c.id), seat.c.number == number)).outerjoin(
             moved,
             and_(
                 moved.c.club_id == event.c.club_id,

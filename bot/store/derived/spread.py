@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from sqlalchemy import and_, func, select
 
+from bot.store.conditions import same
 from bot.store.database import Connection
 from bot.store.tables import event, event_list, game, standing
 from core.lists import RatingList
@@ -42,7 +43,7 @@ def spread(connection: Connection, club_id: int, rating_list: RatingList) -> lis
 
 def played_since(connection: Connection, club_id: int, rating_list: RatingList, since: date) -> list[DayOfPlay]:
     """Return the events of a list that count, from a day on, in their order."""
-    on_list = and_(event_list.c.event_id == event.c.id, event_list.c.list == rating_list.value)
+    on_list = same(event_list.c.event_id, event.c.id) & (event_list.c.list == rating_list.value)
     its_games = (game.c.event_id == event.c.id, game.c.club_id == event.c.club_id)
     played = and_(*its_games, game.c.unrated_reason.is_(None))
     query = (

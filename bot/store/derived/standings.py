@@ -6,40 +6,23 @@ from typing import Any
 
 from sqlalchemy import bindparam, delete, func, insert, select, update
 
+from bot.store.conditions import same
 from bot.store.database import Connection
 from bot.store.derived import journals
-from bot.store.prepared import Prepared, is_among
 from bot.store.rows import BoardLine, FactPosition, Player, Standing
 from bot.store.tables import board, player, standing
-from bot.store.upsert import replace_into, replacing
+from bot.store.upsert import replace_into
 from core.lists import RatingList
 
-_FIND = Prepared(
-    select(standing).where(
-        standing.c.club_id == bindparam("club"),
-        standing.c.list == bindparam("list"),
-        standing.c.player_id == bindparam("player"),
-    )
-)
-_FIND_WITH_HIGHEST = Prepared(
-    lambda dialect: select(standing, journals.highest(dialect).scalar_subquery().label("highest")).where(
-        standing.c.club_id == bindparam("club"),
-        standing.c.list == bindparam("list"),
-        standing.c.player_id == bindparam("player"),
-    )
-)
-_OF_PLAYERS = Prepared(
-    lambda dialect: select(standing).where(
-        standing.c.club_id == bindparam("club"),
-        standing.c.list == bindparam("list"),
-        is_among(dialect, standing.c.player_id, "players"),
-    )
-)
-_ADD, _PUT = Prepared(insert(standing)), Prepared(lambda dialect: replacing(dialect, standing))
+_ON_LIST = (standing.c.club_id == bindparam("club"), standing.c.list == bindparam("list"))
+_FIND = select(standing).where(*_ON_LIST, standing.c.player_id == bindparam("player"))
+_FIND_WITH_HIGHEST = _FIND.add_columns(journals.HIGHEST.scalar_subquery().label("highest"))
+_OF_PLAYERS = select(standing).where(*_ON_LIST, standing.c.player_id.in_(bindparam("players", expanding=True)))
+_ADD = insert(standing)
 
 
 def find(connection: Connection, club_id: int, rating_list: RatingList, player_id: int) -> Standing | None:
-    row = _FIND.first(connection, {"club": club_id, "list": rating_list.value, "player": player_id})
+    row = connection.execute(_FIND, {"club": club_id, "list": rating_list.value, "player": player_id}).first()
     return None if row is None else _standing(row)
 
 
@@ -48,7 +31,7 @@ def find_with_highest(
 ) -> tuple[Standing | None, float | None]:
     """Return what `find` does, and with it what `journals.highest_before` does: one look for both."""
     asked = {"club": club_id, "list": rating_list.value, "player": player_id, "day": place.date, "seq": place.seq}
-    row = _FIND_WITH_HIGHEST.first(connection, asked)
+    row = connection.execute(_FIND_WITH_HIGHEST, asked).first()
     return (None, None) if row is None else (_standing(row), row.highest)
 
 
@@ -89,8 +72,8 @@ def put_many(
         for _, new in moved
     ]
     # Of thousands who are new none is looked for.
-    statement = _ADD if all(old is None for old, _ in moved) else _PUT
-    statement.run(connection, *values)
+    statement = _ADD if all(old is None for old, _ in moved) else replace_into(connection, standing)
+    connection.execute(statement, values)
 
 
 _REMOVE = delete(standing).where(
@@ -138,7 +121,7 @@ def of_players(
 ) -> dict[int, Standing]:
     """Return the current ratings of players on a list, by player id."""
     asked = {"club": club_id, "list": rating_list.value, "players": list(ids)}
-    return {row.player_id: _standing(row) for row in _OF_PLAYERS.rows(connection, asked)}
+    return {row.player_id: _standing(row) for row in connection.execute(_OF_PLAYERS, asked)}
 
 
 def count_among(connection: Connection, club_id: int, rating_list: RatingList, ids: Collection[int]) -> int:
@@ -238,7 +221,7 @@ def _lines(club_id: int, rating_list: RatingList, everyone: bool) -> Any:
             standing.c.title_level,
             standing.c.title_points,
         )
-        .join(player, player.c.id == standing.c.player_id)
+        .join(player, same(player.c.id, standing.c.player_id))
         .where(*_on_board(club_id, rating_list, everyone))
     )
 

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import and_, bindparam, select, tuple_
 
+from bot.store.conditions import mine, same
 from bot.store.database import Connection
 from bot.store.rows import FactPosition
 from bot.store.tables import entrant, event, event_list, game, journal
@@ -55,7 +56,7 @@ def moves(
         journal.c.id, journal.c.player_id, journal.c.event_id, journal.c.before, journal.c.after, journal.c.score,
     )  # fmt: skip
     stretch = select(*columns).where(
-        journal.c.list == rating_list.value,
+        mine(connection, journal, list=rating_list.value),
         journal.c.date >= begins.date,
         tuple_(journal.c.date, journal.c.seq) >= tuple_(bindparam("day", begins.date), bindparam("from", begins.seq)),
     )
@@ -76,7 +77,7 @@ def _parts(ids: Collection[int]) -> Iterator[list[int]]:
 
 def states(connection: Connection, journal_ids: Collection[int]) -> dict[int, dict[str, Any]]:
     """Return what journal entries led to, by id."""
-    query = select(journal.c.id, journal.c.state)
+    query = select(journal.c.id, journal.c.state).where(mine(connection, journal))
     return {
         row.id: row.state
         for some in _parts(journal_ids)
@@ -88,7 +89,7 @@ def games(
     connection: Connection, club_id: int, rating_list: RatingList, begins: FactPosition, last: date | None
 ) -> list[PlayedGame]:
     """Return the rated games of a list's events that count, from a place to a last day, in the order of the fold."""
-    on_list = and_(event_list.c.event_id == event.c.id, event_list.c.list == rating_list.value)
+    on_list = same(event_list.c.event_id, event.c.id) & (event_list.c.list == rating_list.value)
     query = (
         select(
             event.c.id,
@@ -100,9 +101,9 @@ def games(
         )
         .select_from(event)
         .join(event_list, on_list)
-        .join(game, game.c.event_id == event.c.id)
-        .join(_FIRST, and_(_FIRST.c.event_id == event.c.id, _FIRST.c.number == game.c.first))
-        .join(_SECOND, and_(_SECOND.c.event_id == event.c.id, _SECOND.c.number == game.c.second))
+        .join(game, same(game.c.event_id, event.c.id))
+        .join(_FIRST, and_(same(_FIRST.c.event_id, event.c.id), _FIRST.c.number == game.c.first))
+        .join(_SECOND, and_(same(_SECOND.c.event_id, event.c.id), _SECOND.c.number == game.c.second))
         .where(
             event.c.club_id == club_id,
             event.c.voided.is_(False),

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import and_, func, select
 
+from bot.store.conditions import same
 from bot.store.database import Connection
 from bot.store.tables import entrant, event, event_list, game, journal, norm, player, title
 from core.crosstable import EventKind
@@ -60,7 +61,7 @@ def events(connection: Connection, club_id: int, first: date, last: date) -> dic
     """Return the events of a stretch, by id."""
     query = (
         select(event.c.id, event.c.date, event.c.seq, event.c.name, event.c.kind, event_list.c.list)
-        .join(event_list, event_list.c.event_id == event.c.id)
+        .join(event_list, same(event_list.c.event_id, event.c.id))
         .where(*_within(club_id, first, last))
     )
     found: dict[int, EventOfYear] = {}
@@ -77,9 +78,9 @@ def games(connection: Connection, club_id: int, first: date, last: date) -> list
     query = (
         select(event.c.id, _FIRST.c.player_id, _SECOND.c.player_id, game.c.result)
         .select_from(event)
-        .join(game, and_(game.c.event_id == event.c.id, game.c.unrated_reason.is_(None)))
-        .join(_FIRST, and_(_FIRST.c.event_id == event.c.id, _FIRST.c.number == game.c.first))
-        .join(_SECOND, and_(_SECOND.c.event_id == event.c.id, _SECOND.c.number == game.c.second))
+        .join(game, and_(same(game.c.event_id, event.c.id), game.c.unrated_reason.is_(None)))
+        .join(_FIRST, and_(same(_FIRST.c.event_id, event.c.id), _FIRST.c.number == game.c.first))
+        .join(_SECOND, and_(same(_SECOND.c.event_id, event.c.id), _SECOND.c.number == game.c.second))
         .where(*_within(club_id, first, last))
         .order_by(event.c.date, event.c.seq, game.c.round, game.c.first)
     )
@@ -93,7 +94,7 @@ def moves(connection: Connection, club_id: int, first: date, last: date) -> list
             journal.c.list, journal.c.event_id, journal.c.player_id, journal.c.before, journal.c.after,
             journal.c.games_after - journal.c.games_before, journal.c.score, journal.c.performance,
         )
-        .join(event, event.c.id == journal.c.event_id)
+        .join(event, same(event.c.id, journal.c.event_id))
         .where(*_within(club_id, first, last))
     )  # fmt: skip
     return [MoveOfYear(RatingList(row[0]), *row[1:]) for row in connection.execute(query)]
@@ -102,7 +103,7 @@ def moves(connection: Connection, club_id: int, first: date, last: date) -> list
 def norms(connection: Connection, club_id: int, first: date, last: date) -> list[Earned]:
     query = (
         select(norm.c.player_id, norm.c.list, norm.c.scheme, norm.c.level, norm.c.code)
-        .join(event, event.c.id == norm.c.event_id)
+        .join(event, same(event.c.id, norm.c.event_id))
         .where(*_within(club_id, first, last))
         .order_by(norm.c.level.desc(), norm.c.player_id)
     )
@@ -113,7 +114,7 @@ def titles(connection: Connection, club_id: int, first: date, last: date) -> lis
     """Return the titles of a stretch, highest first; their codes are not kept."""
     query = (
         select(title.c.player_id, title.c.list, title.c.scheme, title.c.level)
-        .join(player, player.c.id == title.c.player_id)
+        .join(player, same(player.c.id, title.c.player_id))
         .where(player.c.club_id == club_id, title.c.date >= first, title.c.date <= last)
         .order_by(title.c.level.desc(), title.c.date, title.c.player_id)
     )
@@ -124,7 +125,7 @@ def newcomers(connection: Connection, club_id: int, ids: Sequence[int], first: d
     """Return how many of these players had no event of the club before a day."""
     earlier = (
         select(func.count(func.distinct(entrant.c.player_id)))
-        .join(event, event.c.id == entrant.c.event_id)
+        .join(event, same(event.c.id, entrant.c.event_id))
         .where(event.c.club_id == club_id, event.c.voided.is_(False), event.c.date < first)
     )
     known = sum(

@@ -6,21 +6,18 @@ from typing import Any
 from sqlalchemy import bindparam, insert, select
 
 from bot.store.database import Connection
-from bot.store.prepared import Prepared
 from bot.store.rows import AuditEntry
 from bot.store.tables import audit
 
-_BY_INTERACTION = Prepared(
-    select(audit.c.action, audit.c.subject_id, audit.c.details, audit.c.actor_id).where(
-        audit.c.interaction_id == bindparam("interaction"), audit.c.club_id == bindparam("club")
-    )
+_BY_INTERACTION = select(audit.c.action, audit.c.subject_id, audit.c.details, audit.c.actor_id).where(
+    audit.c.interaction_id == bindparam("interaction"), audit.c.club_id == bindparam("club")
 )
-_ADD = Prepared(insert(audit))
+_ADD = insert(audit)
 
 
 def by_interaction(connection: Connection, club_id: int, interaction_id: int) -> AuditEntry | None:
     """Return what an interaction has already done, so that it is answered again and not done twice."""
-    row = _BY_INTERACTION.first(connection, {"interaction": interaction_id, "club": club_id})
+    row = connection.execute(_BY_INTERACTION, {"interaction": interaction_id, "club": club_id}).first()
     return None if row is None else AuditEntry(row.action, row.subject_id, row.details, row.actor_id)
 
 
@@ -44,4 +41,4 @@ def add(
         "details": details,
         "interaction_id": interaction_id,
     }
-    _ADD.run(connection, values)
+    connection.execute(_ADD, values)

@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import delete, insert, select, update
 
+from bot.store.conditions import mine
 from bot.store.database import Connection
 from bot.store.rows import PendingImport
 from bot.store.tables import pending_import
@@ -73,8 +74,10 @@ def digest_of(data: bytes) -> str:
 
 def choose(connection: Connection, pending_id: int, options: dict[str, Any]) -> None:
     """Keep other options with a file that waits."""
-    connection.execute(update(pending_import).where(pending_import.c.id == pending_id).values(options=options))
+    connection.execute(
+        update(pending_import).where(mine(connection, pending_import, id=pending_id)).values(options=options)
+    )
 
 
 def forget(connection: Connection, pending_id: int) -> None:
-    connection.execute(delete(pending_import).where(pending_import.c.id == pending_id))
+    connection.execute(delete(pending_import).where(mine(connection, pending_import, id=pending_id)))

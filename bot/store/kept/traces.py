@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import Column, Table, and_, delete, false, or_, select, tuple_, update
 
+from bot.store.conditions import mine, same
 from bot.store.database import Connection
 from bot.store.tables import (
     amendment,
@@ -84,9 +85,9 @@ def all_of(connection: Connection, player_ids: Collection[int], user_id: int | N
         season_board: season_board.c.player_id,
     }
     rows = {table.name: _rows(connection, table, column.in_(player_ids)) for table, column in about.items()}
-    played = select(entrant.c.event_id).where(entrant.c.player_id.in_(player_ids))
+    played = select(entrant.c.event_id).where(entrant.c.club_id == club_id, entrant.c.player_id.in_(player_ids))
     rows["event"] = _rows(connection, event, event.c.id.in_(played))
-    own = select(entrant.c.number).where(entrant.c.event_id == game.c.event_id, entrant.c.player_id.in_(player_ids))
+    own = select(entrant.c.number).where(same(entrant.c.event_id, game.c.event_id), entrant.c.player_id.in_(player_ids))
     met = game.c.first.in_(own.scalar_subquery()) | game.c.second.in_(own.scalar_subquery())
     rows["game"] = _rows(connection, game, game.c.event_id.in_(played) & met)
     rows["outbox"] = _rows(connection, outbox, _sent_about(club_id, player_ids))
@@ -106,11 +107,11 @@ def all_of(connection: Connection, player_ids: Collection[int], user_id: int | N
 def _of_evenings(connection: Connection, player_ids: Collection[int]) -> dict[str, Any]:
     """Return an entrant's rows of evenings: entries, byes, pairings, and what was reported of these."""
     seats = select(evening_entrant.c.evening_id, evening_entrant.c.number).where(
-        evening_entrant.c.player_id.in_(player_ids)
+        mine(connection, evening_entrant), evening_entrant.c.player_id.in_(player_ids)
     )
     pairs = evening_pairing.c
     seated = tuple_(pairs.evening_id, pairs.first).in_(seats) | tuple_(pairs.evening_id, pairs.second).in_(seats)
-    own = select(pairs.id).where(seated)
+    own = select(pairs.id).where(mine(connection, evening_pairing), seated)
     return {
         "evening_entrant": _rows(connection, evening_entrant, evening_entrant.c.player_id.in_(player_ids)),
         "evening_bye": _rows(
@@ -122,7 +123,8 @@ def _of_evenings(connection: Connection, player_ids: Collection[int]) -> dict[st
 
 
 def _rows(connection: Connection, table: Table, condition: Any) -> list[dict[str, Any]]:
-    found = connection.execute(select(table).where(condition).order_by(*table.primary_key.columns))
+    named = select(table).where(mine(connection, table), condition)
+    found = connection.execute(named.order_by(*table.primary_key.columns))
     return [dict(row) for row in found.mappings()]
 
 
@@ -147,17 +149,17 @@ def forget_user(connection: Connection, club_id: int, user_id: int) -> None:
 def drop_challenges(connection: Connection, player_ids: Collection[int]) -> None:
     """Delete every challenge of players, with what they wrote to each other; the events that came of them stay."""
     two = challenge.c.from_id.in_(player_ids) | challenge.c.to_id.in_(player_ids)
-    connection.execute(delete(challenge).where(two))
+    connection.execute(delete(challenge).where(mine(connection, challenge), two))
 
 
 def drop_claims(connection: Connection, player_ids: Collection[int]) -> None:
     """Drop what members have said about who these players are."""
-    connection.execute(delete(claim).where(claim.c.player_id.in_(player_ids)))
+    connection.execute(delete(claim).where(mine(connection, claim), claim.c.player_id.in_(player_ids)))
 
 
 def drop_messages(connection: Connection, club_id: int, player_ids: Collection[int]) -> None:
     """Drop what is announced of players, and what is still to be sent to them or from them."""
-    connection.execute(delete(news).where(news.c.player_id.in_(player_ids)))
+    connection.execute(delete(news).where(news.c.club_id == club_id, news.c.player_id.in_(player_ids)))
     connection.execute(delete(outbox).where(_sent_about(club_id, player_ids)))
 
 
@@ -176,7 +178,7 @@ def drop_from_federations(connection: Connection, club_id: int, numbers: Collect
 
 def rename_in_events(connection: Connection, player_ids: Collection[int], name: str) -> None:
     """Give entrants another name than the one that their event came with."""
-    theirs = entrant.c.player_id.in_(player_ids) & entrant.c.name.is_not(None)
+    theirs = mine(connection, entrant) & entrant.c.player_id.in_(player_ids) & entrant.c.name.is_not(None)
     connection.execute(update(entrant).where(theirs).values(name=name))
 
 
@@ -214,7 +216,7 @@ def _rewrite(
     for row in _in_parts(connection, select(*columns).where(condition), table.c.id):
         values = {name: new(row[name]) for name in names}
         if any(values[name] != row[name] for name in names):
-            connection.execute(update(table).where(table.c.id == row["id"]).values(**values))
+            connection.execute(update(table).where(condition, table.c.id == row["id"]).values(**values))
 
 
 def _in_parts(connection: Connection, query: Any, key: Column[Any]) -> Iterator[Any]:

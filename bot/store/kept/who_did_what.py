@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import String, cast, func, literal, select
 
+from bot.store.conditions import same
 from bot.store.database import Connection
 from bot.store.tables import (
     audit,
@@ -84,11 +85,11 @@ _NAMES: dict[Subject, Any] = {
     Subject.EVENT: select(event.c.id, func.coalesce(event.c.name, literal(UNNAMED) + cast(event.c.date, String))),
     Subject.EVENING: select(evening.c.id, evening.c.name),
     Subject.PLAYER: select(player.c.id, player.c.name),
-    Subject.OPENING: select(opening.c.id, player.c.name).join(player, player.c.id == opening.c.player_id),
-    Subject.DEMOTION: select(demotion.c.id, player.c.name).join(player, player.c.id == demotion.c.player_id),
-    Subject.MERGE: select(merge.c.id, player.c.name).join(player, player.c.id == merge.c.kept_id),
-    Subject.CLAIM: select(claim.c.id, player.c.name).join(player, player.c.id == claim.c.player_id),
+    Subject.OPENING: select(opening.c.id, player.c.name).join(player, same(player.c.id, opening.c.player_id)),
+    Subject.DEMOTION: select(demotion.c.id, player.c.name).join(player, same(player.c.id, demotion.c.player_id)),
+    Subject.MERGE: select(merge.c.id, player.c.name).join(player, same(player.c.id, merge.c.kept_id)),
+    Subject.CLAIM: select(claim.c.id, player.c.name).join(player, same(player.c.id, claim.c.player_id)),
     Subject.LIST: select(list_fact.c.id, list_fact.c.date),
-    Subject.CHALLENGE: select(challenge.c.id, player.c.name).join(player, player.c.id == challenge.c.to_id),
+    Subject.CHALLENGE: select(challenge.c.id, player.c.name).join(player, same(player.c.id, challenge.c.to_id)),
     Subject.SEASON: select(season.c.id, season.c.name),
 }
