@@ -28,7 +28,7 @@ async def ids(services: Services, actor: Actors) -> dict[str, int]:
         profiles.change(connection, added["Cy"], {"merged_into": added["Ben"]})
         return added
 
-    return await services.database.write(add, club=None)
+    return await services.database.write(add, club=CLUB)
 
 
 async def test_no_way_of_finding_players_finds_them(database: Database, ids: dict[str, int]) -> None:
@@ -40,14 +40,14 @@ async def test_no_way_of_finding_players_finds_them(database: Database, ids: dic
             [one.name for one, *_ in player_search.search(connection, CLUB, RatingList.USCHESS_REGULAR, "", 25)],
         ]
 
-    assert await database.read(found, club=None) == [["Ann"], ["ann"], ["Ann"], ["Zoe", "Ann"]]
+    assert await database.read(found, club=CLUB) == [["Ann"], ["ann"], ["Ann"], ["Zoe", "Ann"]]
 
 
 NUMBERS = ["10000001", "10000002", "10000003"]
 
 
 async def test_their_names_are_still_known_by_number(database: Database, ids: dict[str, int]) -> None:
-    known = await database.read(lambda connection: players.by_ids(connection, CLUB, ids.values()), club=None)
+    known = await database.read(lambda connection: players.by_ids(connection, CLUB, ids.values()), club=CLUB)
     assert {key: one.name for key, one in known.items()} == {key: name for name, key in ids.items()}
 
 
@@ -55,18 +55,18 @@ async def test_whom_they_turned_out_to_be_is_found_through_any_number_of_merges(
     database: Database, ids: dict[str, int]
 ) -> None:
     asked = [*ids.values(), 999]
-    kept = await database.read(lambda connection: players.resolve_merged(connection, CLUB, asked), club=None)
+    kept = await database.read(lambda connection: players.resolve_merged(connection, CLUB, asked), club=CLUB)
     assert {key: one.name for key, one in kept.items()} == dict.fromkeys(ids.values(), "Ann")
-    assert await database.read(lambda connection: players.resolve_merged(connection, CLUB + 1, asked), club=None) == {}
+    assert await database.read(lambda connection: players.resolve_merged(connection, CLUB + 1, asked), club=CLUB + 1) == {}
 
 
 async def test_a_profile_is_its_own_clubs_and_a_new_name_is_found_without_case(
     database: Database, ids: dict[str, int]
 ) -> None:
-    await database.write(lambda connection: profiles.change(connection, ids["Ann"], {"name": "Änne"}), club=None)
-    (found,) = await database.read(lambda connection: players.named(connection, CLUB, "ÄNNE"), club=None)
+    await database.write(lambda connection: profiles.change(connection, ids["Ann"], {"name": "Änne"}), club=CLUB)
+    (found,) = await database.read(lambda connection: players.named(connection, CLUB, "ÄNNE"), club=CLUB)
     assert found.id == ids["Ann"]
-    assert await database.read(lambda connection: profiles.find(connection, CLUB + 1, ids["Ann"]), club=None) is None
+    assert await database.read(lambda connection: profiles.find(connection, CLUB + 1, ids["Ann"]), club=CLUB + 1) is None
 
 
 async def test_who_has_nothing_shares_nothing_and_moves_nothing(database: Database, ids: dict[str, int]) -> None:
@@ -80,4 +80,4 @@ async def test_who_has_nothing_shares_nothing_and_moves_nothing(database: Databa
         )
 
     nothing: dict[str, list[Any]] = {kind: [] for kind in merges._COLUMNS}
-    assert await database.write(work, club=None) == (False, None, {}, nothing)
+    assert await database.write(work, club=CLUB) == (False, None, {}, nothing)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import insert, select, update
 
+from bot.store.conditions import mine
 from bot.store.database import Connection
 from bot.store.tables import chain
 from core.club_file import PLAYER, Link
@@ -32,5 +33,5 @@ def add(connection: Connection, club_id: int, start: int, links: Sequence[tuple[
 
 def forget_subjects(connection: Connection, player_ids: Sequence[int]) -> None:
     """Let the numbers of players who are deleted be nobody's: SQLite may give their ids again."""
-    of_players = (chain.c.kind == PLAYER, chain.c.subject_id.in_(player_ids))
+    of_players = (mine(connection, chain, kind=PLAYER), chain.c.subject_id.in_(player_ids))
     connection.execute(update(chain).where(*of_players).values(subject_id=None))

@@ -8,6 +8,7 @@ from sqlalchemy import Table, func, insert, select, update
 from bot.store.club_copy import decisions, values
 from bot.store.club_copy.links import add
 from bot.store.club_copy.read import AUDIT_COLUMNS
+from bot.store.conditions import mine
 from bot.store.database import Connection
 from bot.store.people import players
 from bot.store.tables import amendment, audit, club, player
@@ -121,5 +122,5 @@ def _name_kept(connection: Connection, rows: Sequence[Row], ids: Ids) -> None:
         if kept is not None:
             if kept not in ids[player.name]:
                 raise InputError(f"player {kept} is named and not there")
-            mine = player.c.id == ids[player.name][row["id"]]
-            connection.execute(update(player).where(mine).values(merged_into=ids[player.name][kept]))
+            this = mine(connection, player, id=ids[player.name][row["id"]])
+            connection.execute(update(player).where(this).values(merged_into=ids[player.name][kept]))

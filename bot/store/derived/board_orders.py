@@ -1,14 +1,12 @@
 """Boards ordered by this month's gain or by the newest peak, worked out from the journal."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import groupby
-from math import floor
-from operator import attrgetter
+from functools import cache, partial
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import Date, Integer, Select, Subquery, bindparam, case, cast, func, select
 
 from bot.store.database import Connection
 from bot.store.tables import journal, standing
@@ -42,84 +40,98 @@ class Peaks:
 
 
 _ON_LIST = (journal.c.club_id == bindparam("club"), journal.c.list == bindparam("list"))
-_STANDING = (
+_THEIRS = (
     (standing.c.club_id == journal.c.club_id)
     & (standing.c.list == journal.c.list)
     & (standing.c.player_id == journal.c.player_id)
-)
-_ENTRY = (journal.c.player_id, journal.c.date, journal.c.before, journal.c.after, journal.c.opening_id)
-_SINCE = (
-    select(*_ENTRY, standing.c.shown)
-    .join(standing, _STANDING)
-    .where(*_ON_LIST, journal.c.date >= bindparam("since"))
-    .order_by(journal.c.player_id, journal.c.date, journal.c.seq)
-)
-_HIGHEST_BEFORE = (
-    select(journal.c.player_id, func.max(journal.c.after).label("after"))
-    .where(*_ON_LIST, journal.c.date < bindparam("since"), journal.c.after.is_not(None))
-    .group_by(journal.c.player_id)
 )
 
 
 def page(connection: Connection, club_id: int, of: Gains | Peaks, offset: int, size: int) -> Sequence[Figure]:
     """Return the figures of a page, the greatest first."""
-    return _figures(connection, club_id, of)[offset : offset + size]
+    query = _ranked(connection.dialect.name, type(of)).offset(bindparam("offset")).limit(bindparam("size"))
+    rows = connection.execute(query, {**_asked(club_id, of), "offset": offset, "size": size})
+    return [Figure(*row) for row in rows]
 
 
 def of_player(connection: Connection, club_id: int, of: Gains | Peaks, player_id: int) -> Figure | None:
     """Return a player's figure; None for one who has none."""
-    return next((one for one in _figures(connection, club_id, of) if one.player_id == player_id), None)
+    ranked = _ranked(connection.dialect.name, type(of)).subquery()
+    query = select(ranked).where(ranked.c.player_id == bindparam("player"))
+    row = connection.execute(query, {**_asked(club_id, of), "player": player_id}).one_or_none()
+    return None if row is None else Figure(*row)
 
 
 def count(connection: Connection, club_id: int, of: Gains | Peaks) -> int:
     """Return how many lines there are."""
-    return len(_figures(connection, club_id, of))
+    query = select(func.count()).select_from(_figures(connection.dialect.name, type(of)))
+    return int(connection.execute(query, _asked(club_id, of)).scalar_one())
 
 
-def _figures(connection: Connection, club_id: int, of: Gains | Peaks) -> list[Figure]:
-    """Return the whole board: equal figures share a rank and stand by rating, then by id."""
-    figures = _gains(connection, club_id, of) if isinstance(of, Gains) else _peaks(connection, club_id, of)
-    rows: list[tuple[int, Any, int]] = sorted(figures)
-    rows.sort(key=lambda row: row[1:], reverse=True)
-    found: list[Figure] = []
-    for before, (player_id, figure, rating) in enumerate(rows):
-        rank = found[-1].rank if found and found[-1].figure == figure else before + 1
-        found.append(Figure(player_id, figure, rating, rank, before))
-    return found
+def _asked(club_id: int, of: Gains | Peaks) -> dict[str, Any]:
+    since = of.month if isinstance(of, Gains) else of.since
+    return {"club": club_id, "list": of.rating_list.value, "since": since}
 
 
-def _gains(connection: Connection, club_id: int, of: Gains) -> Iterator[tuple[int, int, int]]:
-    for player_id, rows in _entries(connection, club_id, of.rating_list, of.month):
-        earned = [_displayed(row.after) - _displayed(row.before) for row in rows if _is_earned(row)]
-        if earned:
-            yield player_id, sum(earned), rows[-1].shown
+@cache
+def _ranked(dialect: str, kind: type[Gains | Peaks]) -> Select[Any]:
+    """Return the query of the whole board: equal figures share a rank and stand by rating, then by id."""
+    one = _figures(dialect, kind).c
+    order = (one.figure.desc(), one.rating.desc(), one.player_id)
+    rank, before = func.rank().over(order_by=one.figure.desc()), func.row_number().over(order_by=order) - 1
+    return select(one.player_id, one.figure, one.rating, rank.label("rank"), before.label("before")).order_by(*order)
 
 
-def _peaks(connection: Connection, club_id: int, of: Peaks) -> Iterator[tuple[int, date, int]]:
-    asked = {"club": club_id, "list": of.rating_list.value, "since": of.since}
-    earlier = {row.player_id: _displayed(row.after) for row in connection.execute(_HIGHEST_BEFORE, asked)}
-    for player_id, rows in _entries(connection, club_id, of.rating_list, of.since):
-        rated = [row for row in rows if row.after is not None]
-        if not rated:
-            continue
-        peak = max(rated, key=lambda row: _displayed(row.after))  # the first of equal ones
-        shown = _displayed(peak.after)
-        if _is_earned(peak) and shown > earlier.get(player_id, shown - 1):
-            yield player_id, peak.date, shown
+@cache
+def _figures(dialect: str, kind: type[Gains | Peaks]) -> Subquery:
+    """Return the query of everybody's figure and the rating beside it."""
+    return (_gains if kind is Gains else _peaks)(partial(_displayed, dialect))
 
 
-def _entries(
-    connection: Connection, club_id: int, rating_list: RatingList, since: date
-) -> Iterator[tuple[int, Sequence[Any]]]:
-    """Yield each player with their journal entries since a day, in order."""
-    asked = {"club": club_id, "list": rating_list.value, "since": since}
-    for player_id, rows in groupby(connection.execute(_SINCE, asked), attrgetter("player_id")):
-        yield player_id, list(rows)
+def _gains(displayed: Callable[[Any], Any]) -> Subquery:
+    points = func.sum(displayed(journal.c.after) - displayed(journal.c.before))
+    return (
+        select(journal.c.player_id, points.label("figure"), func.max(standing.c.shown).label("rating"))
+        .join(standing, _THEIRS)
+        .where(*_ON_LIST, journal.c.date >= bindparam("since", type_=Date), _is_earned(journal.c))
+        .group_by(journal.c.player_id)
+        .subquery()
+    )
 
 
-def _is_earned(row: Any) -> bool:
-    return row.opening_id is None and row.before is not None and row.after is not None
+def _peaks(displayed: Callable[[Any], Any]) -> Subquery:
+    since = bindparam("since", type_=Date)
+    highest, earlier = func.max(journal.c.after), func.max(case((journal.c.date < since, journal.c.after)))
+    top = (
+        select(journal.c.player_id, displayed(highest).label("shown"))
+        .where(*_ON_LIST, journal.c.after.is_not(None))
+        .group_by(journal.c.player_id)
+        .having(displayed(highest) > func.coalesce(displayed(earlier), displayed(highest) - 1))
+        .subquery()
+    )
+    number = func.row_number().over(partition_by=journal.c.player_id, order_by=(journal.c.date, journal.c.seq))
+    reached = (
+        select(
+            journal.c.player_id,
+            journal.c.date,
+            top.c.shown,
+            _is_earned(journal.c).label("earned"),
+            number.label("number"),
+        )
+        .join(top, (top.c.player_id == journal.c.player_id) & (journal.c.after >= top.c.shown - 0.5))
+        .where(*_ON_LIST)
+        .subquery()
+    )
+    one = reached.c
+    figures = select(one.player_id, one.date.label("figure"), one.shown.label("rating"))
+    return figures.where(one.number == 1, one.earned).subquery()
 
 
-def _displayed(rating: float) -> int:
-    return floor(rating + 0.5)
+def _is_earned(entry: Any) -> Any:
+    return entry.opening_id.is_(None) & entry.before.is_not(None) & entry.after.is_not(None)
+
+
+def _displayed(dialect: str, rating: Any) -> Any:
+    if dialect == "sqlite":  # whose CAST cuts toward zero, and which may be built without floor()
+        return cast(rating + 100_000.5, Integer) - 100_000
+    return cast(func.floor(rating + 0.5), Integer)
