@@ -72,7 +72,7 @@ def _function() -> str | None:
         module, code = frame.f_globals.get("__name__", ""), frame.f_code
         if code.co_filename.startswith(_TESTS) and code.co_filename != __file__:
             return None
-        is_ours = module.startswith("bot.store.") and module not in ("bot.store.prepared", "bot.store.one_club")
+        is_ours = module.startswith("bot.store.") and module != "bot.store.one_club"
         if inmost is None and is_ours:
             inmost = f"{module.rpartition('.')[2]}.{code.co_name}"
         frame = frame.f_back

@@ -57,7 +57,9 @@ async def test_whom_they_turned_out_to_be_is_found_through_any_number_of_merges(
     asked = [*ids.values(), 999]
     kept = await database.read(lambda connection: players.resolve_merged(connection, CLUB, asked), club=CLUB)
     assert {key: one.name for key, one in kept.items()} == dict.fromkeys(ids.values(), "Ann")
-    assert await database.read(lambda connection: players.resolve_merged(connection, CLUB + 1, asked), club=CLUB + 1) == {}
+    assert (
+        await database.read(lambda connection: players.resolve_merged(connection, CLUB + 1, asked), club=CLUB + 1) == {}
+    )
 
 
 async def test_a_profile_is_its_own_clubs_and_a_new_name_is_found_without_case(
@@ -66,7 +68,9 @@ async def test_a_profile_is_its_own_clubs_and_a_new_name_is_found_without_case(
     await database.write(lambda connection: profiles.change(connection, ids["Ann"], {"name": "Änne"}), club=CLUB)
     (found,) = await database.read(lambda connection: players.named(connection, CLUB, "ÄNNE"), club=CLUB)
     assert found.id == ids["Ann"]
-    assert await database.read(lambda connection: profiles.find(connection, CLUB + 1, ids["Ann"]), club=CLUB + 1) is None
+    assert (
+        await database.read(lambda connection: profiles.find(connection, CLUB + 1, ids["Ann"]), club=CLUB + 1) is None
+    )
 
 
 async def test_who_has_nothing_shares_nothing_and_moves_nothing(database: Database, ids: dict[str, int]) -> None:

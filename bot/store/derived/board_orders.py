@@ -49,14 +49,14 @@ _THEIRS = (
 
 def page(connection: Connection, club_id: int, of: Gains | Peaks, offset: int, size: int) -> Sequence[Figure]:
     """Return the figures of a page, the greatest first."""
-    query = _ranked(connection.dialect.name, type(of)).offset(bindparam("offset")).limit(bindparam("size"))
+    query = _ranked(connection.dialect.name, isinstance(of, Gains)).offset(bindparam("offset")).limit(bindparam("size"))
     rows = connection.execute(query, {**_asked(club_id, of), "offset": offset, "size": size})
     return [Figure(*row) for row in rows]
 
 
 def of_player(connection: Connection, club_id: int, of: Gains | Peaks, player_id: int) -> Figure | None:
     """Return a player's figure; None for one who has none."""
-    ranked = _ranked(connection.dialect.name, type(of)).subquery()
+    ranked = _ranked(connection.dialect.name, isinstance(of, Gains)).subquery()
     query = select(ranked).where(ranked.c.player_id == bindparam("player"))
     row = connection.execute(query, {**_asked(club_id, of), "player": player_id}).one_or_none()
     return None if row is None else Figure(*row)
@@ -64,7 +64,7 @@ def of_player(connection: Connection, club_id: int, of: Gains | Peaks, player_id
 
 def count(connection: Connection, club_id: int, of: Gains | Peaks) -> int:
     """Return how many lines there are."""
-    query = select(func.count()).select_from(_figures(connection.dialect.name, type(of)))
+    query = select(func.count()).select_from(_figures(connection.dialect.name, isinstance(of, Gains)))
     return int(connection.execute(query, _asked(club_id, of)).scalar_one())
 
 
@@ -74,18 +74,18 @@ def _asked(club_id: int, of: Gains | Peaks) -> dict[str, Any]:
 
 
 @cache
-def _ranked(dialect: str, kind: type[Gains | Peaks]) -> Select[Any]:
+def _ranked(dialect: str, by_gain: bool) -> Select[Any]:
     """Return the query of the whole board: equal figures share a rank and stand by rating, then by id."""
-    one = _figures(dialect, kind).c
+    one = _figures(dialect, by_gain).c
     order = (one.figure.desc(), one.rating.desc(), one.player_id)
     rank, before = func.rank().over(order_by=one.figure.desc()), func.row_number().over(order_by=order) - 1
     return select(one.player_id, one.figure, one.rating, rank.label("rank"), before.label("before")).order_by(*order)
 
 
 @cache
-def _figures(dialect: str, kind: type[Gains | Peaks]) -> Subquery:
+def _figures(dialect: str, by_gain: bool) -> Subquery:
     """Return the query of everybody's figure and the rating beside it."""
-    return (_gains if kind is Gains else _peaks)(partial(_displayed, dialect))
+    return (_gains if by_gain else _peaks)(partial(_displayed, dialect))
 
 
 def _gains(displayed: Callable[[Any], Any]) -> Subquery:
