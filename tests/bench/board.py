@@ -13,12 +13,12 @@ from statistics import median
 from typing import Any
 
 import numpy as np
+from bot.store.schema import triggers
 from sqlalchemy import Connection, Table
 
 from bot.services.context import Actor, Member, Services
 from bot.services.players.leaderboard import PAGE_SIZE, BoardOrder, BoardPage, BoardQuery, leaderboard, page_with
 from bot.store.derived import standings as store
-from bot.store.schema import triggers
 from bot.store.tables import board, club, figure_count, journal, player, standing
 from core.lists import RatingList
 from tests.bench.databases import CLUB, KINDS, TODAY, Databases, databases, now

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from itertools import count
 from statistics import median
 
+from bot.store.sqlite.threads import READERS
+
 from bot.services.context import Actor, Member, Services
 from bot.services.events.record import record_own_event
 from bot.services.events.submission import EventSubmission
 from bot.services.players.rating_card import player_card
-from bot.store.sqlite.threads import READERS
 from core.formats.typed.opponents import parse_opponents
 from tests.bench.databases import CLUB, KINDS, databases
 from tests.bench.measure import Figure, ms, p99, settle_memory, show
