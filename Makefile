@@ -13,7 +13,7 @@ PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
 unexport PYTHONDONTWRITEBYTECODE
 
 run: $(VENV)/.practice
-	@PYTHONSAFEPATH=1 exec $(BIN)/crosstable --set-up $(ARGS)
+	@PYTHONSAFEPATH=1 exec $(BIN)/crosstable $(ARGS)
 
 test: $(VENV)/.dev
 	@$(MAKE) --no-print-directory -j2 check tests

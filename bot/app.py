@@ -3,7 +3,6 @@
 import asyncio
 import gc
 import logging
-import time
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
@@ -14,7 +13,7 @@ from discord.ext import commands
 
 from bot import measures
 from bot.services.alive.role_moves import look_in_every_club
-from bot.services.backup.make import DailyBackups
+from bot.services.backup import DailyBackups
 from bot.services.challenges.results import count_reported
 from bot.services.context import Services
 from bot.services.fide.lists import publish_everywhere
@@ -172,7 +171,7 @@ class CrosstableBot(commands.AutoShardedBot):
             await note_clubs(self.services, {guild.id for guild in self.guilds}, self._is_told_of)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        measures.count("gateway_reconnects_total", shard=str(shard_id))
+        measures.gateway_reconnects.inc()
 
     @property
     def _is_first(self) -> bool:
@@ -274,9 +273,9 @@ async def _do(name: str, job: Callable[[], Awaitable[object]]) -> None:
     except Exception as error:
         trace = not isinstance(error, DatabaseError | RatingError)  # which say what to do
         log.error("the hourly work could not be done (%s: %s); the next hour tries again", name, error, exc_info=trace)
-        measures.count("job_failures_total", job=name)
+        measures.job_failures.labels(name).inc()
     else:
-        measures.put("job_last_success_timestamp_seconds", time.time(), job=name)
+        measures.job_last_success.labels(name).set_to_current_time()
 
 
 async def _publish_lists(services: Services) -> None:

@@ -7,9 +7,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from bot.services.backup.retention import Retention
 from bot.store.urls import Address
-from core.errors import InputError
 
 
 class Shards(NamedTuple):
@@ -54,9 +52,7 @@ class Settings(BaseSettings):
     database_url_file: Path | None = Field(default=None, description="A file with the address, instead of it.")
     database_pool: int = Field(default=5, ge=1, le=50, description="PostgreSQL: how many connections this process has.")
     backup_dir: Path | None = Field(default=None, description="Where a backup goes once a day; nowhere if empty.")
-    backup_keep: str = Field(
-        default="7d,4w,6m", description="Which of them stay: the last of as many days, weeks, months."
-    )
+    backup_keep: int = Field(default=14, ge=1, description="How many of the newest backups stay.")
     practice_database: Path = Field(default=Path("practice.db"), description="The practice club's own SQLite file.")
     practice_port: int = Field(default=8765, ge=0, le=65535, description="The practice page's port; 0 takes any.")
     practice_browser: bool = Field(default=True, description="Open the practice page in the browser.")
@@ -113,13 +109,4 @@ class Settings(BaseSettings):
     @classmethod
     def _readable(cls, value: SecretStr) -> SecretStr:
         Address.read(value.get_secret_value())
-        return value
-
-    @field_validator("backup_keep")
-    @classmethod
-    def _kept(cls, value: str) -> str:
-        try:
-            Retention.read(value)
-        except InputError:
-            raise ValueError("write such as 7d,4w,6m") from None
         return value

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.services.backup.make import DailyBackups
-from bot.services.backup.retention import Retention
+from bot.services.backup import DailyBackups, back_up
 from bot.services.context import Services
-from bot.store.backups import companion, postgresql
+from bot.store import backups, pg_backups
 from bot.store.clubs import FOLD_VERSION
 from bot.store.database import Database
 from bot.store.errors import DatabaseError
@@ -41,12 +40,19 @@ def clubs(path: Path) -> int:
         return int(found)
 
 
-def test_a_backup_is_made_and_put_back(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["backup", "copy.db"]) == 0
-    assert capsys.readouterr().out.endswith(" bytes, 1 club.\n")
-    assert main(["restore", "copy.db"]) == 1
+def backup(folder: str) -> Path:
+    """Make a backup by the command; return it."""
+    Path(folder).mkdir(exist_ok=True)
+    assert main(["backup", folder]) == 0
+    return backups.in_folder(Path(folder))[-1]
+
+
+def test_a_backup_is_made_and_restored(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    copy = str(backup("all"))
+    assert capsys.readouterr().out.endswith(" bytes.\n")
+    assert main(["restore", copy]) == 1
     assert capsys.readouterr().err == "crosstable.db is not empty (1 club): add --replace to move it aside.\n"
-    assert main(["restore", "copy.db", "--replace"]) == 0
+    assert main(["restore", copy, "--replace"]) == 0
     said = capsys.readouterr().out.splitlines()
     aside = said[0].removeprefix("What was there is now ").removesuffix(".")
     assert clubs(Path(aside)) == clubs(Path("crosstable.db")) == 1
@@ -55,8 +61,8 @@ def test_a_backup_is_made_and_put_back(folder: Path, capsys: pytest.CaptureFixtu
     assert main(["check"]) == 0
 
 
-def test_what_sqlite_left_of_a_lost_file_is_no_part_of_the_one_that_is_put_back(folder: Path) -> None:
-    assert main(["backup", "copy.db"]) == 0
+def test_what_sqlite_left_of_a_lost_file_is_no_part_of_the_restored_one(folder: Path) -> None:
+    copy = backup("all")
     with closing(sqlite3.connect("crosstable.db")) as database:
         database.execute("PRAGMA journal_mode=WAL")
         database.execute("UPDATE club SET default_list = 'elo'")
@@ -64,94 +70,92 @@ def test_what_sqlite_left_of_a_lost_file_is_no_part_of_the_one_that_is_put_back(
         left = Path("crosstable.db-wal").read_bytes()
     Path("crosstable.db").unlink()
     Path("crosstable.db-wal").write_bytes(left)
-    assert main(["restore", "copy.db"]) == 0
+    assert main(["restore", str(copy)]) == 0
     with closing(sqlite3.connect("crosstable.db")) as database:
         assert database.execute("SELECT default_list FROM club").fetchone() == ("uschess-regular",)
 
 
-def test_backups_in_a_folder_go_by_the_calendar(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (folder / "all").mkdir()
-    (folder / "all" / "of-mine.db").write_text("no backup")
-    assert main(["backup", "all/first.db"]) == 0
-    assert main(["backup", "all", "--keep", "1d"]) == 0
-    assert "all/first.db is kept no longer." in capsys.readouterr().out
-    left = sorted(path.name for path in (folder / "all").iterdir())
-    assert len(left) == 3
-    assert "of-mine.db" in left
+def test_the_newest_backups_of_a_folder_stay(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    kept = folder / "all"
+    kept.mkdir()
+    (kept / "of-mine.db").write_text("no backup")
+    old = [kept / f"crosstable-2026010{day}-030000.db" for day in range(1, 4)]
+    for path in old:
+        path.touch()
+        backups.checksum_of(path).touch()
+    assert main(["backup", "all", "--keep", "2"]) == 0
+    assert f"{Path('all') / old[0].name} is deleted." in capsys.readouterr().out
+    left = backups.in_folder(kept)
+    assert (left[0], len(left)) == (old[2], 2)
+    assert len(list(kept.iterdir())) == 5
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code", "words"),
+    ("arguments", "words"),
     [
-        (["backup", "copy.db", "--keep", "all"], 64, "write such as 7d,4w,6m"),
-        (["backup", "none/copy.db"], 1, "make it first"),
-        (["backup", "crosstable.db"], 1, "is there already"),
-        (["restore", "none.db"], 1, "name the file that `backup` made"),
-        (["restore", "crosstable.db"], 1, "put it beside"),
+        (["backup", "none"], "name an existing folder"),
+        (["restore", "none.db"], "name a file that `backup` made"),
+        (["restore", "crosstable.db"], "name a file that `backup` made"),
     ],
 )
 def test_what_cannot_be_done_is_one_line(
-    folder: Path, arguments: list[str], code: int, words: str, capsys: pytest.CaptureFixture[str]
+    folder: Path, arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(arguments) == code
+    assert main(arguments) == 1
     said = capsys.readouterr().err
     assert words in said
     assert said.count("\n") == 1
     assert sorted(path.name for path in folder.iterdir() if "crosstable.db" not in path.name) == []
 
 
-def test_a_backup_goes_into_a_database_of_its_kind_alone(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["backup", "copy.db"]) == 0
-    monkeypatch.setenv("DATABASE_URL", "postgresql://nobody@localhost:1/none")
-    assert main(["restore", "copy.db"]) == 1
-    assert "copy.db is of SQLite, DATABASE_URL names PostgreSQL" in capsys.readouterr().err
-
-
 async def test_the_bot_makes_one_a_day(folder: Path) -> None:
     at: list[datetime] = [now()]
     database = Database("sqlite:///crosstable.db")
     services = Services(database, lambda: at[0])
-    daily = DailyBackups(folder / "daily", Retention.read("2d"))
+    daily = DailyBackups(folder / "daily", 2)
     made = []
     for hours in range(0, 24 * 4, 6):
         at[0] = now() + timedelta(hours=hours)
         made.append((await daily.make(services)) is not None)
     await database.close()
     assert made == [True, False, False, False] * 4
-    assert len(companion.in_folder(folder / "daily")) == 2
+    assert len(backups.in_folder(folder / "daily")) == 2
+
+
+async def test_a_second_backup_never_takes_the_place_of_the_first(folder: Path) -> None:
+    services = Services(Database("sqlite:///crosstable.db"), now)
+    path, _ = await back_up(services, folder)
+    before = path.read_bytes()
+    with pytest.raises(DatabaseError, match="is there already"):
+        await back_up(services, folder)
+    await services.database.close()
+    assert path.read_bytes() == before
 
 
 @pytest.mark.postgres
-def test_an_older_pg_dump_says_what_to_install(
+def test_a_missing_or_failing_pg_dump_leaves_nothing(
     shared_server: SharedServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    old = tmp_path / "pg_dump"
-    old.write_text("#!/bin/sh\necho 'pg_dump (PostgreSQL) 9.6.24'\n")
-    old.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(DatabaseError, match=r"pg_dump is of PostgreSQL 9 and the server of \d+: install"):
-        postgresql.back_up(shared_server.url, tmp_path / "copy.dump")
-    old.unlink()
     with pytest.raises(DatabaseError, match="pg_dump is not there: install"):
-        postgresql.back_up(shared_server.url, tmp_path / "copy.dump")
-    assert list(tmp_path.iterdir()) == []
+        pg_backups.back_up(shared_server.url, tmp_path / "copy.dump")
+    failing = tmp_path / "pg_dump"
+    failing.write_text("#!/bin/sh\necho 'server version mismatch' >&2\nexit 1\n")
+    failing.chmod(0o755)
+    with pytest.raises(DatabaseError, match="server version mismatch"):
+        pg_backups.back_up(shared_server.url, tmp_path / "copy.dump")
+    assert list(tmp_path.iterdir()) == [failing]
 
 
 def test_no_other_user_sees_the_password(monkeypatch: pytest.MonkeyPatch) -> None:
     ran = []
 
     def run(arguments: list[str], env: dict[str, str], **_: object) -> subprocess.CompletedProcess[str]:
-        secret = Path(env["PGPASSFILE"])
-        ran.append((arguments, secret.read_text(), secret.stat().st_mode & 0o777, secret))
+        ran.append((arguments, env["PGPASSWORD"]))
         return subprocess.CompletedProcess(arguments, 0, "", "")
 
     monkeypatch.setattr(subprocess, "run", run)
-    postgresql._run("pg_dump", "postgresql://club:a%3Ab%5Cc@db.example/club?sslmode=require", "--file=x")
-    ((arguments, written, mode, secret),) = ran
-    assert arguments == ["pg_dump", "--dbname=user=club dbname=club host=db.example sslmode=require", "--file=x"]
-    assert written == "*:*:*:*:a\\:b\\\\c\n"
-    assert mode == 0o600
-    assert not secret.exists()
-    assert "PGPASSFILE" not in os.environ
+    pg_backups._run("pg_dump", "postgresql://club:a%3Ab%5Cc@db.example/club?sslmode=require", "--file=x")
+    arguments = ["pg_dump", "--dbname=user=club dbname=club host=db.example sslmode=require", "--file=x"]
+    assert ran == [(arguments, "a:b\\c")]
+    assert "PGPASSWORD" not in os.environ

@@ -14,8 +14,8 @@ import discord
 import pytest
 
 from bot.app import CrosstableBot
-from bot.doors.database import require_usable
-from bot.doors.serving import run_bot
+from bot.cli.database import require_usable
+from bot.cli.run import run_bot
 from bot.exits import StartError
 from bot.store import migrate
 from bot.store.database import Database
@@ -91,7 +91,7 @@ def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:
         port = taken.getsockname()[1]
         ended = bot_here(tmp_path, "practice", PRACTICE_PORT=port)
 
-    assert ended.code == 75
+    assert ended.code == 1
     assert f"Port {port} is in use" in ended.complaint
     assert "PRACTICE_PORT" in ended.complaint
 
@@ -104,14 +104,14 @@ def test_a_practice_file_that_cannot_be_one_is_one_line_naming_its_setting(
 
     ended = bot_here(tmp_path, "practice", *arguments, PRACTICE_DATABASE="folder.db")
 
-    assert ended.code == 78
+    assert ended.code == 2
     assert "PRACTICE_DATABASE" in ended.complaint
 
 
 def test_run_without_a_token_says_where_it_goes(tmp_path: Path) -> None:
     ended = bot(tmp_path, "run")
 
-    assert ended.code == 78
+    assert ended.code == 2
     assert "DISCORD_TOKEN" in ended.complaint
     assert list(tmp_path.iterdir()) == []
 
@@ -119,7 +119,7 @@ def test_run_without_a_token_says_where_it_goes(tmp_path: Path) -> None:
 def test_run_on_an_empty_database_names_the_command_that_fills_it(tmp_path: Path) -> None:
     ended = bot_here(tmp_path, "run", DISCORD_TOKEN=TOKEN, DATABASE_URL="sqlite+aiosqlite:///new.db")
 
-    assert ended.code == 78
+    assert ended.code == 2
     assert "`crosstable migrate`" in ended.complaint
 
 
@@ -150,7 +150,7 @@ def test_a_database_of_a_newer_version_asks_to_update_the_bot(command: str, club
 
     ended = bot_here(tmp_path, command, DISCORD_TOKEN=TOKEN)
 
-    assert ended.code == 78
+    assert ended.code == 2
     assert "update the bot" in ended.complaint
 
 
@@ -163,7 +163,7 @@ def test_migrating_a_database_that_another_program_holds_is_one_line(
         holder.execute("BEGIN EXCLUSIVE")
         ended = bot_here(tmp_path, "migrate")
 
-    assert ended.code == 75
+    assert ended.code == 1
     assert "database is locked" in ended.complaint
     assert path.stat().st_size == 0
 
@@ -175,7 +175,7 @@ def test_a_file_that_cannot_be_opened_is_one_line(command: str, file: str, tmp_p
 
     ended = bot_here(tmp_path, command, DISCORD_TOKEN=TOKEN, DATABASE_URL=f"sqlite+aiosqlite:///{file}")
 
-    assert ended.code == 78
+    assert ended.code == 2
     assert "DATABASE_URL" in ended.complaint
     assert (tmp_path / "text.db").read_text() == text
 
@@ -187,7 +187,7 @@ def test_a_server_that_does_not_answer_is_one_line_without_its_password(tmp_path
 
     ended = bot_here(tmp_path, "run", DISCORD_TOKEN=TOKEN, DATABASE_URL=url)
 
-    assert ended.code == 69
+    assert ended.code == 1
     assert "DATABASE_URL" in ended.complaint
     assert "hidden" not in ended.err
 
@@ -195,7 +195,7 @@ def test_a_server_that_does_not_answer_is_one_line_without_its_password(tmp_path
 def test_a_password_that_must_be_percent_encoded_is_one_line_without_a_piece_of_it(tmp_path: Path) -> None:
     ended = bot_here(tmp_path, "check", DATABASE_URL="postgresql://club:p@s:w/d@db/club")
 
-    assert ended.code == 78
+    assert ended.code == 2
     assert "DATABASE_URL" in ended.complaint
     assert "percent-encode" in ended.complaint
     assert "p@s" not in ended.err
@@ -206,10 +206,10 @@ def test_setting_up_makes_no_empty_database_where_one_was(tmp_path: Path) -> Non
     assert bot_here(tmp_path, "migrate").code == 0
     (tmp_path / "crosstable.db").unlink()
 
-    for arguments in (("--set-up", "run"), ("migrate",)):
+    for arguments in (("run", "--set-up"), ("migrate",)):
         ended = bot_here(tmp_path, *arguments, DISCORD_TOKEN=TOKEN)
 
-        assert ended.code == 74
+        assert ended.code == 1
         assert "crosstable.db is gone: restore a backup" in ended.complaint
         assert not (tmp_path / "crosstable.db").exists()
 
@@ -217,8 +217,8 @@ def test_setting_up_makes_no_empty_database_where_one_was(tmp_path: Path) -> Non
 async def test_a_database_file_that_stays_away_ends_the_bot_with_a_code_of_its_own(
     club_file: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("bot.doors.serving.GONE_SECONDS", 0.2)
-    monkeypatch.setattr("bot.doors.serving.SECONDS_BETWEEN_LOOKS", 0.05)
+    monkeypatch.setattr("bot.cli.run.GONE_SECONDS", 0.2)
+    monkeypatch.setattr("bot.cli.run.SECONDS_BETWEEN_LOOKS", 0.05)
     delete = club_file.unlink
 
     async def connected(*_: Any, **__: Any) -> None:
@@ -230,7 +230,7 @@ async def test_a_database_file_that_stays_away_ends_the_bot_with_a_code_of_its_o
     with pytest.raises(StartError, match="is gone: restore a backup") as caught:
         await asyncio.wait_for(run_bot(TOKEN, Database(f"sqlite:///{club_file}")), 60)
 
-    assert caught.value.code == 74
+    assert caught.value.code == 1
     lines = [record.getMessage() for record in caplog.records if "gone" in record.getMessage()]
     assert len(lines) == 1
 
@@ -239,7 +239,7 @@ async def test_a_database_file_that_stays_away_ends_the_bot_with_a_code_of_its_o
 def test_a_bad_setting_is_one_line_that_names_it(name: str, value: str, tmp_path: Path) -> None:
     ended = bot_here(tmp_path, "run", DISCORD_TOKEN=TOKEN, **{name: value})
 
-    assert ended.code == 78
+    assert ended.code == 2
     assert name in ended.complaint
     assert "`crosstable --help`" in ended.complaint
 
@@ -259,7 +259,7 @@ def test_settings_that_make_no_sense_are_refused_before_anything_starts(
 ) -> None:
     ended = bot_here(club_file.parent, "check", **settings)
 
-    assert ended.code == 78
+    assert ended.code == 2
     assert name in ended.complaint
 
 

@@ -21,9 +21,9 @@ import discord
 from discord.app_commands import AppCommandError
 
 from bot.app import CrosstableBot
-from bot.doors.database import require_usable
-from bot.doors.stop import stop_on_signals
-from bot.exits import Exit, StartError
+from bot.cli.database import require_usable
+from bot.cli.run import stop_on_signals
+from bot.exits import FAILED, StartError
 from bot.practice.channel import show
 from bot.practice.demo import DIRECTOR, MEMBER, MEMBERS, NEWCOMER, fill
 from bot.services.context import Member, Services
@@ -153,9 +153,7 @@ def _require_free(port: int) -> None:
         try:
             probe.bind(("127.0.0.1", port))
         except OSError:
-            raise StartError(
-                f"Port {port} is in use: set PRACTICE_PORT to another, or to 0 for any.", Exit.HELD
-            ) from None
+            raise StartError(f"Port {port} is in use: set PRACTICE_PORT to another, or to 0 for any.", FAILED) from None
 
 
 def _remove(path: Path) -> None:

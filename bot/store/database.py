@@ -4,7 +4,7 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
 from typing import TypeVar
 
@@ -164,8 +164,7 @@ class Database:
             return await self._transaction(work, club, writes=True)
 
     async def _transaction(self, work: Callable[[Connection], Result], club: int | None, *, writes: bool) -> Result:
-        kind, backend = "write" if writes else "read", "sqlite" if self.is_sqlite else "postgresql"
-        with measures.timed("database_seconds", kind=kind, backend=backend):
+        with measures.database_seconds.labels("write" if writes else "read").time():
             return await until_done(asyncio.ensure_future(self._run(work, club, writes=writes)))
 
     async def _run(self, work: Callable[[Connection], Result], club: int | None, *, writes: bool) -> Result:
@@ -211,26 +210,20 @@ class Database:
 
     async def _explained(self, transaction: Callable[[], Awaitable[Result]], *, writes: bool) -> Result:
         """Run a transaction; raise what its error means for a member, and tell the operator."""
-        kind, outcome = "write" if writes else "read", "rollback"
         try:
             result = await transaction()
-            outcome = "commit"
         except BusyError:
-            outcome = "busy"
             raise
         except UnavailableError as error:
             self._tell(error)
             raise
         except Exception as error:
             meant = errors.meaning(error, writes=writes)
-            outcome = "busy" if isinstance(meant, BusyError) else "rollback"
             if meant is None:
                 raise
             meant.__cause__ = error  # already here: the line tells the driver's reason
             self._tell(meant)
             raise meant from error
-        finally:
-            measures.count("transactions_total", kind=kind, outcome=outcome)
         self._answered = True
         return result
 
@@ -250,7 +243,7 @@ class Database:
         """Return whether this process does the scheduled work; ask every 15 seconds to keep it so."""
         return self.is_sqlite or await self._lead.holds()
 
-    async def hold_shards(self, _ids: Sequence[int] | None) -> str | None:
+    def hold_file(self) -> str | None:
         """Keep the bots of other processes from SQLite's file; return what another process has of it."""
         return None if self.file is None else self._hold.take(self.file)
 

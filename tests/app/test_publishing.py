@@ -11,8 +11,8 @@ from sqlalchemy import select, update
 
 from bot import app
 from bot.app import CrosstableBot
-from bot.doors.database import require_usable
-from bot.doors.serving import serve
+from bot.cli.database import require_usable
+from bot.cli.run import serve
 from bot.exits import StartError
 from bot.services.context import Actor, Services
 from bot.services.events.record import record_own_event

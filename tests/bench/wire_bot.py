@@ -17,7 +17,7 @@ import psycopg
 from discord import app_commands
 
 from bot.app import CrosstableBot
-from bot.doors.serving import serve
+from bot.cli.run import serve
 from bot.services.context import Services
 from bot.store.database import Database
 from tests.wire.discord_here import TOKEN

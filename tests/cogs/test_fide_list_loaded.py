@@ -58,13 +58,13 @@ def test_the_command_says_what_it_found_or_why_it_is_none(
     monkeypatch.chdir(tmp_path)
     assert main(["migrate"]) == 0
     capsys.readouterr()
-    assert main(["fide-list", str(whole_list(tmp_path))]) == 0
+    assert main(["import", "--kind", "fide-list", str(whole_list(tmp_path))]) == 0
     said = "FIDE's list of 20"
     out = capsys.readouterr().out
     assert out.startswith(said)
     assert out.endswith(": 49 players, 0 of them in 0 clubs. Their directors look at it with /player import.\n")
     (tmp_path / "list.txt").write_text("hello")
-    assert main(["fide-list", "list.txt"]) == 1
-    assert "list.txt cannot be loaded: That is no list of FIDE's" in capsys.readouterr().err
-    assert main(["fide-list", "nowhere.txt"]) == 1
-    assert "nowhere.txt cannot be loaded" in capsys.readouterr().err
+    assert main(["import", "--kind", "fide-list", "list.txt"]) == 1
+    assert "That is no list of FIDE's" in capsys.readouterr().err
+    assert main(["import", "--kind", "fide-list", "nowhere.txt"]) == 1
+    assert "nowhere.txt cannot be read" in capsys.readouterr().err

@@ -1,10 +1,10 @@
 """The drill: fill, back up under load, kill, lose, restore, verify, forget again; on both databases."""
 
-import json
 import os
 import stat
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 
 import psycopg
@@ -12,16 +12,14 @@ import pytest
 from folding_checks import CLUB
 from sqlalchemy import func, select, text
 
-from bot.services.backup.make import BackupMade, back_up
-from bot.services.backup.restore import restore
+from bot.services.backup import back_up, restore
 from bot.services.context import Actor, Services
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.privacy.forget import WORD, forget_player
-from bot.store import migrate
-from bot.store.backups import companion
+from bot.store import backups, migrate
 from bot.store.database import Database
 from bot.store.errors import DatabaseError
-from bot.store.tables import event, metadata, player
+from bot.store.tables import event, player
 from core.lists import RatingList
 from tests.conftest import POSTGRES, SQLITE, SharedServer, person, rows
 from tests.practice.processes import ROOT, running
@@ -46,7 +44,6 @@ class Place:
             return
         database = self.url.partition("?")[0].rpartition("/")[2]
         with psycopg.connect(self.url.replace(f"/{database}?", "/postgres?"), autocommit=True) as connection:
-            # Not its schema: to drop that many partitions at once the server has too few locks.
             connection.execute(f"DROP DATABASE {database} WITH (FORCE)".encode())
             connection.execute(f"CREATE DATABASE {database}".encode())
 
@@ -106,17 +103,17 @@ async def test_the_drill(place: Place, services: Services) -> None:
     numbers = await fill(services)
     with running(ROOT, "-m", "tests.services.reports_until_killed", place.url, str(CLUB)) as bot:
         answered = [int(bot.wait_for(r"stored (\d+)")[1]) for _ in range(12)]
-        made = await back_up(services, place.folder)
+        made, _ = await back_up(services, place.folder)
         bot.wait_for("stored")  # it went on meanwhile
         bot.process.kill()
     await forget(services, "Eli", 50)  # after the backup: it must not come back with it
-    later = await back_up(services, place.folder / f"later{made.path.suffix}")
+    later, _ = await back_up(Services(services.database, lambda: services.now() + timedelta(hours=1)), place.folder)
     await closed(services)
     place.lose()
-    later.path.unlink()  # of the lost day there is the list alone
+    later.unlink()  # of the lost day there is the list alone
 
     fresh = place.open()
-    restored = await restore(fresh, made.path)
+    restored = await restore(fresh, made)
 
     assert [(club.club_id, club.is_good) for club in restored.clubs] == [(CLUB, True)]
     assert (restored.forgotten, restored.aside) == (1, None)
@@ -132,34 +129,31 @@ async def test_the_drill(place: Place, services: Services) -> None:
 
 
 @pytest.mark.long
-async def test_what_is_beside_a_backup_tells_what_is_in_it(place: Place, services: Services) -> None:
+async def test_a_backup_is_its_owner_s_alone_and_has_its_checksum(place: Place, services: Services) -> None:
     await fill(services)
-    made = await back_up(services, place.folder)
-    assert stat.S_IMODE(made.path.stat().st_mode) == stat.S_IMODE(companion.of(made.path).stat().st_mode) == 0o600
-    told = json.loads(companion.of(made.path).read_text())
-    assert told["sha256"] == companion.digest(made.path)
-    assert told["revision"] == migrate.head()
-    assert told["rows"]["player"] == 3
-    assert set(told["rows"]) == {table.name for table in metadata.sorted_tables} | {"alembic_version"}
-    assert sorted(path.name for path in place.folder.iterdir()) == sorted([made.path.name, f"{made.path.name}.json"])
+    made, _ = await back_up(services, place.folder)
+    beside = backups.checksum_of(made)
+    assert stat.S_IMODE(made.stat().st_mode) == stat.S_IMODE(beside.stat().st_mode) == 0o600
+    assert beside.read_bytes() == backups.checksum(made)
+    assert sorted(place.folder.iterdir()) == [made, beside]
 
 
-async def refused(services: Services, made: BackupMade, words: str, *, replace: bool = False) -> None:
+async def refused(services: Services, made: Path, words: str, *, replace: bool = False) -> None:
     with pytest.raises(DatabaseError, match=words) as refusal:
-        await restore(services, made.path, replace=replace)
+        await restore(services, made, replace=replace)
     assert "\n" not in str(refusal.value)
 
 
 async def test_a_database_in_use_or_with_clubs_is_not_overwritten(place: Place, services: Services) -> None:
     await fill(services)
-    made = await back_up(services, place.folder)
+    made, _ = await back_up(services, place.folder)
     await forget(services, "Fay", 60)
     other = place.open()
     await refused(other, made, "is in use", replace=True)
     await closed(services)
     await refused(other, made, r"not empty \(1 club\): add --replace")
 
-    restored = await restore(other, made.path, replace=True)
+    restored = await restore(other, made, replace=True)
 
     assert restored.aside is not None
     again = place.open()
@@ -178,24 +172,23 @@ async def test_a_database_in_use_or_with_clubs_is_not_overwritten(place: Place, 
 @pytest.mark.long
 async def test_a_backup_that_is_not_what_it_was_changes_nothing(place: Place, services: Services) -> None:
     await fill(services)
-    made = await back_up(services, place.folder)
+    made, _ = await back_up(services, place.folder)
     await closed(services)
     place.lose()
-    whole = made.path.read_bytes()
+    whole = made.read_bytes()
     other = place.open()
 
-    made.path.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+    made.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
     await refused(other, made, "SHA-256 is another")
-    made.path.write_bytes(whole)
-    beside = companion.of(made.path)
-    told = beside.read_text()
+    made.write_bytes(whole)
+    beside = backups.checksum_of(made)
+    told = beside.read_bytes()
     beside.unlink()
-    await refused(other, made, "put it beside")
-    beside.write_text(told.replace(companion.digest(made.path), "0" * 64))
+    await refused(other, made, "is not there")
+    beside.write_bytes(b"0" * 64 + told[64:])
     await refused(other, made, "SHA-256 is another")
-    broken = whole[: len(whole) // 2]  # whoever makes the companion fit has not made the copy whole
-    made.path.write_bytes(broken)
-    beside.write_text(told.replace(json.loads(told)["sha256"], companion.digest(made.path)))
+    made.write_bytes(whole[: len(whole) // 2])  # whoever makes the checksum fit has not made the copy whole
+    beside.write_bytes(backups.checksum(made))
     await refused(other, made, "damaged|nothing was done")
 
     if place.file is not None:
@@ -208,7 +201,7 @@ async def test_a_backup_that_is_not_what_it_was_changes_nothing(place: Place, se
 @pytest.mark.long
 async def test_a_club_that_was_erased_since_is_erased_again(place: Place, services: Services) -> None:
     await fill(services)
-    made = await back_up(services, place.folder)
+    made, _ = await back_up(services, place.folder)
     await services.database.write(
         lambda connection: connection.execute(
             text(f"INSERT INTO forgotten VALUES ({CLUB}, 0, '2099-01-01 00:00:00+00:00')")
@@ -216,18 +209,7 @@ async def test_a_club_that_was_erased_since_is_erased_again(place: Place, servic
         club=CLUB,
     )
     await closed(services)
-    assert (await restore(place.open(), made.path, replace=True)).forgotten == 1
+    assert (await restore(place.open(), made, replace=True)).forgotten == 1
     again = place.open()
     assert await names(again) == set()
     await closed(again)
-
-
-@pytest.mark.long
-async def test_a_second_backup_never_takes_the_place_of_the_first(place: Place, services: Services) -> None:
-    made = await back_up(services, place.folder / "one")
-    before = made.path.read_bytes()
-    with pytest.raises(DatabaseError, match="is there already"):
-        await back_up(services, made.path)
-    with pytest.raises(DatabaseError, match="make it first"):
-        await back_up(services, place.folder / "no" / "one")
-    assert made.path.read_bytes() == before

@@ -6,7 +6,7 @@ import pytest
 from folding_checks import derived, report
 from sqlalchemy import select, update
 
-from bot.doors.database import require_usable
+from bot.cli.database import require_usable
 from bot.exits import StartError
 from bot.services.club_settings import SettingsChange, club_settings
 from bot.services.context import Services

@@ -19,7 +19,7 @@ from bot.store import migrate
 from bot.store.database import Database
 from bot.store.tables import event
 from tests.conftest import StoppableServer, now, rows
-from tests.practice.processes import SECONDS, Ended, Running, bot, running
+from tests.practice.processes import SECONDS, Ended, Running, running
 from tests.wire.discord_here import GUILD, TOKEN, Wire, discord_here
 
 PROGRAM, SHARDS, MEMBERS = "tests.wire.program", 3, 4
@@ -144,16 +144,6 @@ async def test_three_share_the_shards_one_leads_and_whoever_is_killed_is_stood_i
         assert wire.identified[-1][1] == first.shard
         await asyncio.gather(*(report(one.shard, 0) for one in (*others, again)))
 
-        shard = others[0].shard
-        held = bot(tmp_path, "run", **supervisor.settings(shard))
-        assert (held.code, f"shard {shard}" in held.complaint) == (75, True)
-        taking = supervisor.start(shard, "--take-over")
-        replaced = await others[0].ended()
-        assert replaced.code == 75, replaced.err
-        assert f"Another process has shard {shard}" in replaced.err
-        await supervisor.come(SHARDS + 2)
-        await report(taking.shard, 1)
-
         stored = [number for (number,) in await rows(services.database, select(event.c.interaction_id))]
         assert len(stored) == len(set(stored))
         assert set(answered) <= set(stored) <= {*answered, *map(int, clicks)}
@@ -173,16 +163,15 @@ async def test_a_second_one_on_a_sqlite_file_a_refused_token_wrong_shards_and_no
                 return await asyncio.to_thread(process.end)
 
         for code, changed, said in (
-            (78, {"DISCORD_TOKEN": "another"}, "DISCORD_TOKEN"),
-            (78, {"SHARDS": "0/7"}, "check SHARDS"),
-            (69, {"at": "127.0.0.1:1"}, "cannot be reached"),
+            (2, {"DISCORD_TOKEN": "another"}, "DISCORD_TOKEN"),
+            (2, {"SHARDS": "0/7"}, "check SHARDS"),
+            (1, {"at": "127.0.0.1:1"}, "cannot be reached"),
         ):
             ended = await end("--set-up", **changed)
             assert (ended.code, said in ended.err.splitlines()[-1]) == (code, True), ended.err
         with running(tmp_path, "-m", PROGRAM, wire.url, "run", **settings) as first:
             async with asyncio.timeout(SECONDS):
                 await wire.ready.wait()
-            for more in ((), ("--take-over",)):  # which takes shards, and no file
-                ended = await end(*more)
-                assert (ended.code, "club.db" in ended.complaint) == (75, True)
+            ended = await end()
+            assert (ended.code, "club.db" in ended.complaint) == (1, True)
             assert (await asyncio.to_thread(first.end, 15)).code == 0

@@ -1,11 +1,9 @@
 """Fold facts into each of their lists, and into the lists where somebody began with those ratings."""
 
-import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from bot import measures
 from bot.services.fold.publications import publish_due
 from bot.services.fold.replay import Fold, Progress, fold
 from bot.services.fold.states import lists_that_borrow
@@ -41,7 +39,6 @@ def fold_lists(
     A player's first rating on a list comes from their ratings on the others of the system: when one of these is
     different now, the first event there is rated again, with all that follows.
     """
-    began, facts = time.perf_counter(), sum(_amounts(change) for change in changed.values())
     done: dict[RatingList, Fold] = {}
     asked = {fact.event_id for change in changed.values() for fact in change.added if isinstance(fact, EventFact)}
     waiting = sorted(changed.items(), key=lambda item: _ORDER.index(item[0]))
@@ -74,23 +71,7 @@ def fold_lists(
             refs = [ref for moved, ref in first if moved is other]
             if refs:
                 waiting.append((other, ListChange(recompute=refs)))
-    reason = _reason(changed.values())
-    measures.observe("fold_seconds", time.perf_counter() - began, reason=reason)
-    measures.count("folds_total", len(done), reason=reason)
-    measures.count("fold_facts_total", facts, reason=reason)
     return done
-
-
-def _amounts(change: ListChange) -> int:
-    return len(change.added) + len(change.removed) + len(change.recompute)
-
-
-def _reason(changes: Collection[ListChange]) -> str:
-    """Return what led to a fold, for the figures: a new fact, one taken back, one put right, other rules."""
-    added, removed = (any(getattr(change, name) for change in changes) for name in ("added", "removed"))
-    if added:
-        return "amend" if removed else "event"
-    return "undo" if removed else "again"
 
 
 def merge(first: Fold, second: Fold) -> Fold:

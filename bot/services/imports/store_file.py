@@ -8,7 +8,6 @@ from datetime import date
 from functools import partial
 from typing import NamedTuple
 
-from bot import measures
 from bot.services.events.message import link_to
 from bot.services.events.section import SectionReport
 from bot.services.events.sources import EventSource
@@ -51,13 +50,7 @@ class ReadFile(NamedTuple):
 
 async def read_file(data: bytes) -> ReadFile:
     """Read a file in a thread, while no connection waits for it."""
-    try:
-        read = await asyncio.to_thread(_read, data)
-    except Exception:
-        measures.count("imports_total", format="none", outcome="refused")
-        raise
-    measures.count("imports_total", format=read.file.format, outcome="read")
-    return read
+    return await asyncio.to_thread(_read, data)
 
 
 def _read(data: bytes) -> ReadFile:

@@ -52,7 +52,7 @@ def acknowledged(interaction: discord.Interaction[Any]) -> None:
     if now is not None and now.interaction == interaction.id and not now.is_acknowledged:
         now.is_acknowledged = True
         seconds = (discord.utils.utcnow() - interaction.created_at).total_seconds()
-        measures.observe("acknowledge_seconds", max(0.0, seconds), kind=now.kind)
+        measures.acknowledge_seconds.observe(max(0.0, seconds))
 
 
 def end() -> None:
@@ -61,8 +61,8 @@ def end() -> None:
     if now is None or now.kind == "autocomplete":
         return
     seconds = time.perf_counter() - now.began
-    measures.count("commands_total", command=now.name, outcome=now.outcome)
-    measures.observe("command_seconds", seconds, command=now.name)
+    measures.commands.labels(now.name, now.outcome).inc()
+    measures.command_seconds.labels(now.name).observe(seconds)
     figures = {"outcome": now.outcome, "milliseconds": round(seconds * 1000), "statements": now.statements}
     log.info("%s in %d ms, %d statements", *figures.values(), extra={"figures": figures})
 

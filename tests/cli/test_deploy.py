@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 import yaml
+from prometheus_client import Counter, Gauge, Histogram
 
-from bot.doors.table import DOORS
-from bot.exits import Exit
-from bot.health.figures import COUNTERS, GAUGES, HISTOGRAMS, READ_WHEN_ASKED
+from bot import measures
+from bot.cli.commands import COMMANDS
+from bot.exits import FAILED, SETTINGS
 from bot.settings import Settings
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -23,7 +24,7 @@ OPERATING = (ROOT / "docs" / "operating.md").read_text("utf-8")
 OTHERS = {"PYTHONSAFEPATH", "PYTHONDONTWRITEBYTECODE", "MALLOC_ARENA_MAX", "PATH", "SQLITE_TMPDIR"}
 """Variables that Python, the C library and SQLite read."""
 
-PROCESS = {"process_resident_memory_bytes", "process_cpu_seconds_total"}
+LABELS = {"command", "outcome", "kind", "status", "job", "le"}
 NAMES = {name.upper() for name in Settings.model_fields}
 
 
@@ -37,8 +38,13 @@ def yaml_of(name: str) -> Any:
 
 def figures() -> set[str]:
     """Return the names of all series that /metrics has."""
-    parts = {f"{name}_{part}" for name in HISTOGRAMS for part in ("bucket", "sum", "count")}
-    return {*COUNTERS, *GAUGES, *READ_WHEN_ASKED, *PROCESS, *parts}
+    found = set()
+    for one in vars(measures).values():
+        if isinstance(one, Counter | Gauge | Histogram):
+            (family,) = one.describe()
+            endings = {"counter": ("_total",), "histogram": ("_bucket", "_sum", "_count")}.get(family.type, ("",))
+            found |= {f"{family.name}{ending}" for ending in endings}
+    return found
 
 
 def expressions() -> dict[str, str]:
@@ -52,21 +58,12 @@ def expressions() -> dict[str, str]:
 
 @pytest.mark.parametrize(("where", "expression"), expressions().items())
 def test_alerts_and_dashboard_ask_for_figures_that_there_are(where: str, expression: str) -> None:
-    asked = set(re.findall(r"crosstable_(\w+)", expression))
-    assert asked or "up{" in expression
+    asked = set(re.findall(r"crosstable_\w+", expression))
+    assert asked or 'job="crosstable"' in expression
     assert asked <= figures()
     assert expression.count("(") == expression.count(")")
-    labels = {label for _, names, *_ in (*COUNTERS_AND_MORE,) for label in names} | {"shard", "state", "job", "le"}
     for names in re.findall(r"by \(([^)]*)\)", expression):
-        assert {name.strip() for name in names.split(",")} <= labels, where
-
-
-COUNTERS_AND_MORE = [(name, labels) for name, (_, labels, *_) in (*COUNTERS.items(), *HISTOGRAMS.items())]
-
-
-def test_the_dashboard_shows_every_figure() -> None:
-    shown = set(re.findall(r"crosstable_(\w+?)(?:_bucket|_sum|_count)?\b", text("dashboard.json")))
-    assert {*COUNTERS, *HISTOGRAMS, *GAUGES, *READ_WHEN_ASKED} - shown == {"build_info"}
+        assert {name.strip() for name in names.split(",")} <= LABELS, where
 
 
 def test_every_alarm_is_explained() -> None:
@@ -78,16 +75,16 @@ def test_every_alarm_is_explained() -> None:
 
 def test_every_exit_code_is_explained() -> None:
     rows = dict(re.findall(r"^\| (\d+) \| (.+?) \|", OPERATING, re.MULTILINE))
-    assert set(rows) == {str(int(code)) for code in Exit}
+    assert set(rows) == {"0", str(FAILED), str(SETTINGS)}
     unit = dict(line.split("=", 1) for line in text("crosstable.service").splitlines() if re.match(r"\w+=", line))
-    assert unit["RestartPreventExitStatus"].split() == [str(int(Exit.USAGE)), str(int(Exit.SETTINGS))]
+    assert unit["RestartPreventExitStatus"] == str(SETTINGS)
     assert unit["Restart"] == "on-failure"
     assert int(unit["TimeoutStopSec"]) >= 45
 
 
 def test_every_command_is_explained() -> None:
-    for door in DOORS:
-        assert f"crosstable {door.name}" in OPERATING, door.name
+    for name in ("init", *COMMANDS):
+        assert f"crosstable {name}" in OPERATING, name
 
 
 def test_the_unit_and_the_image_set_what_the_program_reads() -> None:
@@ -101,9 +98,7 @@ def test_the_unit_and_the_image_set_what_the_program_reads() -> None:
 
 def test_the_image_runs_commands_that_there_are_as_nobody() -> None:
     image = text("Dockerfile")
-    commands = {door.name for door in DOORS}
-    assert json.loads(re.findall(r"HEALTHCHECK .*CMD (\[.*\])", image)[0])[1] in commands
-    assert json.loads(re.findall(r"^CMD (\[.*\])", image, re.MULTILINE)[0])[0] in commands
+    assert json.loads(re.findall(r"^CMD (\[.*\])", image, re.MULTILINE)[0])[0] in COMMANDS
     assert re.search(r"^USER 10001:10001$", image, re.MULTILINE)
     assert "practice" not in re.sub(r"#.*", "", image)
     for copied in re.findall(r"^COPY (?!--from)(.+) \S+$", image, re.MULTILINE):
@@ -147,23 +142,9 @@ def test_compose_runs_the_bot_with_as_few_rights_as_it_needs() -> None:
         assert service["security_opt"] == ["no-new-privileges:true"]
         assert service["stop_grace_period"] == "45s"
         assert set(service["environment"]) <= NAMES | OTHERS, name
-        assert service.get("command", ["run"])[0] in {door.name for door in DOORS}
+        assert service.get("command", ["run"])[0] in COMMANDS
     assert services["prometheus"]["volumes"][1].startswith("./alerts.yml")
     assert yaml_of("prometheus.yml")["rule_files"] == ["alerts.yml"]
-
-
-def test_litestream_copies_the_bot_s_file_as_the_bot_s_user() -> None:
-    services = yaml_of("compose.yaml")["services"]
-    service, settings = services["litestream"], yaml_of("litestream.yml")
-    (kept,) = settings["dbs"]
-    assert f"sqlite:///{kept['path']}" == services["bot-sqlite"]["environment"]["DATABASE_URL"]
-    assert service["volumes"][0] in services["bot-sqlite"]["volumes"]
-    assert f"USER {service['user']}\n" in text("Dockerfile")
-    assert re.fullmatch(r"litestream/litestream:0\.3\.\d+", service["image"])  # the versions that take this list
-    (replica,) = kept["replicas"]
-    asked = {name for value in replica.values() for name in re.findall(r"\$\{(\w+)\}", value)}
-    assert asked <= set(service["environment"])
-    assert replica["type"] == "s3"
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not here")

@@ -4,6 +4,7 @@ pip's download alone is left out: what the wheel needs is copied from this envir
 """
 
 import asyncio
+import json
 import os
 import re
 import shutil
@@ -112,6 +113,12 @@ def environment(folder: Path, wire: Wire) -> dict[str, str]:
     return told | {"HEALTH_HOST": "127.0.0.1", "PYTHONPATH": str(folder / "wire"), "DISCORD_TOKEN": "token"}
 
 
+def health_check() -> list[str]:
+    """Return the image's health check."""
+    found: list[str] = json.loads(re.findall(r"HEALTHCHECK [^[]*CMD (\[.*\])", IMAGE)[0])
+    return found
+
+
 def as_nobody() -> dict[str, int]:
     """Return the arguments of a process that make it another user's, where that can be done."""
     return {"user": NOBODY, "group": NOBODY} if os.geteuid() == 0 else {}
@@ -149,7 +156,7 @@ async def test_the_image_s_steps_give_a_bot_that_starts_is_ready_and_ends_in_tim
                     code = None
                     while code != 0:
                         asked = await asyncio.create_subprocess_exec(
-                            program, "health", cwd=volume, env=told, stdout=-3, stderr=-3, **as_nobody()
+                            *health_check(), cwd=volume, env=told, stdout=-3, stderr=-3, **as_nobody()
                         )
                         code = await asked.wait()
                 bot.send_signal(signal.SIGTERM)

@@ -1,0 +1,296 @@
+"""The commands of `crosstable`; what a command needs is imported when it runs."""
+
+import argparse
+import asyncio
+import getpass
+import os
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bot.cli.database import open_database, require_usable, start_error
+from bot.exits import FAILED, StartError
+from bot.services.context import Services
+from bot.settings import Settings
+from bot.store import errors
+from bot.store.database import Database, DatabaseError
+from core.errors import RatingError
+from core.words import counted
+
+if TYPE_CHECKING:
+    from bot.services.upkeep.verify import Verified
+
+MOST_DIFFERENCES = 100
+"""How many `verify` prints of a club."""
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line; `command` is None without one."""
+    lines = [f"  {name.upper():<18} {field.description}" for name, field in Settings.model_fields.items()]
+    made = argparse.ArgumentParser(
+        prog="crosstable",
+        description="Crosstable, the ratings bot of your club. Without a command: run, or practice without a token.",
+        epilog="\n".join(("settings, in the environment or in a file .env:", *lines)),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    made.set_defaults(set_up=True, fresh=False)  # without a command
+    commands = made.add_subparsers(dest="command", metavar="command")
+    commands.add_parser("init", help="ask for the token and write the settings into .env")
+    run = commands.add_parser("run", help="run the bot; needs DISCORD_TOKEN")
+    run.add_argument("--set-up", action="store_true", help="first create the database, if it is empty")
+    practice = commands.add_parser("practice", help="open the practice club in the browser")
+    practice.add_argument("--fresh", action="store_true", help="start again with a new demo club")
+    commands.add_parser("check", help="check the settings and the database")
+    commands.add_parser("migrate", help="bring the database to this version")
+    verify = commands.add_parser("verify", help="recalculate all ratings and report differences; changes nothing")
+    verify.add_argument("--club", type=int, metavar="ID", help="the id of a Discord server (default: all clubs)")
+    backup = commands.add_parser("backup", help="copy the database while the bot runs")
+    backup.add_argument("folder", type=Path, help="where the copy goes")
+    backup.add_argument("--keep", type=_positive, metavar="N", help="delete older backups but the newest N")
+    restore = commands.add_parser("restore", help="put a backup in the place of the database; stop the bot first")
+    restore.add_argument("file", type=Path, help="a file that `backup` made, with its .sha256 beside it")
+    restore.add_argument("--replace", action="store_true", help="move aside what is in the database")
+    export = commands.add_parser("export", help="write every club to a zip")
+    export.add_argument("folder", type=Path, help="where the zips go, each named by the server's id")
+    export.add_argument("--club", type=int, metavar="ID", help="the id of a Discord server (default: all clubs)")
+    load = commands.add_parser("import", help="load clubs, a history of Scrabble games, or FIDE's list")
+    load.add_argument("path", type=Path, help="a file, or a folder that `export` wrote")
+    load.add_argument("--club", type=int, metavar="ID", help="the id of a Discord server (default: the zip's own)")
+    load.add_argument("--kind", choices=("club", "history", "fide-list"), default="club", help="what it is")
+    return made
+
+
+def _positive(written: str) -> int:
+    if int(written) < 1:
+        raise ValueError(written)
+    return int(written)
+
+
+def write_settings(path: Path = Path(".env")) -> None:
+    """Ask for the token and write .env for its owner alone, with every setting and what it is for."""
+    if path.exists():
+        raise StartError(f"{path} is there already: change it with an editor, or remove it first.", FAILED)
+    try:
+        token = getpass.getpass("The bot's token, from Discord's developer portal (it is not shown; Enter for none): ")
+        opened = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    except EOFError:
+        raise StartError("No token was given: nothing is written.", FAILED) from None
+    except OSError as error:
+        raise StartError(f"{path} cannot be written ({error.strerror}).", FAILED) from None
+    lines = ["# The settings of Crosstable. Remove the # before what you change.", ""]
+    for name, field in Settings.model_fields.items():
+        default = getattr(field.default, "get_secret_value", lambda value=field.default: value)()
+        text = "" if default in (None, ()) else str(default).lower() if default in (True, False) else default
+        setting = f"DISCORD_TOKEN={token.strip()}" if name == "discord_token" else f"# {name.upper()}={text}"
+        lines += [f"# {field.description}", setting, ""]
+    with os.fdopen(opened, "w", encoding="utf-8") as file:
+        file.write("\n".join(lines))
+    print(f"{path.absolute()} is written. `crosstable run --set-up` starts the bot; `crosstable check` looks first.")
+
+
+@asynccontextmanager
+async def _database(settings: Settings, *, usable: bool = True) -> AsyncIterator[Database]:
+    """Open the database of the settings; raise StartError for what goes wrong with it, a file or an input."""
+    database = open_database(settings)
+    try:
+        if usable:
+            await require_usable(database)
+        yield database
+    except RatingError as error:
+        raise (StartError(error.message, FAILED) if error.__cause__ is None else start_error(database, error)) from None
+    except OSError as error:
+        raise StartError(f"{error.filename} cannot be read or written ({error.strerror}).", FAILED) from None
+    except DatabaseError as error:
+        raise StartError(str(error), FAILED) from None
+    except Exception as error:
+        if errors.meaning(error, writes=True) is None:
+            raise
+        raise start_error(database, error) from None
+    finally:
+        await database.close()
+
+
+async def _run(options: argparse.Namespace, settings: Settings) -> None:
+    from bot.cli.run import run
+
+    await run(settings, set_up=options.set_up)
+
+
+async def _practice(options: argparse.Namespace, settings: Settings) -> None:
+    from bot.practice.page import run_practice
+
+    path, port = settings.practice_database, settings.practice_port
+    await run_practice(path, port, browser=settings.practice_browser, fresh=options.fresh)
+
+
+async def _check(_: argparse.Namespace, settings: Settings) -> None:
+    from bot.store.migrate import head
+    from bot.ui.pictures.fonts import font_remarks
+
+    async with _database(settings):
+        print(f"Settings and database are in order ({head()}).", *font_remarks(), sep="\n")
+
+
+async def _migrate(_: argparse.Namespace, settings: Settings) -> None:
+    async with _database(settings, usable=False) as database:
+        await migrate(database)
+
+
+async def migrate(database: Database, *, only_if_empty: bool = False) -> None:
+    """Bring a database to this version; a SQLite file with clubs in it is copied before."""
+    from bot.services.upkeep.refold import refold_outdated
+    from bot.store import backups, clubs
+    from bot.store import migrate as schema
+
+    try:
+        database.require_not_lost()
+        database.make_file()
+        if only_if_empty and not await schema.is_empty(database):
+            return
+        await schema.require_known(database)
+        if database.file is not None and await schema.current(database) not in (None, schema.head()):
+            kept = Path(f"{database.file}.before-{schema.head()}")
+            await asyncio.to_thread(backups.copy_sqlite, database.file, kept)
+            print(f"The database as it was is kept in {kept}.")
+        await schema.upgrade(database)
+        refolded = await refold_outdated(Services(database))
+        if refolded:
+            print(f"Recalculated the ratings of {counted(refolded, 'club')}.")
+        database.mark_file()
+        failed = await database.read(clubs.folded_before, club=None)
+    except Exception as error:
+        raise start_error(database, error) from None
+    print(f"The database is at revision {schema.head()}.")
+    if failed:
+        raise StartError(
+            f"The ratings of these clubs could not be recalculated: {', '.join(map(str, failed))}.", FAILED
+        )
+
+
+async def _verify(options: argparse.Namespace, settings: Settings) -> None:
+    from bot.services.upkeep.verify import verify_everywhere
+
+    async with _database(settings) as database:
+        clubs = [club async for club in verify_everywhere(Services(database), options.club) if _report(club)]
+        if options.club is not None and not clubs:
+            raise StartError(f"Nothing is stored of a club {options.club}: name the id of a Discord server.", FAILED)
+        wrong = [club for club in clubs if not club.is_good]
+        if wrong:
+            raise StartError(
+                f"Differences in {len(wrong)} of {counted(len(clubs), 'club')}: make a backup, and report what is "
+                "printed above.",
+                FAILED,
+            )
+        print(f"All that is stored of {counted(len(clubs), 'club')} is what the facts give.")
+
+
+def _report(club: "Verified") -> bool:
+    """Print in what a club differs."""
+    if club.problem is not None:
+        print(f"club {club.club_id} {club.problem}")
+    for difference in club.differences[:MOST_DIFFERENCES]:
+        print(f"club {club.club_id}: {difference}")
+    if len(club.differences) > MOST_DIFFERENCES:
+        print(f"club {club.club_id}: … and {len(club.differences) - MOST_DIFFERENCES} more")
+    return True
+
+
+async def _backup(options: argparse.Namespace, settings: Settings) -> None:
+    from bot.services.backup import back_up
+
+    async with _database(settings) as database:
+        made, dropped = await back_up(Services(database), options.folder, options.keep)
+        print(f"{made}: {made.stat().st_size:,} bytes.", *(f"{path} is deleted." for path in dropped), sep="\n")
+
+
+async def _restore(options: argparse.Namespace, settings: Settings) -> None:
+    from bot.services.backup import restore
+
+    async with _database(settings, usable=False) as database:
+        restored = await restore(Services(database), options.file, replace=options.replace)
+    if restored.aside:
+        print(f"What was there is now {restored.aside}.")
+    print(f"{options.file} is the database now: {counted(len(restored.clubs), 'club')}.")
+    if restored.forgotten:
+        print(f"Forgotten again, as was asked for since: {restored.forgotten}.")
+    if [club for club in restored.clubs if _report(club) and not club.is_good]:
+        raise StartError("Not all that was restored is what its facts give: report what is printed above.", FAILED)
+    print("All that is stored is what the facts give.")
+
+
+async def _export(options: argparse.Namespace, settings: Settings) -> None:
+    from bot.services.club_copy.export import export_whole
+    from bot.store.backups import write_private
+    from bot.store.derived import club_rows
+
+    async with _database(settings) as database:
+        options.folder.mkdir(exist_ok=True)
+        ids = [options.club] if options.club else await database.read(club_rows.all_clubs, club=None)
+        for club_id in ids:
+            path = options.folder / f"{club_id}.zip"
+            if path.exists():
+                raise StartError(f"{path} is there already: name another folder.", FAILED)
+            data = await export_whole(Services(database), club_id)
+            await asyncio.to_thread(write_private, path, data)
+            print(f"{path}: {len(data):,} bytes")
+
+
+async def _import(options: argparse.Namespace, settings: Settings) -> None:
+    load = {"club": _import_clubs, "history": _import_history, "fide-list": _import_fide_list}[options.kind]
+    async with _database(settings) as database:
+        await load(Services(database), options.path, options.club)
+
+
+async def _import_clubs(services: Services, path: Path, club_id: int | None) -> None:
+    from bot.services.club_copy.take_in import import_whole
+
+    for each in _zips(path, club_id):
+        try:
+            taken = await import_whole(services, club_id, await asyncio.to_thread(each.read_bytes))
+        except RatingError as error:
+            raise StartError(f"{each}: {error.message}", FAILED) from None
+        what = f"{counted(taken.players, 'player')}, {counted(taken.events, 'event')}"
+        print(f"Club {taken.club_id}: {what}; the ratings are those in the file.")
+
+
+def _zips(path: Path, club_id: int | None) -> list[Path]:
+    found = sorted(path.glob("*.zip")) if path.is_dir() else [path]
+    if not found or (club_id is not None and path.is_dir()):
+        raise StartError(f"{path} is not what is needed: name a zip, or a folder of zips without --club.", FAILED)
+    return found
+
+
+async def _import_history(services: Services, path: Path, club_id: int | None) -> None:
+    from bot.services.qursh.history import load_for_club
+
+    if club_id is None:
+        raise StartError("Whose history is it? Add --club ID.")
+    report = await load_for_club(services, club_id, await asyncio.to_thread(path.read_bytes), path.name[:200])
+    found = report.in_use.history
+    left_out = ", ".join(f"{amount:,} {reason.value}" for reason, amount in found.skipped)
+    print(*report.remarks, f"Games read: {found.read:,}" + (f", left out: {left_out}." if left_out else "."), sep="\n")
+    print(f"Club {club_id} is ranked against {counted(found.used, 'game')}: /qursh table shows them.")
+
+
+async def _import_fide_list(services: Services, path: Path, _: int | None) -> None:
+    from bot.services.roster.federation import load_fide_list
+
+    found = await load_fide_list(services, path)
+    print(
+        f"FIDE's list of {found.month}: {counted(found.players, 'player')}, {sum(found.clubs.values())} of them in "
+        f"{counted(len(found.clubs), 'club')}. Their directors look at it with /player import."
+    )
+
+
+COMMANDS: dict[str, Callable[[argparse.Namespace, Settings], Coroutine[Any, Any, None]]] = {
+    "run": _run,
+    "practice": _practice,
+    "check": _check,
+    "migrate": _migrate,
+    "verify": _verify,
+    "backup": _backup,
+    "restore": _restore,
+    "export": _export,
+    "import": _import,
+}

@@ -1,0 +1,47 @@
+"""The database that the settings name, and whether this version can use it."""
+
+import logging
+
+from bot.exits import FAILED, SETTINGS, StartError, UnreachableError
+from bot.settings import Settings
+from bot.store import clubs, errors
+from bot.store.database import BusyError, Database, DatabaseError, StorageError, UnavailableError
+from bot.store.errors import FullError, GoneError
+from bot.store.migrate import require_current
+
+log = logging.getLogger(__name__)
+
+
+def open_database(settings: Settings) -> Database:
+    """Return the database of the settings; nothing is connected yet."""
+    name = f"crosstable/{settings.shards or 'all'}"
+    return Database(settings.database_url.get_secret_value(), pool=settings.database_pool, name=name)
+
+
+async def require_usable(database: Database, setting: str = "DATABASE_URL") -> None:
+    """Raise StartError unless the database can be opened and fits this version."""
+    try:
+        database.log_driver()
+        await require_current(database)
+        outdated = await database.read(clubs.folded_before, club=None)
+        if outdated and not await database.read(clubs.any_is_current, club=None):
+            raise DatabaseError("The ratings are from an older version: run `crosstable migrate` first.")
+        if outdated:
+            # The migration failed for these clubs alone: the others keep their bot.
+            log.error("ratings not recalculated for this version: clubs %s", ", ".join(map(str, outdated)))
+    except Exception as error:
+        raise start_error(database, error, setting) from None
+
+
+def start_error(database: Database, error: Exception, setting: str = "DATABASE_URL") -> StartError:
+    """Return an error of the database as one line for the operator."""
+    if isinstance(error, StartError):
+        return error
+    if isinstance(error, DatabaseError):
+        return StartError(str(error), FAILED if isinstance(error, StorageError) else SETTINGS)
+    meant = errors.meaning(error, writes=True) or error
+    what = "stop the other program that uses it" if isinstance(meant, BusyError) else f"check {setting}"
+    sentence = f"The database cannot be used ({errors.reason(error)}): {what}."
+    if isinstance(meant, UnavailableError) and not database.is_sqlite:
+        return UnreachableError(sentence)
+    return StartError(sentence, FAILED if isinstance(meant, BusyError | FullError | GoneError) else SETTINGS)

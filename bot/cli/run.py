@@ -1,0 +1,185 @@
+"""`crosstable run`: start the real bot, try again while something cannot be reached, and stop in order."""
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import time
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+import aiohttp
+import discord
+
+from bot.app import CrosstableBot
+from bot.cli.database import open_database, require_usable
+from bot.exits import FAILED, StartError, UnreachableError
+from bot.services.backup import DailyBackups
+from bot.services.context import Services
+from bot.settings import Settings, Shards
+from bot.store.database import Database, UnavailableError
+
+if TYPE_CHECKING:
+    from bot.health import Health
+
+log = logging.getLogger(__name__)
+
+GONE_SECONDS, SECONDS_BETWEEN_LOOKS, SECONDS_BETWEEN_TRIES = 60, 5, 10
+
+
+async def run(settings: Settings, *, set_up: bool) -> None:
+    """Run the real bot until it is stopped; raise StartError when it cannot start. set_up: make an empty database."""
+    if settings.discord_token is None:
+        raise StartError("DISCORD_TOKEN is not set: `crosstable init` asks for it; `crosstable practice` does without.")
+    stop = stop_on_signals()
+    database, folder, health = open_database(settings), settings.backup_dir, None
+    try:
+        if settings.health_port is not None:
+            from bot.health import Health
+
+            health = Health(settings.health_host, settings.health_port, database, folder)
+            await health.open()
+        if set_up:
+            from bot.cli.commands import migrate
+
+            await retry(lambda: migrate(database, only_if_empty=True), settings.start_patience, stop)
+        await run_bot(
+            settings.discord_token.get_secret_value(),
+            database,
+            shards=settings.shards,
+            patience=settings.start_patience,
+            stop=stop,
+            health=health,
+            backups=DailyBackups(folder, settings.backup_keep) if folder else None,
+        )
+    finally:
+        if health is not None:
+            await health.close()
+        await database.close()
+
+
+def stop_on_signals() -> asyncio.Event:
+    """Return an event that SIGINT and SIGTERM set; a second signal ends the program at once."""
+    stop, loop = asyncio.Event(), asyncio.get_running_loop()
+
+    def stopped() -> None:
+        if stop.is_set():
+            os._exit(FAILED)  # what was committed is stored
+        stop.set()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        try:
+            loop.add_signal_handler(number, stopped)
+        except NotImplementedError:  # Windows has no signal handlers on its loop
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopped))
+    return stop
+
+
+async def retry(attempt: Callable[[], Awaitable[None]], seconds: float, stop: asyncio.Event) -> None:
+    """Attempt again while Discord or the database cannot be reached, for some seconds or until stopped."""
+    last = time.monotonic() + seconds
+    while not stop.is_set():
+        try:
+            await attempt()
+            return
+        except UnreachableError as error:
+            if time.monotonic() + SECONDS_BETWEEN_TRIES > last:
+                raise
+            log.warning("%s Trying again in %d s.", error, SECONDS_BETWEEN_TRIES)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(stop.wait(), SECONDS_BETWEEN_TRIES)
+
+
+async def run_bot(
+    token: str,
+    database: Database,
+    *,
+    shards: Shards | None = None,
+    patience: float = 0,
+    stop: asyncio.Event | None = None,
+    health: "Health | None" = None,
+    backups: DailyBackups | None = None,
+) -> None:
+    """Run the real bot until it is stopped; raise StartError when it cannot start.
+
+    patience: for how many seconds the database and Discord may be out of reach.
+    """
+    stop = stop or stop_on_signals()
+    count, ids = (shards.total, shards.ids) if shards is not None else (None, None)
+    trace = None
+    if health is not None:
+        from bot.health import counting_requests
+
+        trace = counting_requests()
+    make = partial(CrosstableBot, Services(database), shard_count=count, shard_ids=ids, trace=trace, backups=backups)
+
+    async def attempt() -> None:
+        for members in (True, False):
+            bot = make(members=members)
+            if health is not None:
+                health.bot = bot
+            try:
+                return await _connect(token, bot, stop)
+            except discord.PrivilegedIntentsRequired:
+                log.warning(
+                    "Discord does not tell this bot who the members are: turn on the Server Members Intent in the "
+                    "developer portal, and it proposes them for files and marks who leaves at once"
+                )
+        raise StartError("Discord refuses the intents that the bot asks for.")
+
+    await retry(lambda: require_usable(database), patience, stop)
+    if holder := database.hold_file():
+        raise StartError(f"Another process has {holder}: stop it first.", FAILED)
+    database.mark_file()
+    await retry(attempt, patience, stop)
+
+
+async def _connect(token: str, bot: CrosstableBot, stop: asyncio.Event) -> None:
+    """Serve, and say what Discord's refusals mean."""
+    try:
+        await serve(token, bot, stop)
+    except discord.LoginFailure:
+        raise StartError("Discord does not accept the token: put the bot's token into DISCORD_TOKEN.") from None
+    except discord.PrivilegedIntentsRequired:
+        raise
+    except discord.ConnectionClosed as error:
+        raise StartError(f"Discord ended the connection ({error}): check SHARDS.") from None
+    except UnavailableError as error:
+        raise UnreachableError(f"The database cannot be used: {error.todo}.") from None
+    except (OSError, aiohttp.ClientError, discord.GatewayNotFound, discord.HTTPException) as error:
+        status = 0 if isinstance(error, discord.GatewayNotFound) else getattr(error, "status", 0)
+        if 400 <= status < 500 and status != 429:
+            raise StartError(f"Discord refuses what the bot asks ({error}): update the bot.") from None
+        said = str(error) or type(error).__name__
+        raise UnreachableError(f"Discord cannot be reached ({said}): check the network connection.") from None
+
+
+async def serve(token: str, bot: CrosstableBot, stop: asyncio.Event) -> None:
+    """Run a bot until it is to stop, or until its database is gone."""
+    database = bot.services.database
+    async with bot:
+        by_itself = [asyncio.create_task(work) for work in bot.by_itself()]
+        running = asyncio.create_task(bot.start(token))
+        ends = [asyncio.create_task(stop.wait()), asyncio.create_task(until_gone(database))]
+        await asyncio.wait((running, *ends), return_when=asyncio.FIRST_COMPLETED)
+        for task in (*ends, *by_itself):
+            task.cancel()
+        if running.done() and not stop.is_set():
+            await running
+            return
+        await bot.finish()
+        running.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await running
+        if not stop.is_set():
+            raise StartError(f"The database {database.file} is gone: restore a backup.", FAILED)
+
+
+async def until_gone(database: Database) -> None:
+    """Return once the database file has been gone for a minute: by itself it does not come back."""
+    while True:
+        await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
+        if database.gone_for() >= GONE_SECONDS:
+            return

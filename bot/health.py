@@ -1,0 +1,126 @@
+"""The server of /live, /ready and /metrics, where HEALTH_PORT is set."""
+
+import asyncio
+import math
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import aiohttp
+from aiohttp import web
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from bot import measures
+from bot.exits import FAILED, StartError
+from bot.store.backups import in_folder, made_at
+from bot.store.database import Database
+from bot.store.size import bytes_of
+
+if TYPE_CHECKING:
+    from bot.app import CrosstableBot
+
+DATABASE_SECONDS, LAG_SECONDS = 1, 0.1
+
+
+class Health:
+    """Answers for a process; `bot` is set once there is one."""
+
+    def __init__(self, host: str, port: int, database: Database, backups: Path | None = None) -> None:
+        self.bot: CrosstableBot | None = None
+        self._host, self._port, self._database, self._backups = host, port, database, backups
+        self._lag: asyncio.Task[None] | None = None
+        self._asking: asyncio.Task[bool] | None = None
+        application = web.Application()
+        application.router.add_get("/live", self._live)
+        application.router.add_get("/ready", self._ready)
+        application.router.add_get("/metrics", self._metrics)
+        self._runner = web.AppRunner(application, access_log=None)
+
+    @property
+    def port(self) -> int:
+        """Return the port that is open, also where 0 was asked for."""
+        return int(self._runner.addresses[0][1])
+
+    async def open(self) -> None:
+        """Answer from now on; raise StartError when the port is taken."""
+        await self._runner.setup()
+        try:
+            await web.TCPSite(self._runner, self._host, self._port).start()
+        except OSError as error:
+            await self._runner.cleanup()
+            raise StartError(
+                f"Port {self._port} cannot be opened ({error.strerror}): set HEALTH_PORT to another.", FAILED
+            ) from None
+        self._lag = asyncio.create_task(_measure_lag())
+
+    async def close(self) -> None:
+        if self._lag is not None:
+            self._lag.cancel()
+        await self._runner.cleanup()
+
+    async def _live(self, _: web.Request) -> web.Response:
+        return web.json_response({"live": True})
+
+    async def _ready(self, _: web.Request) -> web.Response:
+        shards = {} if self.bot is None else self.bot.shards
+        connected = sum(not shard.is_closed() for shard in shards.values())
+        is_there = await self._database_answers()
+        stopping = self.bot is not None and self.bot.stopping
+        is_connected = self.bot is not None and self.bot.is_ready() and connected == len(shards) > 0
+        is_ready = is_connected and is_there and not stopping
+        found = {
+            "ready": is_ready,
+            "shards": f"{connected} of {len(shards)}",
+            "database": "there" if is_there else "away",
+            "stopping": stopping,
+        }
+        return web.json_response(found, status=200 if is_ready else 503)
+
+    async def _metrics(self, _: web.Request) -> web.Response:
+        if self.bot is not None:
+            measures.guilds.set(len(self.bot.guilds))
+            measures.shards.set(len(self.bot.shards))
+            measures.shards_connected.set(sum(not shard.is_closed() for shard in self.bot.shards.values()))
+            if math.isfinite(self.bot.latency):
+                measures.gateway_latency_seconds.set(self.bot.latency)
+        if self._backups is not None and (made := in_folder(self._backups)):
+            measures.backup_age_seconds.set(time.time() - made_at(made[-1]).timestamp())
+        await self._database_answers()
+        return web.Response(body=generate_latest(), headers={"Content-Type": CONTENT_TYPE_LATEST})
+
+    async def _database_answers(self) -> bool:
+        """Return whether the database answers within a second; what is still being asked is not asked twice."""
+        if self._asking is None or self._asking.done():
+            self._asking = asyncio.create_task(self._ask())
+        await asyncio.wait((self._asking,), timeout=DATABASE_SECONDS)
+        return self._asking.done() and self._asking.result()
+
+    async def _ask(self) -> bool:
+        try:
+            measures.database_bytes.set(await self._database.read(bytes_of, club=None))
+        except Exception:
+            return False
+        return True
+
+
+async def _measure_lag() -> None:
+    while True:
+        began = time.monotonic()
+        await asyncio.sleep(LAG_SECONDS)
+        measures.loop_lag_seconds.observe(max(0.0, time.monotonic() - began - LAG_SECONDS))
+
+
+def counting_requests() -> aiohttp.TraceConfig:
+    """Return what counts the bot's requests to Discord."""
+    trace = aiohttp.TraceConfig()
+
+    async def ended(_session: Any, _context: Any, params: aiohttp.TraceRequestEndParams) -> None:
+        status = params.response.status
+        measures.rest_requests.labels("429" if status == 429 else f"{status // 100}xx").inc()
+
+    async def failed(*_: Any) -> None:
+        measures.rest_requests.labels("none").inc()
+
+    trace.on_request_end.append(ended)
+    trace.on_request_exception.append(failed)
+    return trace

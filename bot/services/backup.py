@@ -1,0 +1,226 @@
+"""Backups of the whole database: made while the bot runs, restored, verified, and forgotten in again."""
+
+import asyncio
+import logging
+import shutil
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.services.context import Services
+from bot.services.transaction import ClubWrite, write_for_club
+from bot.store import backups
+from bot.store.database import Database
+from bot.store.derived import club_rows
+from bot.store.errors import DatabaseError
+from bot.store.kept import forgotten
+from bot.store.kept.forgotten import WHOLE_CLUB, Forgotten
+from bot.store.people import profiles
+from core.words import counted
+
+if TYPE_CHECKING:
+    from bot.services.upkeep.verify import Verified
+
+log = logging.getLogger(__name__)
+
+EVERY = timedelta(hours=23, minutes=30)
+"""An hourly job makes one a day of it."""
+
+
+async def back_up(services: Services, folder: Path, keep: int | None = None) -> tuple[Path, list[Path]]:
+    """Copy the database into a folder; return the copy, and the older ones that were deleted.
+
+    Beside it stand its SHA-256 and the list of the forgotten. keep: how many of the newest stay (default: all).
+    """
+    database = services.database
+    path = folder / backups.name_at(services.now(), "db" if database.is_sqlite else "dump")
+    await asyncio.to_thread(_copy, database, path)
+    await keep_list(services, folder)
+    return path, await asyncio.to_thread(_drop, folder, keep)
+
+
+def _copy(database: Database, path: Path) -> None:
+    if path.exists() or not path.parent.is_dir():
+        raise DatabaseError(f"{path} is there already, or its folder is not there: name an existing folder.")
+    try:
+        if database.file is not None:
+            backups.copy_sqlite(database.file, path)
+        else:
+            from bot.store import pg_backups
+
+            pg_backups.back_up(database.address, path)
+        backups.write_private(backups.checksum_of(path), backups.checksum(path))
+    except OSError as error:
+        raise DatabaseError(f"{path} cannot be written ({error.strerror}): make room, or name another.") from None
+
+
+def _drop(folder: Path, keep: int | None) -> list[Path]:
+    gone = backups.in_folder(folder)[:-keep] if keep else []
+    for path in gone:
+        path.unlink()
+        backups.checksum_of(path).unlink(missing_ok=True)
+    return gone
+
+
+async def keep_list(services: Services, folder: Path) -> None:
+    """Add who was forgotten to the list of a folder: the database may be lost before the next backup."""
+    gone = await services.database.read(forgotten.everybody, club=None)
+    await asyncio.to_thread(backups.keep_forgotten, folder, gone)
+
+
+@dataclass(frozen=True, slots=True)
+class DailyBackups:
+    """Backups that the bot makes by itself. keep: how many of the newest stay."""
+
+    folder: Path
+    keep: int
+
+    async def make(self, services: Services) -> Path | None:
+        """Make a backup when the last is a day old; the list of the forgotten is brought up to date every time."""
+        await asyncio.to_thread(self.folder.mkdir, mode=0o700, parents=True, exist_ok=True)
+        await keep_list(services, self.folder)
+        made = await asyncio.to_thread(backups.in_folder, self.folder)
+        if made and services.now() - backups.made_at(made[-1]) < EVERY:
+            return None
+        path, dropped = await back_up(services, self.folder, self.keep)
+        log.info("made the backup %s and deleted %d older ones", path, len(dropped))
+        return path
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """A restored backup. aside: where what was there before is. forgotten: how many were forgotten again."""
+
+    aside: str | None
+    forgotten: int
+    clubs: "Sequence[Verified]"
+
+
+async def restore(services: Services, backup: Path, *, replace: bool = False) -> Restored:
+    """Put a backup in the place of the database, which must not be in use, and must have no clubs.
+
+    replace: a database with clubs is moved aside. Raise DatabaseError where it cannot be done: nothing has changed.
+    """
+    await asyncio.to_thread(backups.require_unchanged, backup)
+    listed = await asyncio.to_thread(backups.read_forgotten, backup.parent)
+    file = services.database.file
+    if file is None:
+        return await _into_server(services, backup, listed, replace=replace)
+    return await _into_file(services, file, backup, listed, replace=replace)
+
+
+async def _into_file(
+    services: Services, file: Path, backup: Path, listed: set[Forgotten], *, replace: bool
+) -> Restored:
+    scratch = Path(f"{file}.restoring")
+    try:
+        listed |= await asyncio.to_thread(_prepared, file, backup, scratch, replace=replace)
+        done, clubs = await _made_current(Services(Database(f"sqlite:///{scratch}"), services.now), listed)
+        aside = await asyncio.to_thread(_exchanged, scratch, file, services.now())
+    except OSError as error:
+        raise DatabaseError(f"{backup} cannot be copied ({error.strerror}): make room for it.") from None
+    finally:
+        await asyncio.to_thread(_remove, scratch)
+    services.database.mark_file()
+    return Restored(None if aside is None else str(aside), done, clubs)
+
+
+def _prepared(file: Path, backup: Path, scratch: Path, *, replace: bool) -> set[Forgotten]:
+    """Copy a backup to a scratch file; return who was forgotten in the file that it is to replace."""
+    gone: set[Forgotten] = set()
+    if file.exists() and file.stat().st_size:
+        backups.take_out_of_use(file)
+        clubs = backups.clubs_in(file)
+        if clubs and not replace:
+            raise DatabaseError(f"{file} is not empty ({counted(clubs, 'club')}): add --replace to move it aside.")
+        gone = backups.forgotten_in(file)
+    part = backups.empty_part(scratch)
+    shutil.copyfile(backup, part)
+    part.replace(scratch)
+    backups.check_sqlite(scratch)
+    return gone
+
+
+def _exchanged(scratch: Path, file: Path, at: datetime) -> Path | None:
+    """Put the new file in the place of the old one; return where that is now."""
+    backups.take_out_of_use(scratch)
+    if file.exists() and file.stat().st_size:
+        backups.take_out_of_use(file)  # somebody may have opened it meanwhile
+    aside = backups.move_aside(file, at)
+    backups.put_in_place(scratch, file)
+    return aside
+
+
+def _remove(scratch: Path) -> None:
+    for ending in ("", ".part", "-wal", "-shm", "-journal"):
+        Path(f"{scratch}{ending}").unlink(missing_ok=True)
+
+
+async def _into_server(services: Services, backup: Path, listed: set[Forgotten], *, replace: bool) -> Restored:
+    from bot.store import pg_backups
+
+    address = services.database.address
+    await asyncio.to_thread(pg_backups.check, backup)
+    there = await asyncio.to_thread(pg_backups.usage, address)
+    if there.sessions:
+        raise DatabaseError(f"The database is in use ({counted(there.sessions, 'connection')}): stop the bot first.")
+    if there.tables and there.clubs is None:
+        raise DatabaseError("The database has tables of another program: give DATABASE_URL a database of its own.")
+    if there.clubs and not replace:
+        raise DatabaseError(
+            f"The database is not empty ({counted(there.clubs, 'club')}): add --replace to move its tables aside."
+        )
+    aside = await asyncio.to_thread(pg_backups.restore, address, backup, there, services.now())
+    done, clubs = await _made_current(services, listed | there.forgotten)
+    return Restored(None if aside is None else f"the schema {aside}", done, clubs)
+
+
+async def _made_current(services: Services, listed: set[Forgotten]) -> "tuple[int, Sequence[Verified]]":
+    """Bring what was restored to this version, forget in it, and verify it; close its database."""
+    from bot.services.upkeep.refold import refold_outdated
+    from bot.services.upkeep.verify import verify_everywhere
+    from bot.store import migrate
+
+    try:
+        await migrate.require_known(services.database)
+        await migrate.upgrade(services.database)
+        await refold_outdated(services)
+        done = await forget_again(services, listed)
+        return done, [club async for club in verify_everywhere(services)]
+    finally:
+        await services.database.close()
+
+
+async def forget_again(services: Services, listed: Collection[Forgotten]) -> int:
+    """Forget those of a list whom the database does not know as forgotten; return how many players and clubs."""
+    known = {
+        (one.club_id, one.player_id): one.at for one in await services.database.read(forgotten.everybody, club=None)
+    }
+    there = set(await services.database.read(club_rows.all_clubs, club=None))
+    by_club: dict[int, list[int]] = defaultdict(list)
+    for one in sorted(listed):
+        before = known.get((one.club_id, one.player_id))
+        if one.club_id in there and (before is None or before < one.at):
+            by_club[one.club_id].append(one.player_id)
+    done = 0
+    for club_id, player_ids in by_club.items():
+        done += await write_for_club(services, club_id, partial(_forget, player_ids=player_ids))
+    return done
+
+
+def _forget(write: ClubWrite, player_ids: Collection[int]) -> int:
+    from bot.services.privacy.forget import forget
+    from bot.services.privacy.left_clubs import erase
+
+    if WHOLE_CLUB in player_ids:
+        erase(write)
+        return 1
+    found = [profiles.find(write.connection, write.club.id, player_id) for player_id in dict.fromkeys(player_ids)]
+    for profile in found:
+        if profile is not None:
+            forget(write, profile)
+    return sum(profile is not None for profile in found)

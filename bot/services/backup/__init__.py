@@ -1,1 +1,0 @@
-"""Backups of the whole database: made while the bot runs, kept by the calendar, put back, and forgotten in again."""

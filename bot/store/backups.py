@@ -1,0 +1,181 @@
+"""Backup files: their names, checksums and list of the forgotten, and SQLite's file copied and put back."""
+
+import contextlib
+import hashlib
+import json
+import os
+import re
+import sqlite3
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from bot.store.errors import DatabaseError
+from bot.store.kept.forgotten import Forgotten
+from bot.store.sqlite_file import OWNER_ONLY
+
+FORGOTTEN = "forgotten.json"
+"""The list of the forgotten, one in each folder of backups."""
+
+_TIME = "%Y%m%d-%H%M%S"
+_NAME = re.compile(r"crosstable-(\d{8}-\d{6})\.(?:db|dump)")
+
+
+def name_at(at: datetime, ending: str) -> str:
+    """Return the name of a backup of a time."""
+    return f"crosstable-{at:{_TIME}}.{ending}"
+
+
+def made_at(backup: Path) -> datetime:
+    """Return the time in the name of a backup of a folder."""
+    match = _NAME.fullmatch(backup.name)
+    assert match is not None
+    return datetime.strptime(match[1], _TIME).replace(tzinfo=UTC)
+
+
+def in_folder(folder: Path) -> list[Path]:
+    """Return the backups of a folder, oldest first."""
+    return sorted((path for path in folder.glob("crosstable-*") if _NAME.fullmatch(path.name)), key=made_at)
+
+
+def write_private(path: Path, data: bytes) -> None:
+    """Write a file for its owner alone, which appears once it is whole."""
+    part = empty_part(path)
+    part.write_bytes(data)
+    put_in_place(part, path)
+
+
+def empty_part(path: Path) -> Path:
+    """Return an empty file for its owner alone, in which a file is made that is not whole yet."""
+    part = Path(f"{path}.part")
+    part.unlink(missing_ok=True)
+    os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_ONLY))
+    return part
+
+
+def put_in_place(part: Path, path: Path) -> None:
+    """Give a file that is whole its name, so that a power cut leaves either the old or the new one."""
+    with part.open("rb+") as written:
+        os.fsync(written.fileno())
+    part.replace(path)
+    if os.name == "posix":  # Windows opens no folders
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def checksum_of(backup: Path) -> Path:
+    """Return where the SHA-256 of a backup is, in the form of `sha256sum`."""
+    return Path(f"{backup}.sha256")
+
+
+def checksum(backup: Path) -> bytes:
+    with backup.open("rb") as opened:
+        return f"{hashlib.file_digest(opened, 'sha256').hexdigest()}  {backup.name}\n".encode()
+
+
+def require_unchanged(backup: Path) -> None:
+    """Raise DatabaseError unless a backup is there and has the SHA-256 beside it."""
+    if not backup.is_file() or not checksum_of(backup).is_file():
+        raise DatabaseError(f"{backup} or {checksum_of(backup)} is not there: name a file that `backup` made.")
+    if checksum(backup).split()[0] != checksum_of(backup).read_bytes().partition(b" ")[0]:
+        raise DatabaseError(f"{backup} is not what was backed up (its SHA-256 is another): use another backup.")
+
+
+def read_forgotten(folder: Path) -> set[Forgotten]:
+    """Return who a folder's list says was forgotten; raise DatabaseError for a list that cannot be read."""
+    path = folder / FORGOTTEN
+    try:
+        rows = json.loads(path.read_text("utf-8"))
+        return {Forgotten(row["club_id"], row["player_id"], datetime.fromisoformat(row["at"])) for row in rows}
+    except FileNotFoundError:
+        return set()
+    except (ValueError, KeyError, TypeError):
+        raise DatabaseError(
+            f"{path} cannot be read, so nobody could be forgotten again: repair or remove it."
+        ) from None
+
+
+def keep_forgotten(folder: Path, more: set[Forgotten]) -> None:
+    """Add to a folder's list who was forgotten; nobody is ever removed from it, for older backups need it."""
+    known = read_forgotten(folder)
+    if more - known:
+        rows = [one._asdict() | {"at": one.at.isoformat()} for one in sorted(known | more)]
+        write_private(folder / FORGOTTEN, json.dumps(rows, indent=1).encode())
+
+
+def copy_sqlite(file: Path, copy: Path) -> None:
+    """Copy a SQLite file that others may be writing; raise DatabaseError where the copy is not sound."""
+    part = empty_part(copy)
+    try:
+        with contextlib.closing(_open(file, "rw")) as source, contextlib.closing(sqlite3.connect(part)) as target:
+            source.backup(target)
+            target.execute("PRAGMA journal_mode=DELETE")
+        check_sqlite(part)
+        put_in_place(part, copy)
+    except (sqlite3.Error, OSError) as error:
+        raise DatabaseError(f"{file} cannot be copied to {copy} ({error}): make room for it.") from None
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def check_sqlite(file: Path) -> None:
+    """Raise DatabaseError unless the pages of a file that nobody writes are sound."""
+    with contextlib.closing(_open(file, "ro&immutable=1")) as copy:
+        try:
+            (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
+        except sqlite3.DatabaseError as error:
+            found = str(error)
+    if found != "ok":
+        raise DatabaseError(f"{file} is damaged ({found}): check the disk, and use another backup.")
+
+
+def take_out_of_use(file: Path) -> None:
+    """Write what waits in -wal into the file itself; raise DatabaseError where another program has it open."""
+    with contextlib.closing(_open(file, "rw")) as old:
+        try:
+            # SQLite changes this mode only for a connection that is alone.
+            (mode,) = old.execute("PRAGMA journal_mode=DELETE").fetchone()
+        except sqlite3.OperationalError:
+            mode = "wal"
+        except sqlite3.DatabaseError:
+            return  # damaged: there is nothing to write into it
+    if mode != "delete":
+        raise DatabaseError(f"{file} is in use: stop the bot first.")
+
+
+def clubs_in(file: Path) -> int:
+    """Return how many clubs a SQLite file has; 0 for one without our tables."""
+    return len(_rows(file, "SELECT id FROM club"))
+
+
+def forgotten_in(file: Path) -> set[Forgotten]:
+    """Return who was forgotten in a SQLite file, as far as it can be read."""
+    rows = _rows(file, "SELECT club_id, player_id, at FROM forgotten")
+    return {Forgotten(club, player, datetime.fromisoformat(at).replace(tzinfo=UTC)) for club, player, at in rows}
+
+
+def move_aside(file: Path, at: datetime) -> Path | None:
+    """Rename a SQLite file to FILE.replaced-TIME and return that; None where there was none.
+
+    What SQLite left beside it goes too: it would be taken for a part of the next file.
+    """
+    aside = Path(f"{file}.replaced-{at:{_TIME}}")
+    for ending in ("-wal", "-shm", "-journal"):
+        with contextlib.suppress(FileNotFoundError):
+            Path(f"{file}{ending}").replace(f"{aside}{ending}")
+    return file.replace(aside) if file.exists() else None
+
+
+def _open(file: Path, mode: str) -> sqlite3.Connection:
+    return sqlite3.connect(f"{file.absolute().as_uri()}?mode={mode}", uri=True, timeout=10 if mode == "rw" else 1)
+
+
+def _rows(file: Path, query: str) -> list[Any]:
+    with contextlib.closing(_open(file, "ro")) as opened:
+        try:
+            return opened.execute(query).fetchall()
+        except sqlite3.DatabaseError:
+            return []
