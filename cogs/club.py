@@ -1,7 +1,6 @@
 """/club: the club's settings."""
 
 import asyncio
-from collections.abc import Mapping
 from typing import Any
 
 import discord
@@ -11,16 +10,15 @@ from discord.ext import commands
 
 from bot.services.alive.roles import RolePlan
 from bot.services.club_audit import DeedKind, club_audit
-from bot.services.club_settings import Gone, SettingsChange, club_settings
-from bot.services.confirmation import MOST_MINUTES, Confirm, ConfirmReports
-from bot.services.context import SelfReport, Services
-from bot.services.imports.target_lists import FideFiles
-from bot.services.players.identity.claims import WhoConfirms
+from bot.services.context import Services
+from bot.services.settings.change import change_settings
+from bot.services.settings.table import COMMAND
 from bot.services.transaction import check_director
 from bot.services.uschess.rating_list import ListOrder, printed_list
 from bot.ui.buttons.club.check_buttons import reply_check
 from bot.ui.buttons.club.club_chart_buttons import reply_chart
 from bot.ui.buttons.club.role_buttons import reply_roles
+from bot.ui.buttons.club.setting_forms import ROLES_BY
 from bot.ui.buttons.club.settings_buttons import reply_settings
 from bot.ui.buttons.people.set_up_buttons import reply_set_up
 from bot.ui.cards.club.audit import audit_buttons, audit_embed
@@ -30,13 +28,11 @@ from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.framework.server.actors import actor_of
 from bot.ui.framework.text import count
 from bot.ui.uschess.rating_list_files import rating_list_files
-from bot.ui.wording.setting_words import CLAIMS, FIDE_FILES, LEAVERS, REPORTERS, REPORTS, RESULTS, ROLES_BY
 from cogs.club_alive import AliveCommands
 from cogs.options.choices import List
-from cogs.options.club import ClubRules, TimeZone
 from cogs.options.players import OnDiscord
-from cogs.options.ratings import Deltas, Letters
 from cogs.options.seasons import Season
+from cogs.options.settings import setting_options, written_values
 from core.errors import InputError
 from core.formats.common.tables import MOST_BYTES
 
@@ -49,10 +45,6 @@ DEEDS = [
     Choice(name="lists published, calibrations, seasons", value=DeedKind.LISTS.value),
     Choice(name="settings", value=DeedKind.SETTINGS.value),
 ]
-
-
-def _choices(words: Mapping[str, str]) -> list[Choice[str]]:
-    return [Choice(name=text, value=str(value)) for value, text in words.items()]
 
 
 @app_commands.guild_only()
@@ -112,84 +104,19 @@ class ClubCog(AliveCommands, commands.GroupCog, group_name="club", group_descrip
         await reply(interaction, taken_in_card(taken))
 
     @app_commands.command()
-    @app_commands.describe(
-        td_role="The role whose holders are tournament directors",
-        default_list="The rating list that is meant where none is chosen",
-        self_report="Who may report their own events",
-        reporter_role="The role whose holders may, if not everyone",
-        lifetime_deltas="Deltas of the lifetime titles by rounds, such as 4=0.3 7=0.5; or standard",
-        lifetime_letters="Letters of the lifetime titles by level, such as 2000=x; or standard",
-        confirm_results="Who confirms a result that is reported at an evening",
-        confirm_hours="After how many hours such a result confirms itself",
-        confirm_minutes="After how many minutes it does at an evening that is paired, for new ones",
-        system="The list whose rules you choose",
-        rules="The rules that rate its events where none are named, such as a K of Elo; or standard",
-        claims="Who says which player a member is: always a director, or name and id where both agree",
-        time_zone="The place whose clock the club goes by, such as Europe/Berlin: days and months are counted there",
-        fide_files="Whether files with FIDE ratings (TRF) move the club's FIDE lists",
-        confirm_reports="What of a member's own report waits until an opponent or a director confirms it",
-        rate_opponents="Whether a report rates the opponent too who confirms it",
-        td_channel="Where directors are told once a day what waits for them",
-        lifetime_titles="Whether ratings show the codes of the lifetime titles of the 1990s; they are kept either way",
-        gone="When who has left the server goes from live boards; ratings stay",
-    )
-    @app_commands.choices(
-        self_report=_choices(REPORTERS),
-        confirm_results=_choices(RESULTS),
-        claims=_choices(CLAIMS),
-        confirm_reports=_choices(REPORTS),
-        fide_files=_choices(FIDE_FILES),
-        gone=_choices(LEAVERS),
-    )
-    async def settings(
-        self,
-        interaction: discord.Interaction[Any],
-        td_role: discord.Role | None = None,
-        default_list: List | None = None,
-        self_report: str | None = None,
-        reporter_role: discord.Role | None = None,
-        lifetime_deltas: Deltas | None = None,
-        lifetime_letters: Letters | None = None,
-        confirm_results: str | None = None,
-        confirm_hours: app_commands.Range[int, 1, 720] | None = None,
-        fide_files: str | None = None,
-        time_zone: TimeZone | None = None,
-        system: List | None = None,
-        rules: ClubRules | None = None,
-        claims: str | None = None,
-        confirm_reports: str | None = None,
-        rate_opponents: bool | None = None,
-        td_channel: discord.TextChannel | None = None,
-        lifetime_titles: bool | None = None,
-        gone: str | None = None,
-        confirm_minutes: app_commands.Range[int, 1, MOST_MINUTES] | None = None,
-    ) -> None:
+    @app_commands.describe(system="The list whose rules you choose")
+    @setting_options(COMMAND)
+    async def settings(self, interaction: discord.Interaction[Any], system: List | None = None, **written: Any) -> None:
         """TD: see the settings and change them on one page, or change those you name."""
-        change = SettingsChange(
-            td_role_id=None if td_role is None else td_role.id,
-            default_list=default_list,
-            self_report=None if self_report is None else SelfReport(self_report),
-            reporter_role_id=None if reporter_role is None else reporter_role.id,
-            deltas=lifetime_deltas,
-            letters=lifetime_letters,
-            confirm_results=None if confirm_results is None else Confirm(confirm_results),
-            confirm_hours=confirm_hours,
-            confirm_minutes=confirm_minutes,
-            confirm_reports=None if confirm_reports is None else ConfirmReports(confirm_reports),
-            rate_opponents=rate_opponents,
-            td_channel_id=None if td_channel is None else td_channel.id,
-            fide_files=None if fide_files is None else FideFiles(fide_files),
-            time_zone=time_zone,
-            rating_list=system,
-            rules=rules,
-            claims=None if claims is None else WhoConfirms(claims),
-            lifetime_titles=lifetime_titles,
-            gone=None if gone is None else Gone(gone),
-        )
         actor = actor_of(interaction)
         await defer(interaction, ephemeral=True)
-        await club_settings(self.services, actor, change)
-        await reply_settings(interaction, None if change.is_empty else actor.interaction_id)
+        rules = written.pop("rules")
+        values = await asyncio.to_thread(written_values, [one for one in COMMAND if one.name != "rules"], written)
+        if system is not None or rules is not None:
+            values["rules"] = (system, rules)
+        if values:
+            await change_settings(self.services, actor, values)
+        await reply_settings(interaction, actor.interaction_id if values else None)
 
     @app_commands.command()
     @app_commands.describe(
@@ -199,7 +126,7 @@ class ClubCog(AliveCommands, commands.GroupCog, group_name="club", group_descrip
         provisional="Count provisional ratings too; only established ones if left out",
         remove="When turned off: delete the roles that the bot made",
     )
-    @app_commands.choices(by=_choices(ROLES_BY))
+    @app_commands.choices(by=[Choice(name=text, value=word) for word, text in ROLES_BY.items()])
     async def roles(
         self,
         interaction: discord.Interaction[Any],

@@ -8,10 +8,12 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.services.alive.live_boards import set_live_board
-from bot.services.alive.news.announce import AnnounceChange, announce, announcements
-from bot.services.alive.news.look import NewsWhen
 from bot.services.context import Services
 from bot.services.players.leaderboard import BoardOrder
+from bot.services.settings.change import change_settings
+from bot.services.settings.settings_page import SEE
+from bot.services.settings.table import ANNOUNCED
+from bot.services.transaction import check_director
 from bot.ui.buttons.alive.news_buttons import announce_view
 from bot.ui.cards.club.live_board import live_board_card
 from bot.ui.cards.club.news import announce_card
@@ -20,6 +22,7 @@ from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.server.actors import actor_of
 from bot.ui.framework.server.own_permissions import check_may_write
 from cogs.options.choices import List
+from cogs.options.settings import setting_options, written_values
 
 TOPS = [Choice(name=top, value=top) for top in ("10", "20", "30", "off")]
 BOARD_ORDERS = [Choice(name=label.lower(), value=order.value) for order, label in ORDERS.items()]
@@ -59,35 +62,17 @@ class AliveCommands(commands.Cog):
         await reply(interaction, live_board_card(report))
 
     @app_commands.command()
-    @app_commands.describe(
-        channel="Where titles, upsets, peaks, norms and milestones are announced",
-        when="One digest a day or a week, or soon after each event",
-        hour="The hour of the club's day, from 0 to 23",
-    )
-    @app_commands.choices(
-        when=[
-            Choice(name="daily", value=NewsWhen.DAILY.value),
-            Choice(name="weekly, on Mondays", value=NewsWhen.WEEKLY.value),
-            Choice(name="after each event", value=NewsWhen.EVENT.value),
-            Choice(name="off", value=NewsWhen.OFF.value),
-        ]
-    )
-    async def announce(
-        self,
-        interaction: discord.Interaction[Any],
-        channel: discord.TextChannel | None = None,
-        when: str | None = None,
-        hour: app_commands.Range[int, 0, 23] | None = None,
-    ) -> None:
+    @setting_options(ANNOUNCED)
+    async def announce(self, interaction: discord.Interaction[Any], **written: Any) -> None:
         """TD: announce what is new in the club, as one quiet digest."""
         actor = actor_of(interaction)
         await defer(interaction, ephemeral=True)
-        if channel is None and when is None and hour is None:
-            club = await announcements(self.services, actor)
+        values = written_values(ANNOUNCED, written)
+        if not values:
+            club = await check_director(self.services, actor, SEE)
             await reply(interaction, announce_card(club), announce_view(club, None))
             return
-        if channel is not None:
-            check_may_write(channel)
-        change = AnnounceChange(None if channel is None else channel.id, None if when is None else NewsWhen(when), hour)
-        club = await announce(self.services, actor, change)
+        if written["channel"] is not None:
+            check_may_write(written["channel"])
+        club = await change_settings(self.services, actor, values)
         await reply(interaction, announce_card(club), announce_view(club, actor.interaction_id))

@@ -4,13 +4,12 @@ from typing import Any
 
 import discord
 from discord import app_commands
-from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.services.context import Services
 from bot.services.oracle.board import pool_board
 from bot.services.oracle.match import MatchSubmission, record_match
-from bot.services.oracle.settings import PoolChange, pool_settings
+from bot.services.oracle.settings import POOL_SETTINGS, PoolChange, change_pool, pool_settings
 from bot.ui.buttons.club.settings_buttons import UndoSettings
 from bot.ui.buttons.oracle_buttons import reply_calibration, reply_match, reply_roster
 from bot.ui.buttons.people.player_answer import reply_player
@@ -23,11 +22,11 @@ from bot.ui.oracle.board import board_book
 from bot.ui.oracle.settings_card import pool_settings_card
 from cogs.options.dates import Day
 from cogs.options.games import Field, Results
-from cogs.options.oracle import NO_PRIOR, GamesWon, KindOfPlayer, Pool, Prior, Side
+from cogs.options.oracle import GamesWon, KindOfPlayer, Pool, Side
 from cogs.options.players import PICTURE, PLAYER, Known
+from cogs.options.settings import setting_options, written_values
 from core.errors import InputError
 from core.lists import RatingList
-from core.oracle.config import BareScores, Draws, Rebalancing
 
 POOL = "Which pool; the first one if left out"
 LARGEST_TABLE = 1_000_000
@@ -191,73 +190,23 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
     @app_commands.describe(
         pool=POOL,
         keeper="The benchmark player at 50: a player, or a new name",
-        a_max="Update multiplier of a newcomer; usually 1.3",
-        a_min="Update multiplier of a veteran; usually 1.08, steadier with 1.02",
-        a_decay_rate="Games from the one to the other; usually 150",
-        provisional_games="Games until a rating is established; usually 20",
-        use_draws="Whether draws count at all",
-        draws="What a draw is",
-        prior_sd="Of log strengths in a calibration; usually 1.5, or none for pure maximum likelihood",
-        convergence_threshold="The last step of a calibration; usually 0.000001",
-        max_iterations="Rounds that a calibration may take; usually 1000",
-        bare_scores="How a score without the order of play is played out",
-        rebalancing="Who moves when somebody meets the Keeper, who stays at 50",
-        initial_confidence="Of a newcomer, in tables; no rating rests on it; usually 100",
         usual="Set everything else back to the usual",
     )
-    @app_commands.choices(
-        draws=[
-            Choice(name="half a win for each", value=Draws.HALF.value),
-            Choice(name="nothing: they do not count", value=Draws.IGNORE.value),
-            Choice(name="half a win, and fitted for predictions (Davidson)", value=Draws.DAVIDSON.value),
-        ],
-        bare_scores=[
-            Choice(name="every game counts the mean score", value=BareScores.MEAN.value),
-            Choice(name="wins first, then losses, then draws: the seed's program", value=BareScores.WINS_FIRST.value),
-        ],
-        rebalancing=[
-            Choice(name="the opponent alone takes the whole change", value=Rebalancing.ANCHOR.value),
-            Choice(name="everybody: all strengths are divided by the Keeper's", value=Rebalancing.ALL.value),
-        ],
-    )
+    @setting_options(POOL_SETTINGS)
     async def settings(
         self,
         interaction: discord.Interaction[Any],
         pool: Pool = RatingList.ORACLE,
         keeper: Side | None = None,
-        a_max: float | None = None,
-        a_min: float | None = None,
-        a_decay_rate: float | None = None,
-        provisional_games: app_commands.Range[int, 0, 10_000] | None = None,
-        use_draws: bool | None = None,
-        draws: str | None = None,
-        prior_sd: Prior | None = None,
-        convergence_threshold: float | None = None,
-        max_iterations: app_commands.Range[int, 1, 100_000] | None = None,
-        bare_scores: str | None = None,
-        rebalancing: str | None = None,
-        initial_confidence: float | None = None,
         usual: bool = False,
+        **written: Any,
     ) -> None:
         """TD: see a pool's Keeper and figures, or change those you name."""
         actor = actor_of(interaction)
         await defer(interaction, ephemeral=True)
-        written = {
-            "a_max": a_max,
-            "a_min": a_min,
-            "a_decay_rate": a_decay_rate,
-            "provisional_games": provisional_games,
-            "use_draws": use_draws,
-            "draws": None if draws is None else Draws(draws),
-            "prior_sd": prior_sd,
-            "convergence_threshold": convergence_threshold,
-            "max_iterations": max_iterations,
-            "bare_scores": None if bare_scores is None else BareScores(bare_scores),
-            "rebalancing": None if rebalancing is None else Rebalancing(rebalancing),
-            "initial_confidence": initial_confidence,
-        }
-        values = {name: None if value == NO_PRIOR else value for name, value in written.items() if value is not None}
-        change = PoolChange(values, keeper, usual)
-        found = await pool_settings(self.services, actor, pool, change)
-        undo = persistent(UndoSettings(actor.interaction_id)) if change.writes else None
-        await reply(interaction, pool_settings_card(found), undo)
+        change = PoolChange(written_values(POOL_SETTINGS, written), keeper, usual)
+        if change.is_empty:
+            await reply(interaction, pool_settings_card(await pool_settings(self.services, actor, pool)))
+            return
+        found = await change_pool(self.services, actor, pool, change)
+        await reply(interaction, pool_settings_card(found), persistent(UndoSettings(actor.interaction_id)))

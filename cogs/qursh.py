@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from bot.services.context import Services
 from bot.services.qursh.history import check_size, history_in_use, load_history, may_load, reset_history
-from bot.services.qursh.settings import QurshChange, qursh_settings
+from bot.services.qursh.settings import QurshChange, change_qursh, qursh_settings
 from bot.services.qursh.standings import StandingsQuery, standings_of_event, standings_of_file
 from bot.ui.buttons.club.settings_buttons import UndoSettings
 from bot.ui.buttons.undo_buttons import persistent
@@ -162,8 +162,12 @@ class QurshCog(
         own_list = own_games if isinstance(own_games, RatingList) else None
         change = QurshChange(bins, own_list, since, no_own=own_games == NO_LIST)
         async with heavy_turn(interaction):
-            card = qursh_settings_card(await qursh_settings(self.services, actor, change))
-        await reply(interaction, card, persistent(UndoSettings(actor.interaction_id)) if change.writes else None)
+            if change == QurshChange():
+                found = await qursh_settings(self.services, actor)
+            else:
+                found = await change_qursh(self.services, actor, change)
+        undo = None if change == QurshChange() else persistent(UndoSettings(actor.interaction_id))
+        await reply(interaction, qursh_settings_card(found), undo)
 
     @history.command()
     @app_commands.describe(

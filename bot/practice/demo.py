@@ -5,7 +5,6 @@ from datetime import timedelta
 from typing import Any
 
 from bot.practice.scrabble import fill_scrabble, import_once
-from bot.services.club_settings import SettingsChange, club_settings
 from bot.services.context import Actor, Member, Services
 from bot.services.events.record import record_own_event
 from bot.services.events.report import EventReport
@@ -13,8 +12,9 @@ from bot.services.events.submission import EventSubmission
 from bot.services.imports.import_report import ImportOptions
 from bot.services.oracle.match import MatchReport, MatchSubmission, record_match
 from bot.services.oracle.pools import ParsedSide
-from bot.services.oracle.settings import PoolChange, pool_settings
+from bot.services.oracle.settings import PoolChange, change_pool
 from bot.services.players.set_rating import SetRatingRequest, set_rating
+from bot.services.settings.change import change_settings
 from core.formats.typed.opponents import parse_opponents
 from core.formats.typed.scores import parse_results
 from core.lists import RatingList
@@ -130,7 +130,7 @@ async def fill(services: Services, club_id: int, td_role_id: int, members: dict[
         assert isinstance(report, EventReport)  # a director's report counts at once
         return report
 
-    await club_settings(services, actor(), SettingsChange(td_role_id=td_role_id))
+    await change_settings(services, actor(), {"td_role_id": td_role_id})
     for demo in MEMBERS:
         if demo.rating is not None:
             await set_rating(services, actor(), rated(demo.name, demo.rating, demo.games, 120))
@@ -145,7 +145,7 @@ async def fill(services: Services, club_id: int, td_role_id: int, members: dict[
         if demo.fide is not None:
             opened = {"rating_list": RatingList.FIDE_STANDARD, "rating": float(demo.fide), "games": 75}
             await played(demo.name, demo.open, "Riverside FIDE Open", 4, **opened)
-    await pool_settings(services, actor(), RatingList.ORACLE, PoolChange(keeper=ParsedSide(KEEPER)))
+    await change_pool(services, actor(), RatingList.ORACLE, PoolChange(keeper=ParsedSide(KEEPER)))
     match = None
     for name, opponent, results, days_ago in MATCHES:
         submission = MatchSubmission(

@@ -28,7 +28,7 @@ class ClubCheck:
     @property
     def channels(self) -> list[int]:
         """Return every channel that is set, once."""
-        news = self.alive.news_channel_id if self.alive.news_when != "off" else None
+        news = self.club.news_channel_id if self.club.news_when != "off" else None
         named = (self.club.td_channel_id, news, *(channel for _, channel in self.alive.boards))
         return list(dict.fromkeys(channel for channel in named if channel is not None))
 

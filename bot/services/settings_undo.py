@@ -1,23 +1,20 @@
-"""A change of the club's settings taken back: each setting that it changed is again what it was."""
+"""How settings are stored: as columns, with what rests on them, and before and after in the audit."""
 
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
-from bot.services.context import Actor, Services
 from bot.services.outbox.boards import boards_json, put_boards, show_again
 from bot.services.outbox.roles import put_rules
-from bot.services.transaction import Done, Write, write_once
+from bot.services.transaction import Write
 from bot.services.upkeep.refold import refold
 from bot.store import clubs
 from bot.store.alive import roles
 from bot.store.alive.roles import RoleRule
 from bot.store.database import Connection
-from bot.store.events import facts
-from bot.store.rows import AuditEntry, Club
+from bot.store.rows import Club
 from core.club_rules import ClubRules
-from core.errors import NotFoundError, RuleError
 from core.lists import RatingList
 from core.systems import CALIBRATED, SYSTEMS
 
@@ -28,21 +25,20 @@ POOL_CHANGED, QURSH_CHANGED = "oracle-settings", "qursh-settings"
 """The audit's names for a change of what a pool goes by, and of what Scrabble events are ranked against."""
 
 _NO_SETTINGS = frozenset({"id", "fold_version", "house_rules", "followed"})
-_CHANGES = frozenset({CHANGED, POOL_CHANGED, QURSH_CHANGED})
-SETTINGS = _CHANGES | {UNDONE}
+SETTINGS = frozenset({CHANGED, POOL_CHANGED, QURSH_CHANGED, UNDONE})
 """Whatever the audit keeps settings of, before and after."""
 
 ROLES, BOARDS = "role_rules", "live_boards"
 """The settings that are the rules of roles and the live boards, whose rows are tables of their own."""
 
-_RULES = "house_rules."
+RULES = "house_rules."
 """Stands before the names of the club's rules, each of which is a setting by itself."""
 
 
 def settings_of(club: Club) -> dict[str, Any]:
     """Return every setting of a club by its name, as JSON."""
     columns = {one.name: getattr(club, one.name) for one in fields(club) if one.name not in _NO_SETTINGS}
-    rules = {_RULES + name: rule for name, rule in club.house_rules.to_json().items()}
+    rules = {RULES + name: rule for name, rule in club.house_rules.to_json().items()}
     found: dict[str, Any] = json.loads(json.dumps(columns | rules))
     return found
 
@@ -97,56 +93,3 @@ def _lists_that_rest_on(old: ClubRules, new: ClubRules) -> Iterable[RatingList]:
         if (moved in lists and old.usual_rules.get(moved) != new.usual_rules.get(moved))
         or (moved in CALIBRATED and old.oracle_for(moved) != new.oracle_for(moved))
     ]
-
-
-async def undo_settings(services: Services, actor: Actor, change_id: int) -> Club:
-    """Take back what an interaction changed, unless it has been changed again since; directors only."""
-
-    def work(write: Write) -> Done[Club]:
-        change = write.entry(change_id)
-        if change is None or change.action not in _CHANGES or not (change.details or {}).get("after"):
-            raise NotFoundError("No change of settings is known there: set what you want anew.")
-        before, after = change.details["before"], change.details["after"]
-        now = settings_of(write.club) | tables_of(write.connection, write.club.id)
-        if all(_is_same(name, now[name], before[name]) for name in before):
-            raise NotFoundError("That change has been taken back already.")
-        if not all(_is_same(name, now[name], after[name]) for name in after):
-            raise RuleError("It has been changed again since: set what you want anew.")
-        columns = _columns(write.club, before)
-        for pool in _pools_that_go(write.club.house_rules, columns):
-            if facts.refs_from(write.connection, write.club.id, pool, facts.BEGINNING):
-                raise RuleError(f"{pool.label} has matches by now: it stays open.")
-        changed = put(write, columns)
-        back = difference(write.club, changed)
-        for name in {ROLES, BOARDS} & before.keys():
-            back["before"][name], back["after"][name] = now[name], before[name]
-        return Done(changed, write.club.id, back)
-
-    def again(write: Write, entry: AuditEntry) -> Club:
-        return write.club
-
-    what = "take a change of the settings back"
-    return await write_once(services, actor, UNDONE, work, again=again, director_to=what)
-
-
-def _is_same(name: str, one: Any, other: Any) -> bool:
-    """Tell whether a setting is what it was; roles that were to be made then may have been made since."""
-    if name != ROLES:
-        return bool(one == other)
-    return [{**rule, "role": None} for rule in one] == [{**rule, "role": None} for rule in other]
-
-
-def _pools_that_go(rules: ClubRules, columns: Mapping[str, Any]) -> set[RatingList]:
-    """Return the pools that are open and would not be by what is put."""
-    if "house_rules" not in columns:
-        return set()
-    return rules.oracle_pools.keys() - ClubRules.from_json(columns["house_rules"]).oracle_pools.keys()
-
-
-def _columns(club: Club, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return settings as the columns that hold them."""
-    columns = {name: value for name, value in settings.items() if not name.startswith(_RULES)}
-    rules = {name.removeprefix(_RULES): value for name, value in settings.items() if name.startswith(_RULES)}
-    if rules:
-        columns["house_rules"] = club.house_rules.to_json() | rules
-    return columns

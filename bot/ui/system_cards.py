@@ -136,14 +136,6 @@ class Cards(ABC):
         """Return what the system knows a player as, whether they are rated or not."""
         return []
 
-    def settings_fields(self, rules: ClubRules) -> Iterable[tuple[str, str]]:
-        """Return what a club has set of the system beside the rules of its lists: names and values."""
-        return ()
-
-    def own_tables(self, rules: ClubRules) -> Iterable[tuple[str, str]]:
-        """Return the tables that a club may replace: their names, and what it has set as it would type it."""
-        return ()
-
 
 def _scores(goal: GoalReport) -> str:
     """Return the table of scores, highest first: 31 columns."""

@@ -8,9 +8,9 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.services.clock import parse_zone, zone, zone_names
-from bot.services.club_settings import STANDARD
 from bot.ui.framework.server.actors import services_of
 from cogs.options.choices import MOST_CHOICES, RulesOption
+from core.formats.typed.lifetime_table_text import STANDARD
 from core.systems import ALL
 
 USUAL_ZONES = (

@@ -1,6 +1,5 @@
 """The options of /oracle."""
 
-import re
 from typing import Any
 
 import discord
@@ -17,8 +16,6 @@ from core.errors import InputError, NotFoundError
 from core.lists import RatingList
 from core.oracle.kinds import PlayerKind
 from core.oracle.system import LISTS as POOLS
-
-NO_PRIOR = "none"
 
 
 class SideOption(app_commands.Transformer):
@@ -66,20 +63,7 @@ class PoolOption(app_commands.Transformer):
         return RatingList(value)
 
 
-class PriorOption(app_commands.Transformer):
-    """A standard deviation, or none."""
-
-    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> str | float:
-        text = value.strip().casefold().replace(",", ".")
-        if text == NO_PRIOR:
-            return NO_PRIOR
-        if re.fullmatch(r"[0-9]{1,6}(?:\.[0-9]{1,6})?", text) is None:
-            raise InputError("prior_sd is a number such as 1.5, or none for no prior: write one of them.")
-        return float(text)
-
-
 Side = app_commands.Transform[ParsedSide, SideOption]
 KindOfPlayer = app_commands.Transform[PlayerKind, KindOfPlayerOption]
 Pool = app_commands.Transform[RatingList, PoolOption]
-Prior = app_commands.Transform[str | float, PriorOption]
 GamesWon = app_commands.Range[int, 0, 1000]

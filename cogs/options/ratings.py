@@ -13,7 +13,6 @@ from cogs.options.dates import today_of
 from core.background import ExternalRating
 from core.errors import InputError
 from core.formats.common.days import parse_day
-from core.formats.typed.lifetime_table_text import parse_deltas, parse_letters
 from core.formats.typed.newcomers import parse_brought, parse_external_ratings
 from core.lists import RatingList
 from core.systems import SYSTEMS
@@ -64,23 +63,7 @@ class BroughtOption(app_commands.Transformer):
         return parse_brought(value)
 
 
-class DeltasOption(app_commands.Transformer):
-    """Deltas of the lifetime titles."""
-
-    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> dict[int, int]:
-        return parse_deltas(value)
-
-
-class LettersOption(app_commands.Transformer):
-    """Letters of the lifetime titles."""
-
-    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> dict[int, str]:
-        return parse_letters(value)
-
-
 Rating = app_commands.Transform[float, RatingOption]
 Games = app_commands.Range[int, 0, 100_000]
 Elsewhere = app_commands.Transform[tuple[ExternalRating, ...], ElsewhereOption]
 Brought = app_commands.Transform[tuple[float, int | None], BroughtOption]
-Deltas = app_commands.Transform[dict[int, int], DeltasOption]
-Letters = app_commands.Transform[dict[int, str], LettersOption]

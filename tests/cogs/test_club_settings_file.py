@@ -122,14 +122,6 @@ async def test_what_a_newer_version_knows_is_passed_over(club: SimulatedClub) ->
         lambda file: b"{}",
         lambda file: b"[]",
         lambda file: {**file, "settings": []},
-        lambda file: {**file, "settings": {**file["settings"], "confirm_hours": 0}},
-        lambda file: {**file, "settings": {**file["settings"], "confirm_hours": "5"}},
-        lambda file: {**file, "settings": {**file["settings"], "rate_opponents": 1}},
-        lambda file: {**file, "settings": {**file["settings"], "default_list": "no-such-list"}},
-        lambda file: {**file, "settings": {**file["settings"], "td_role_id": 2**63}},
-        lambda file: {**file, "settings": {**file["settings"], "td_role_id": int(file["server"])}},
-        lambda file: {**file, "house_rules": {"usual_rules": {"x": 1}}},
-        lambda file: {**file, "house_rules": {"oracle": {"a_max": "many"}}},
         lambda file: {**file, "roles": [{"list": "elo"}]},
         lambda file: {**file, "roles": 5},
     ],
@@ -138,6 +130,44 @@ async def test_a_file_that_is_none_is_one_sentence_and_changes_nothing(club: Sim
     before = await page(club)
     assert sentence(await look(club, damage(await written(club)))) == NO_FILE
     assert await page(club) == before
+
+
+@pytest.mark.parametrize(
+    ("part", "values", "words"),
+    [
+        (
+            "settings",
+            {"confirm_hours": 0},
+            '"0" is not allowed for confirm_hours. Choose a whole number from 1 to 720.',
+        ),
+        ("settings", {"confirm_hours": "5"}, '"5" is not allowed for confirm_hours.'),
+        ("settings", {"confirm_results": "someone"}, "Choose one of both, director, none."),
+        ("settings", {"rate_opponents": 1}, '"1" is not allowed for rate_opponents. Choose true or false.'),
+        ("settings", {"default_list": "no-such-list"}, '"no-such-list" is not allowed for default_list.'),
+        ("settings", {"default_list": ["elo"]}, "is not allowed for default_list."),
+        ("settings", {"td_role_id": 2**63}, "is not allowed for td_role. Choose a role of this server."),
+        ("settings", {"news_hour": 24}, '"24" is not allowed for hour. Choose a whole number from 0 to 23.'),
+        ("settings", {"time_zone": "Nowhere"}, '"Nowhere" is no time zone'),
+        ("house_rules", {"usual_rules": {"x": 1}}, "is not allowed for usual_rules."),
+        ("house_rules", {"usual_rules": {"elo": "no-such-rules"}}, "is not allowed for usual_rules."),
+        ("house_rules", {"lifetime": {"deltas": {"4": "x"}}}, "is not allowed for lifetime."),
+        ("house_rules", {"oracle": {"a_max": "many"}}, '"many" is not allowed for a_max. Choose a number above 0.'),
+        ("house_rules", {"oracle": {"draws": "half", "bare_scores": "x"}}, '"x" is not allowed for bare_scores.'),
+        ("house_rules", {"qursh": {"edges": [1], "own_list": None, "own_since": "2026-01-01"}}, "Bins cannot end at 1"),
+    ],
+)
+async def test_a_value_that_is_not_allowed_is_named(
+    club: SimulatedClub, part: str, values: dict[str, Any], words: str
+) -> None:
+    file, before = await written(club), await page(club)
+    assert words in sentence(await look(club, {**file, part: {**file[part], **values}}))
+    assert await page(club) == before
+
+
+async def test_everyone_does_not_become_a_director_by_a_file(club: SimulatedClub) -> None:
+    file = await written(club)
+    file["settings"]["td_role_id"] = int(file["server"])
+    assert "every member a director" in sentence(await look(club, file))
 
 
 async def test_a_file_of_a_newer_version_says_so(club: SimulatedClub) -> None:

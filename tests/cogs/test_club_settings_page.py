@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.store.tables import audit
-from bot.ui.buttons.club.setting_forms import SETTINGS
+from bot.ui.buttons.club.setting_forms import SETTING_FORMS
 from tests.conftest import SimulatedClub, card_of, rows, said
 
 
@@ -48,6 +48,10 @@ FILLED: dict[str, tuple[dict[str, Any], str]] = {
     "files": ({"fide_files": "only"}, "**Files with FIDE ratings** move only FIDE's lists"),
     "rules": ({"rules": ["elo:elo-10"]}, "**Rules** Elo, K 10"),
     "gone": ({"gone": "at once"}, "**Members who left** hidden from live boards at once"),
+    "news": (
+        {"channel": "channel", "when": "weekly", "hour": "7"},
+        "**Announcements** <#{channel}>, weekly at 07:00",
+    ),
     "codes": (
         {"lifetime_titles": "off", "lifetime_deltas": "", "lifetime_letters": ""},
         "**Titles of the 1990s** hidden, and still kept",
@@ -56,7 +60,7 @@ FILLED: dict[str, tuple[dict[str, Any], str]] = {
 
 
 def test_every_form_is_filled_in_once() -> None:
-    assert set(FILLED) == {key for key, setting in SETTINGS.items() if setting.change is not None}
+    assert set(FILLED) == {key for key, form in SETTING_FORMS.items() if form.changes}
 
 
 @pytest.mark.both_databases

@@ -121,9 +121,9 @@ async def test_multipliers_are_applied_to_every_match_so_far_and_set_back(club: 
     ("options", "sentence"),
     [
         ({"a_min": 0.5}, "a_min must be above 1"),
-        ({"a_decay_rate": 0.0}, "a_decay_rate is 0: write a number above 0."),
-        ({"prior_sd": "wide"}, "prior_sd is a number such as 1.5, or none"),
-        ({"prior_sd": "0"}, "prior_sd is 0: write a number above 0, or none"),
+        ({"a_decay_rate": 0.0}, '"0.0" is not allowed for a_decay_rate. Choose a number above 0.'),
+        ({"prior_sd": "wide"}, '"wide" is not allowed for prior_sd. Choose a number above 0, or none.'),
+        ({"prior_sd": "0"}, '"0" is not allowed for prior_sd'),
         ({"pool": "oracle-2", "a_min": 1.02}, "A new pool is measured by a Keeper of its own: add keeper."),
         ({"pool": "oracle-3"}, "This club has no Oracle pool 3"),
     ],

@@ -225,6 +225,10 @@ async def test_a_file_that_was_changed_is_refused_and_stores_nothing(
         "player.user_id cannot be": first("player", user_id=2**63),
         "two rows of player": first("player", id=whole.tables["player"][1]["id"]),
         "The file contradicts itself": first("event", kind="no kind"),
+        "is not allowed for confirm_results": {"settings": {**whole.settings, "confirm_results": "anybody"}},
+        "is not allowed for usual_rules": {
+            "settings": {**whole.settings, "house_rules": {"usual_rules": {"elo": "none of these"}}}
+        },
         "does not begin with a club": {"links": whole.links[1:]},
         "is in the chain and not in the file": {
             "tables": {**whole.tables, "opening": [], "amendment": [], "merge": []}

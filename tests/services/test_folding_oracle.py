@@ -15,7 +15,7 @@ from bot.services.events.void import undo_event
 from bot.services.oracle.calibrate import store_calibration, undo_calibration
 from bot.services.oracle.match import MatchSubmission, record_match
 from bot.services.oracle.pools import ParsedSide
-from bot.services.oracle.settings import PoolChange, pool_settings
+from bot.services.oracle.settings import PoolChange, change_pool
 from bot.services.transaction import write_for_club
 from bot.services.upkeep.refold import refold
 from bot.store.tables import player, standing
@@ -73,7 +73,7 @@ SETTINGS: list[dict[str, Any]] = [{}, {"rebalancing": Rebalancing.ALL, "bare_sco
 
 
 async def name_keeper(services: Services, values: dict[str, Any] | None = None) -> None:
-    await pool_settings(services, td(1), POOL, PoolChange(values or {}, keeper=side("Keeper")))
+    await change_pool(services, td(1), POOL, PoolChange(values or {}, keeper=side("Keeper")))
 
 
 async def tell(services: Services, index: int, days_ago: int, fact: Match | Calibration) -> int:
@@ -216,7 +216,7 @@ async def test_a_calibration_before_any_match_is_refused_though_there_are_later_
 
 async def test_pools_have_nothing_to_do_with_each_other(services: Services) -> None:
     await name_keeper(services)
-    await pool_settings(services, td(2), SECOND_POOL, PoolChange(keeper=side("Eli")))
+    await change_pool(services, td(2), SECOND_POOL, PoolChange(keeper=side("Eli")))
     await tell(services, 0, *FIRST_OF_ALL)
     before = await ratings(services)
     await record_match(services, td(3), MatchSubmission(side("Eli"), wins=5, member=side("Dana"), pool=SECOND_POOL))

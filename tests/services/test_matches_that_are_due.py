@@ -12,7 +12,7 @@ from bot.services.context import Actor, Services
 from bot.services.events.amend import Amendment, amend_event
 from bot.services.oracle.match import MatchSubmission, record_match
 from bot.services.oracle.pools import ParsedSide
-from bot.services.oracle.settings import PoolChange, pool_settings
+from bot.services.oracle.settings import PoolChange, change_pool
 from bot.services.players.identity.link import link_player
 from bot.services.players.identity.merge import merge_players, undo_merge
 from bot.services.players.leaderboard import leaderboard
@@ -75,7 +75,7 @@ async def amended(services: Services, td: Actor) -> Any:
 
 
 async def with_a_keeper(services: Services, td: Actor) -> Any:
-    return await pool_settings(services, td, POOL, PoolChange({}, ParsedSide("Keeper")))
+    return await change_pool(services, td, POOL, PoolChange({}, ParsedSide("Keeper")))
 
 
 async def set_one(services: Services, td: Actor) -> Any:

@@ -8,10 +8,10 @@ from sqlalchemy import select, update
 
 from bot.cli.database import require_usable
 from bot.exits import StartError
-from bot.services.club_settings import SettingsChange, club_settings
 from bot.services.context import Services
 from bot.services.players.rating_card import player_card
 from bot.services.players.set_rating import SetRatingRequest, set_rating
+from bot.services.settings.change import change_settings
 from bot.services.upkeep.refold import refold_outdated
 from bot.services.uschess.demote_title import demote_title
 from bot.store import clubs
@@ -103,13 +103,13 @@ async def test_every_outdated_club_is_folded_and_no_other(services: Services, ac
 
 
 async def test_a_new_club_is_never_outdated(services: Services, actor: Actors) -> None:
-    await club_settings(services, actor("Tess", manager=True), SettingsChange(td_role_id=7))
+    await change_settings(services, actor("Tess", manager=True), {"td_role_id": 7})
     assert await refold_outdated(services) == 0
 
 
 @pytest.mark.long
 async def test_a_club_that_has_settings_only_is_brought_up_too(services: Services, actor: Actors) -> None:
-    await club_settings(services, actor("Tess", manager=True), SettingsChange(td_role_id=7))
+    await change_settings(services, actor("Tess", manager=True), {"td_role_id": 7})
     await make_old(services)
     assert await refold_outdated(services) == 1
     assert await derived(services.database) == {name: [] for name in await derived(services.database)}
@@ -118,7 +118,7 @@ async def test_a_club_that_has_settings_only_is_brought_up_too(services: Service
 async def test_the_clubs_own_tables_hold_when_it_is_folded_again(services: Services, actor: Actors) -> None:
     """By 0.7 for four rounds half a point above is no norm: c0."""
     await fill(services, actor)
-    await club_settings(services, actor("Tess", manager=True), SettingsChange(deltas={4: 700}))
+    await change_settings(services, actor("Tess", manager=True), {"lifetime_deltas": {4: 700}})
     await make_old(services)
     await refold_outdated(services)
     assert await titles(services) == {(rating_list, level, 0) for rating_list, level, _ in FOLDED}

@@ -12,7 +12,6 @@ from sqlalchemy import select
 from bot.services.challenges.propose import NewChallenge, accept, decline, propose
 from bot.services.challenges.results import confirm_match as confirm_challenge
 from bot.services.challenges.results import count_reported, object_to_result, report_match
-from bot.services.club_settings import SettingsChange, club_settings
 from bot.services.confirmation import Confirm, ConfirmReports
 from bot.services.context import Actor
 from bot.services.directors_queue import accept as accept_waiting
@@ -35,7 +34,7 @@ from bot.services.oracle.exchange import confirm_roster, preview_roster
 from bot.services.oracle.import_undo import IMPORTED, undo_roster
 from bot.services.oracle.match import MatchSubmission, record_match
 from bot.services.oracle.pools import ParsedSide
-from bot.services.oracle.settings import PoolChange, pool_settings
+from bot.services.oracle.settings import PoolChange, change_pool
 from bot.services.oracle.waiting import confirm_match, object_to_match
 from bot.services.players.edit import Edit, edit_player
 from bot.services.players.identity.link import link_player
@@ -46,7 +45,8 @@ from bot.services.players.undo_last import undo_last
 from bot.services.players.undo_rating import undo_rating
 from bot.services.seasons.begin import NewSeason, begin_season, undo_season
 from bot.services.seasons.end import end_due_seasons, end_season, reopen_season
-from bot.services.settings_undo import CHANGED, POOL_CHANGED, undo_settings
+from bot.services.settings.change import change_settings, undo_settings
+from bot.services.settings_undo import CHANGED, POOL_CHANGED
 from bot.services.upkeep.due_matches import count_matches
 from bot.services.uschess.demote_title import demote_title, undo_demotion
 from bot.store.events.seasons import SeasonRatings
@@ -326,7 +326,7 @@ async def set_pool(walk: Walk) -> tuple[str, Delivery]:
     )
     keeper = None if values else ParsedSide(random.choice(["Keeper", "Keeper", "Ann"]))
     change = PoolChange(values, keeper)
-    return _director(walk), lambda actor: pool_settings(walk.services, actor, POOLS[0], change)
+    return _director(walk), lambda actor: change_pool(walk.services, actor, POOLS[0], change)
 
 
 async def take_settings_back(walk: Walk) -> tuple[str, Delivery]:
@@ -462,20 +462,18 @@ async def cancel(walk: Walk) -> tuple[str, Delivery]:
 
 async def settings(walk: Walk) -> tuple[str, Delivery]:
     random = walk.random
-    change = random.choice(
+    values: dict[str, Any] = random.choice(
         [
-            SettingsChange(deltas=random.choice([{}, {4: 50}, {5: 100, 4: 20}])),
-            SettingsChange(letters=random.choice([{}, {2200: "q"}])),
-            SettingsChange(
-                confirm_results=random.choice(list(Confirm)), confirm_hours=random.choice([1, 24, 100, 168])
-            ),
-            SettingsChange(confirm_reports=random.choice(list(ConfirmReports))),
-            SettingsChange(rate_opponents=random.random() < 0.6),
-            SettingsChange(fide_files=random.choice(list(FideFiles))),
-            SettingsChange(default_list=random.choice([RatingList.USCHESS_REGULAR, RatingList.FIDE_STANDARD])),
+            {"lifetime_deltas": random.choice([{}, {4: 50}, {5: 100, 4: 20}])},
+            {"lifetime_letters": random.choice([{}, {2200: "q"}])},
+            {"confirm_results": random.choice(list(Confirm)), "confirm_hours": random.choice([1, 24, 100, 168])},
+            {"confirm_reports": random.choice(list(ConfirmReports))},
+            {"rate_opponents": random.random() < 0.6},
+            {"fide_files": random.choice(list(FideFiles))},
+            {"default_list": random.choice([RatingList.USCHESS_REGULAR, RatingList.FIDE_STANDARD])},
         ]
     )
-    return _director(walk), lambda actor: club_settings(walk.services, actor, change)
+    return _director(walk), lambda actor: change_settings(walk.services, actor, values)
 
 
 async def edit_birth(walk: Walk) -> tuple[str, Delivery]:

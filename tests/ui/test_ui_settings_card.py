@@ -9,7 +9,7 @@ from ui_factories import check_fits, fast, house_rules
 from bot.services.settings.settings_page import SettingsPage
 from bot.store.kept.alive import Alive
 from bot.store.rows import Club
-from bot.ui.buttons.club.setting_forms import SETTINGS
+from bot.ui.buttons.club.setting_forms import SETTING_FORMS, fields
 from bot.ui.buttons.club.settings_buttons import ChangeSetting
 from bot.ui.cards.club.settings import settings_card
 from bot.ui.framework.layout import MOST_LINES
@@ -32,13 +32,12 @@ BUSY = Club(
     confirm_reports="everything",
     rate_opponents=True,
     td_channel_id=HIGHEST_ID,
+    news_channel_id=HIGHEST_ID,
+    news_when="daily",
     lifetime_titles=False,
     gone="never",
 )
 ALIVE = Alive(
-    5,
-    "daily",
-    9,
     ((RatingList.USCHESS_REGULAR, 6),),
     {"class": 6, "title": 4},
     ("Autumn 2026", date(2026, 12, 31)),
@@ -51,7 +50,7 @@ def lines(page: SettingsPage, server: str = "Riverside Chess Club") -> list[str]
 
 def test_the_page_is_that_of_the_design() -> None:
     """The specification, 4.1, with the mentions that Discord shows as names."""
-    club = replace(CLUB, td_role_id=7, time_zone="America/New_York")
+    club = replace(CLUB, td_role_id=7, time_zone="America/New_York", news_channel_id=5, news_when="daily")
     here = datetime.fromisoformat("2026-11-21T11:42:00-05:00")
     assert lines(SettingsPage(club, here, ALIVE)) == [
         "### Riverside Chess Club · settings",
@@ -92,16 +91,16 @@ def test_a_table_of_every_number_of_rounds_fits() -> None:
 
 def test_every_setting_is_explained_in_a_line() -> None:
     options = ChangeSetting().item.options
-    assert [option.label for option in options] == [setting.label for setting in SETTINGS.values()]
+    assert [option.label for option in options] == [form.label for form in SETTING_FORMS.values()]
     assert len(options) <= 25
     assert all(10 <= len(option.description or "") <= 100 for option in options)
 
 
 def test_every_form_is_within_discords_limits() -> None:
     for club in (CLUB, BUSY):
-        for setting in SETTINGS.values():
-            labels = list(setting.fields(club))
-            assert 1 <= len(labels) <= 5, setting.label
+        for key in SETTING_FORMS:
+            labels = list(fields(key, club))
+            assert 1 <= len(labels) <= 5, key
             for label in labels:
                 assert len(label.text) <= 45
                 assert len(label.description or "") <= 100

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from bot.services.clock import day_of
 from bot.services.club_copy.export import SUBJECTS
 from bot.services.context import Actor, Services
+from bot.services.settings.table import check_columns
 from bot.services.transaction import ClubWrite, Done, Write, check_director, write_for_club, write_once
 from bot.services.upkeep.from_scratch import fold_from_scratch
 from bot.store import clubs
@@ -74,6 +75,7 @@ def _taken_in(asked: ClubWrite, club: ClubZip, digest: str) -> ClubTakenIn:
     if missing:
         raise InputError(f"facts/{missing[0]}.json is not in the file: export the club again.")
     try:
+        check_columns({**club.settings, **club.server})
         ids = write.write_rows(connection, club_id, club.tables)
         server = club.server if club.club_id == club_id else {}
         write.write_settings(connection, club_id, club.settings, server, ids)

@@ -5,24 +5,64 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
-from bot.services.context import Actor, Services
 from bot.services.fold.changes import RatingChange
 from bot.services.oracle.pools import ParsedSide, config_of, ensure_side
+from bot.services.setting_kinds import Choice, Figure, Number, Setting, Switch
 from bot.services.settings_undo import POOL_CHANGED, difference
-from bot.services.transaction import Done, Write, read_as_director, write_once
+from bot.services.transaction import Read, Write, read, use_case
 from bot.services.upkeep.due_matches import count_due
 from bot.services.upkeep.refold import refold
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.people import players
-from bot.store.rows import AuditEntry, Club, Player
+from bot.store.rows import Club, Player
 from core.errors import InputError
 from core.lists import RatingList
-from core.oracle.config import DEFAULT, OracleConfig
+from core.oracle.config import DEFAULT, BareScores, Draws, OracleConfig, Rebalancing
 from core.oracle.kinds import PlayerKind
 
 OFF_THE_FOLD = frozenset({"keeper_name"})
 """Settings that no stored rating rests on."""
+
+WHAT = "see or change a pool's settings"
+
+_DRAWS = {
+    Draws.HALF: "half a win for each",
+    Draws.IGNORE: "nothing: they do not count",
+    Draws.DAVIDSON: "half a win, and fitted for predictions (Davidson)",
+}
+_BARE_SCORES = {
+    BareScores.MEAN: "every game counts the mean score",
+    BareScores.WINS_FIRST: "wins first, then losses, then draws: the seed's program",
+}
+_REBALANCING = {
+    Rebalancing.ANCHOR: "the opponent alone takes the whole change",
+    Rebalancing.ALL: "everybody: all strengths are divided by the Keeper's",
+}
+
+# Name, page, kind; the option of the command; the words of the card.
+POOL_SETTINGS = (
+    Setting("a_max", "pool", Figure(), "Update multiplier of a newcomer; usually 1.3", "multiplier of a newcomer"),
+    Setting("a_min", "pool", Figure(), "Update multiplier of a veteran; usually 1.08, steadier with 1.02",
+            "of a veteran"),
+    Setting("a_decay_rate", "pool", Figure(), "Games from the one to the other; usually 150", "games between them"),
+    Setting("provisional_games", "pool", Number(0, 10_000), "Games until a rating is established; usually 20",
+            "games until a rating is established"),
+    Setting("use_draws", "pool", Switch(), "Whether draws count at all"),
+    Setting("draws", "pool", Choice(_DRAWS), "What a draw is"),
+    Setting("bare_scores", "pool", Choice(_BARE_SCORES), "How a score without the order of play is played out"),
+    Setting("rebalancing", "pool", Choice(_REBALANCING), "Who moves when somebody meets the Keeper, who stays at 50"),
+    Setting("prior_sd", "pool", Figure(none=True),
+            "Of log strengths in a calibration; usually 1.5, or none for pure maximum likelihood",
+            "of the log strengths in a calibration"),
+    Setting("convergence_threshold", "pool", Figure(), "The last step of a calibration; usually 0.000001",
+            "where a calibration ends"),
+    Setting("max_iterations", "pool", Number(1, 100_000), "Rounds that a calibration may take; usually 1000",
+            "rounds it may take"),
+    Setting("initial_confidence", "pool", Figure(),
+            "Of a newcomer, in tables; no rating rests on it; usually 100", "of a newcomer, in tables"),
+)  # fmt: skip
+"""A pool's settings in the order of the command and of the card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +77,8 @@ class PoolChange:
     usual: bool = False
 
     @property
-    def writes(self) -> bool:
-        return bool(self.values) or self.keeper is not None or self.usual
+    def is_empty(self) -> bool:
+        return not self.values and self.keeper is None and not self.usual
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,36 +96,44 @@ class PoolSettings:
     people: Mapping[int, Player] = field(default_factory=lambda: MappingProxyType({}))
 
 
-async def pool_settings(services: Services, actor: Actor, pool: RatingList, change: PoolChange) -> PoolSettings:
-    """Return a pool's settings, after a change where one is asked for; directors only."""
+@read(director_to=WHAT)
+def pool_settings(read: Read, pool: RatingList) -> PoolSettings:
+    """Return a pool's settings."""
+    return _settings(read.connection, read.club, pool)
 
-    def work(write: Write) -> Done[PoolSettings]:
-        club = write.club
-        count_due(write)
-        is_open = pool is RatingList.ORACLE or pool in club.house_rules.oracle_pools
-        if not is_open and change.keeper is None:
-            raise InputError("A new pool is measured by a Keeper of its own: add keeper.")
-        before = club.house_rules.oracle_for(pool)
-        after = replace(DEFAULT if change.usual else before, **change.values)
-        if change.usual and change.keeper is None:
-            after = replace(after, keeper_player=before.keeper_player, keeper_name=before.keeper_name)
-        if change.keeper is not None:
-            keeper = ensure_keeper(write, change.keeper)
-            after = replace(after, keeper_player=keeper.id, keeper_name=keeper.name)
-        changed, moved = set_config(write, pool, after)
-        people = players.by_ids(write.connection, club.id, {one.player_id for one in moved})
-        report = replace(_settings(write.connection, changed.club, pool), changes=moved, people=people)
-        written = {name: str(value) for name, value in change.values.items()}
-        details = {"list": pool.value, "values": written, **difference(club, changed.club)}
-        return Done(report, after.keeper_player or club.id, details)
 
-    def again(write: Write, entry: AuditEntry) -> PoolSettings:
-        return _settings(write.connection, write.club, pool)
+@use_case(POOL_CHANGED, director_to=WHAT)
+def change_pool(write: Write, pool: RatingList, change: PoolChange) -> PoolSettings:
+    """Change a pool's settings, and return them with what the change moved."""
+    club = write.club
+    count_due(write)
+    is_open = pool is RatingList.ORACLE or pool in club.house_rules.oracle_pools
+    if not is_open and change.keeper is None:
+        raise InputError("A new pool is measured by a Keeper of its own: add keeper.")
+    before = club.house_rules.oracle_for(pool)
+    after = replace(DEFAULT if change.usual else before, **change.values)
+    if change.usual and change.keeper is None:
+        after = replace(after, keeper_player=before.keeper_player, keeper_name=before.keeper_name)
+    if change.keeper is not None:
+        keeper = ensure_keeper(write, change.keeper)
+        after = replace(after, keeper_player=keeper.id, keeper_name=keeper.name)
+    changed, moved = set_config(write, pool, after)
+    people = players.by_ids(write.connection, club.id, {one.player_id for one in moved})
+    written = {name: str(value) for name, value in change.values.items()}
+    write.note(
+        after.keeper_player or club.id, {"list": pool.value, "values": written, **difference(club, changed.club)}
+    )
+    return replace(_settings(write.connection, changed.club, pool), changes=moved, people=people)
 
-    what = "see or change a pool's settings"
-    if not change.writes:
-        return await read_as_director(services, actor, what, lambda connection, club: _settings(connection, club, pool))
-    return await write_once(services, actor, POOL_CHANGED, work, again=again, director_to=what)
+
+def checked_pool(written: Mapping[str, Any]) -> OracleConfig:
+    """Return a pool's settings of a file; raise InputError that names the one that is not allowed."""
+    for setting in POOL_SETTINGS:
+        if setting.name in written:
+            setting.check(written[setting.name])
+    if not isinstance(written.get("keeper_name", ""), str) or not isinstance(written.get("keeper_player"), int | None):
+        raise ValueError(written)
+    return OracleConfig.from_json(written)
 
 
 def ensure_keeper(write: Write, written: ParsedSide) -> Player:

@@ -5,20 +5,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 
-from bot.services.context import Actor, Services
 from bot.services.qursh.history import HistoryInUse, in_use
 from bot.services.settings_undo import QURSH_CHANGED, difference
-from bot.services.transaction import Done, Write, read_as_director, write_once
+from bot.services.transaction import Read, Write, read, use_case
 from bot.store import clubs
-from bot.store.database import Connection
-from bot.store.rows import AuditEntry, Club
 from core.errors import InputError
 from core.lists import RatingList
 from core.qursh.cells import Grid
 from core.qursh.history import History, QuantileSource
 from core.qursh.settings import EARLIEST, QurshRules
 
-_WHAT = "see or change what events are ranked against"
+WHAT = "see or change what events are ranked against"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +26,6 @@ class QurshChange:
     own_list: RatingList | None = None
     own_since: date | None = None
     no_own: bool = False
-
-    @property
-    def writes(self) -> bool:
-        return self != QurshChange()
 
     def rules(self, before: QurshRules) -> QurshRules:
         """Return a club's rules after the change; raise InputError for a day without a list."""
@@ -57,26 +50,20 @@ def cell_sources(history: History) -> Counter[QuantileSource]:
     return Counter(table.source for table in history.tables)
 
 
-async def qursh_settings(services: Services, actor: Actor, change: QurshChange) -> QurshSettings:
-    """Return the settings, after a change where one is asked for; directors only."""
-
-    def work(write: Write) -> Done[QurshSettings]:
-        connection, club = write.connection, write.club
-        before = in_use(connection, club.id)
-        rules = change.rules(club.house_rules.qursh)
-        after = in_use(connection, club.id, rules)
-        changed = replace(club.house_rules, qursh=rules)
-        clubs.change(connection, club.id, {"house_rules": changed.to_json()})
-        details = {"values": rules.to_json(), **difference(club, replace(club, house_rules=changed))}
-        return Done(QurshSettings(rules, after, cell_sources(before.history)), club.id, details)
-
-    def again(write: Write, entry: AuditEntry) -> QurshSettings:
-        return _settings(write.connection, write.club)
-
-    if not change.writes:
-        return await read_as_director(services, actor, _WHAT, _settings)
-    return await write_once(services, actor, QURSH_CHANGED, work, again=again, director_to=_WHAT)
+@read(director_to=WHAT)
+def qursh_settings(read: Read) -> QurshSettings:
+    """Return the settings."""
+    return QurshSettings(read.club.house_rules.qursh, in_use(read.connection, read.club.id))
 
 
-def _settings(connection: Connection, club: Club) -> QurshSettings:
-    return QurshSettings(club.house_rules.qursh, in_use(connection, club.id))
+@use_case(QURSH_CHANGED, director_to=WHAT)
+def change_qursh(write: Write, change: QurshChange) -> QurshSettings:
+    """Change the settings, and return them."""
+    connection, club = write.connection, write.club
+    before = in_use(connection, club.id)
+    rules = change.rules(club.house_rules.qursh)
+    after = in_use(connection, club.id, rules)
+    changed = replace(club.house_rules, qursh=rules)
+    clubs.change(connection, club.id, {"house_rules": changed.to_json()})
+    write.note(club.id, {"values": rules.to_json(), **difference(club, replace(club, house_rules=changed))})
+    return QurshSettings(rules, after, cell_sources(before.history))

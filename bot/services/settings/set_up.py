@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from bot.services.club_settings import SettingsChange, changed_by
-from bot.services.context import Actor, Services
+from bot.services.settings.change import store
+from bot.services.settings.table import columns_of
 from bot.services.settings_undo import CHANGED, UNDONE, difference, put, settings_of
-from bot.services.transaction import Done, Write, read_as_director, write_once
+from bot.services.transaction import Read, Write, read, use_case
 from bot.store import clubs
-from bot.store.rows import AuditEntry, Club
+from bot.store.rows import Club
 from core.errors import RuleError
 
 SKIPPED = "skip-set-up"
@@ -50,53 +50,41 @@ class SetUp:
         return taken[-1] if taken else None
 
 
-async def set_up(services: Services, actor: Actor) -> SetUp:
-    """Return how far the set-up is; directors only."""
-    return await read_as_director(
-        services, actor, WHAT, lambda connection, club: _set_up(club, clubs.set_up_of(connection, club.id))
-    )
+@read(director_to=WHAT)
+def set_up(read: Read) -> SetUp:
+    """Return how far the set-up is."""
+    return _set_up(read.club, clubs.set_up_of(read.connection, read.club.id))
 
 
-async def take_step(services: Services, actor: Actor, step: Step, change: SettingsChange) -> SetUp:
-    """Change what a step is about; a change that is empty skips it."""
-
-    def work(write: Write) -> Done[SetUp]:
-        steps = clubs.set_up_of(write.connection, write.club.id)
-        if step in steps and change.is_empty:
-            return Done(_set_up(write.club, steps), None)
-        if step in steps:
-            raise RuleError("That step is taken already: press Undo first, or use /club settings.")
-        done = changed_by(write, change)
-        steps[step] = done.details
-        clubs.change(write.connection, write.club.id, {"set_up": steps})
-        found = _set_up(done.report, steps)
-        if change.is_empty:
-            return Done(found, write.club.id, done.details, SKIPPED)
-        return Done(found, write.club.id, done.details)
-
-    return await write_once(services, actor, CHANGED, work, again=_again, director_to=WHAT)
+@use_case(CHANGED, director_to=WHAT)
+def take_step(write: Write, step: Step, values: Mapping[str, Any]) -> SetUp:
+    """Change what a step is about, by the names of settings; no values skip it."""
+    steps = clubs.set_up_of(write.connection, write.club.id)
+    if step in steps and not values:
+        return _set_up(write.club, steps)
+    if step in steps:
+        raise RuleError("That step is taken already: press Undo first, or use /club settings.")
+    changed = store(write, columns_of(write.club, values))
+    steps[step] = difference(write.club, changed)
+    clubs.change(write.connection, write.club.id, {"set_up": steps})
+    write.note(write.club.id, steps[step], action=None if values else SKIPPED)
+    return _set_up(changed, steps)
 
 
-async def undo_step(services: Services, actor: Actor, step: Step) -> SetUp:
+@use_case(UNDONE, director_to=WHAT)
+def undo_step(write: Write, step: Step) -> SetUp:
     """Open a step again, and let what it changed be what it was, unless that has been changed again since."""
-
-    def work(write: Write) -> Done[SetUp]:
-        steps = clubs.set_up_of(write.connection, write.club.id)
-        if step not in steps:
-            return Done(_set_up(write.club, steps), None)
-        taken = steps.pop(step)
-        now = settings_of(write.club)
-        is_back = all(now[name] == value for name, value in taken["before"].items())
-        if not is_back and any(now[name] != value for name, value in taken["after"].items()):
-            raise RuleError("It has been changed again since: set what you want with /club settings.")
-        changed = put(write, {**taken["before"], "set_up": steps})
-        return Done(_set_up(changed, steps), write.club.id, difference(write.club, changed))
-
-    return await write_once(services, actor, UNDONE, work, again=_again, director_to=WHAT)
-
-
-def _again(write: Write, entry: AuditEntry) -> SetUp:
-    return _set_up(write.club, clubs.set_up_of(write.connection, write.club.id))
+    steps = clubs.set_up_of(write.connection, write.club.id)
+    if step not in steps:
+        return _set_up(write.club, steps)
+    taken = steps.pop(step)
+    now = settings_of(write.club)
+    is_back = all(now[name] == value for name, value in taken["before"].items())
+    if not is_back and any(now[name] != value for name, value in taken["after"].items()):
+        raise RuleError("It has been changed again since: set what you want with /club settings.")
+    changed = put(write, {**taken["before"], "set_up": steps})
+    write.note(write.club.id, difference(write.club, changed))
+    return _set_up(changed, steps)
 
 
 def _set_up(club: Club, steps: Mapping[str, Any]) -> SetUp:

@@ -1,12 +1,10 @@
-"""What a club's settings are, for the one page that shows them all."""
+"""A club's settings, for the page that shows them all."""
 
 from dataclasses import dataclass
 from datetime import datetime
 
 from bot.services.clock import zone
-from bot.services.context import Actor, Services
-from bot.services.transaction import read_as_director
-from bot.store.database import Connection
+from bot.services.transaction import Read, read
 from bot.store.kept.alive import NOTHING, Alive, alive
 from bot.store.rows import Club
 
@@ -22,10 +20,7 @@ class SettingsPage:
     alive: Alive = NOTHING
 
 
-async def settings_page(services: Services, actor: Actor) -> SettingsPage:
-    """Return the settings; directors only."""
-
-    def work(connection: Connection, club: Club) -> SettingsPage:
-        return SettingsPage(club, services.now().astimezone(zone(club.time_zone)), alive(connection, club.id))
-
-    return await read_as_director(services, actor, SEE, work)
+@read(director_to=SEE)
+def settings_page(read: Read) -> SettingsPage:
+    """Return the settings."""
+    return SettingsPage(read.club, read.now.astimezone(zone(read.club.time_zone)), alive(read.connection, read.club.id))

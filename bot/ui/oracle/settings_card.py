@@ -1,8 +1,12 @@
 """A pool's settings."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import discord
 
-from bot.services.oracle.settings import PoolSettings
+from bot.services.oracle.settings import POOL_SETTINGS, PoolSettings
+from bot.services.setting_kinds import Setting
 from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.text import safe
 from bot.ui.wording.changes import changes_text
@@ -27,19 +31,7 @@ def pool_settings_card(settings: PoolSettings) -> discord.Embed:
     """Return a pool's Keeper and figures, those that are not the usual ones marked, and what a change moved."""
     config, keeper = settings.config, settings.keeper
     lines = [f"Keeper **{'nobody yet' if keeper is None else safe(keeper.name)}**, at 50 by definition"]
-    lines += [
-        _line("a_max", "multiplier of a newcomer", config),
-        _line("a_min", "of a veteran", config),
-        _line("a_decay_rate", "games between them", config),
-        _line("provisional_games", "games until a rating is established", config),
-        f"Draws: **{_DRAWS[config.draws] if config.use_draws else 'do not count'}**",
-        f"Scores without the order of play: **{_BARE_SCORES[config.bare_scores]}**",
-        f"Matches with the Keeper: **{_REBALANCING[config.rebalancing]}**",
-        _line("prior_sd", "of the log strengths in a calibration", config),
-        _line("convergence_threshold", "where a calibration ends", config),
-        _line("max_iterations", "rounds it may take", config),
-        _line("initial_confidence", "of a newcomer, in tables", config),
-    ]
+    lines += [_line(setting, config) for setting in POOL_SETTINGS if setting.name != "use_draws"]
     if len(settings.pools) > 1:
         lines.append("Pools: " + ", ".join(pool.label for pool in settings.pools))
     if settings.changes:
@@ -50,8 +42,19 @@ def pool_settings_card(settings: PoolSettings) -> discord.Embed:
     return embed
 
 
-def _line(name: str, what: str, config: OracleConfig) -> str:
+def _line(setting: Setting, config: OracleConfig) -> str:
+    name = setting.name
     value = getattr(config, name)
+    if name in _WORDS:
+        title, words = _WORDS[name]
+        return f"{title}: **{words[value] if name != 'draws' or config.use_draws else 'do not count'}**"
     mark = "" if value == getattr(DEFAULT, name) else "\\*"
     shown = "none: pure maximum likelihood" if value is None else f"{value:g}"
-    return f"`{name}` **{shown}**{mark} · {what}"
+    return f"`{name}` **{shown}**{mark} · {setting.label}"
+
+
+_WORDS: Mapping[str, tuple[str, Mapping[Any, str]]] = {
+    "draws": ("Draws", _DRAWS),
+    "bare_scores": ("Scores without the order of play", _BARE_SCORES),
+    "rebalancing": ("Matches with the Keeper", _REBALANCING),
+}

@@ -9,7 +9,7 @@ from bot.services.events.section import SectionReport
 from bot.services.forecast.goal import GoalReport
 from bot.services.players.rating_card import PlayerCard
 from bot.ui.system_cards import Cards
-from bot.ui.uschess import answer_lines, calculation, goal_card, player_lines, rating_card, settings_fields
+from bot.ui.uschess import answer_lines, calculation, goal_card, player_lines, rating_card
 from bot.ui.uschess.games_table import games_heading, games_table
 from bot.ui.uschess.title_lines import award_name
 from bot.ui.wording.event_lines import GameLine
@@ -62,12 +62,6 @@ class UsChessCards(Cards):
 
     def award_name(self, award: Award, house_rules: ClubRules) -> str:
         return award_name(award, house_rules.lifetime)
-
-    def settings_fields(self, rules: ClubRules) -> Iterable[tuple[str, str]]:
-        return settings_fields.settings_fields(rules.lifetime)
-
-    def own_tables(self, rules: ClubRules) -> Iterable[tuple[str, str]]:
-        return settings_fields.own_tables(rules.lifetime)
 
 
 CARDS = UsChessCards()

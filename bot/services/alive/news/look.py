@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from bot.services.alive.news.event_news import News, news_of
 from bot.services.clock import next_time
-from bot.services.club_year.posting import schedule_yearbook
+from bot.services.club_year.posting import YEARBOOK, schedule_yearbook
 from bot.services.context import Services
 from bot.services.outbox.moved import Moved
 from bot.services.transaction import ClubWrite, write_for_club
@@ -85,3 +85,13 @@ def schedule(connection: Connection, club: Club, now: datetime) -> None:
         NewsWhen.WEEKLY: next_time(club, now, club.news_hour, MONDAY),
     }
     outbox.put(connection, club.id, DIGEST, DIGEST, due[when])
+
+
+def announce_anew(write: ClubWrite, club: Club) -> None:
+    """Let announcements follow a change of their settings; what had paused them is tried again."""
+    outbox.drop(write.connection, club.id, DIGEST)
+    if club.news_when == NewsWhen.OFF:
+        outbox.drop(write.connection, club.id, LOOK)
+        outbox.drop(write.connection, club.id, YEARBOOK)
+        news.drop_untold(write.connection, club.id)
+    schedule(write.connection, club, write.now)

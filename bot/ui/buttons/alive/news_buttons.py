@@ -5,21 +5,23 @@ from typing import Any, Self
 
 import discord
 
-from bot.services.alive.news.announce import AnnounceChange, announce, announcements
 from bot.services.alive.news.digest import told_digest
-from bot.services.alive.news.event_news import NewsKind
 from bot.services.context import Actor, Services
 from bot.services.players.leaderboard import leaderboard
+from bot.services.settings.change import change_settings
+from bot.services.settings.settings_page import SEE
+from bot.services.settings.table import SETTINGS
+from bot.services.transaction import check_director
 from bot.store.rows import Club
 from bot.ui.buttons.club.settings_buttons import UndoSettings
 from bot.ui.buttons.undo_buttons import persistent
 from bot.ui.cards.club.news import KINDS, announce_card, digest_pages
 from bot.ui.cards.leaderboard import board_buttons, board_embed
 from bot.ui.framework.answers import acknowledge, edit_answer, reply, reply_pages
-from bot.ui.framework.custom_ids import DAMAGED, KEY
+from bot.ui.framework.custom_ids import KEY
 from bot.ui.framework.items import KeyButton, LastingItem, NamedButton
 from bot.ui.framework.server.actors import actor_of, services_of
-from core.errors import InputError, NotFoundError
+from core.errors import NotFoundError
 
 
 class ShowBoard(NamedButton, template=r"news-board"):
@@ -66,15 +68,12 @@ class ChooseNews(LastingItem[discord.ui.Item[discord.ui.View]], template=r"news-
         return cls()
 
     async def act(self, interaction: discord.Interaction[Any]) -> None:
-        await announcements(services_of(interaction), actor_of(interaction))  # refuses whoever is no director
+        services, actor = services_of(interaction), actor_of(interaction)
+        await check_director(services, actor, SEE)
         data: Any = interaction.data
-        chosen = data.get("values")
-        if not isinstance(chosen, list) or not all(value in list(NewsKind) for value in chosen):
-            raise InputError(DAMAGED)
+        kinds = SETTINGS["news_kinds"].check(data.get("values") or [""])
         await acknowledge(interaction)
-        change = AnnounceChange(kinds=tuple(NewsKind(value) for value in chosen))
-        actor = actor_of(interaction)
-        club = await announce(services_of(interaction), actor, change)
+        club = await change_settings(services, actor, {"news_kinds": kinds})
         await edit_answer(interaction, embed=announce_card(club), view=announce_view(club, actor.interaction_id))
 
 

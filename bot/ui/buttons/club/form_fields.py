@@ -1,82 +1,58 @@
-"""The fields of the forms that change settings, and what they were filled in with."""
+"""The field of a setting in a form, and what the form was filled in with."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import discord
 
-from bot.store.rows import Club
-from bot.ui.framework.custom_ids import DAMAGED, KEY
-from core.errors import InputError
-from core.systems import SYSTEMS
+from bot.services.setting_kinds import ON, Choice, Number, ServerId, Setting, Switch, Written
 
 Labels = Iterable["discord.ui.Label[Any]"]
-_Field = Any
+
+MOST_RADIOS = 10
 
 
-class Filled:
-    """What a form was filled in with; whatever was not offered is refused."""
-
-    def __init__(self, values: Mapping[str, Sequence[str]]) -> None:
-        self._values = values
-
-    def text(self, name: str) -> str:
-        """Return what was written; nothing for a field that was left empty."""
-        return next(iter(self._values.get(name, ())), "").strip()
-
-    def one_of(self, name: str, offered: Iterable[str]) -> str:
-        """Return what was chosen."""
-        word = self.text(name)
-        if word not in {str(one) for one in offered}:
-            raise InputError(DAMAGED)
-        return word
-
-    def key(self, name: str) -> int | None:
-        """Return the id of the role or channel that was chosen, if any."""
-        word = self.text(name)
-        if word and not re.fullmatch(KEY, word):
-            raise InputError(DAMAGED)
-        return int(word) if word else None
-
-    def is_ticked(self, name: str) -> bool:
-        return self.text(name) == "True"
+def field(setting: Setting, now: str) -> "discord.ui.Label[Any]":
+    """Return the field of a setting. now: what is set, as it is written."""
+    return discord.ui.Label(text=setting.label, description=setting.hint, component=_component(setting, now))
 
 
-def label(text: str, component: _Field, description: str | None = None) -> "discord.ui.Label[Any]":
-    return discord.ui.Label(text=text, description=description, component=component)
+def filled_values(settings: Iterable[Setting], filled: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """Return what a form asks for, by the settings' names; raise InputError for what is not allowed."""
+    return {setting.name: setting.parse(next(iter(filled.get(setting.option, ())), "").strip()) for setting in settings}
 
 
-def radio(name: str, words: Mapping[str, str], now: str) -> _Field:
-    options = [
+def _component(setting: Setting, now: str) -> Any:
+    kind, custom_id = setting.kind, setting.option
+    if isinstance(kind, Switch) and kind.words is None:
+        return discord.ui.Checkbox(custom_id=custom_id, default=now == ON)
+    if isinstance(kind, Switch | Choice):
+        return _choice(custom_id, kind.words or {}, now)
+    if isinstance(kind, ServerId):
+        chosen: Any = {
+            "custom_id": custom_id,
+            "required": False,
+            "min_values": 0,
+            "default_values": [discord.Object(int(now))] if now else [],
+        }
+        if kind.what == "role":
+            return discord.ui.RoleSelect(**chosen)
+        return discord.ui.ChannelSelect(channel_types=[discord.ChannelType.text], **chosen)
+    longest = len(str(kind.most)) if isinstance(kind, Number) else 200
+    return discord.ui.TextInput(
+        custom_id=custom_id, default=now or None, max_length=longest, required=not isinstance(kind, Written)
+    )
+
+
+def _choice(custom_id: str, words: Mapping[str, str], now: str) -> Any:
+    if len(words) > MOST_RADIOS:
+        options = [
+            discord.SelectOption(label=text[:100], value=str(value), default=value == now)
+            for value, text in words.items()
+        ]
+        return discord.ui.Select(custom_id=custom_id, options=options)
+    radios = [
         discord.RadioGroupOption(label=text[0].upper() + text[1:], value=str(value), default=value == now)
         for value, text in words.items()
     ]
-    return discord.ui.RadioGroup(custom_id=name, options=options)
-
-
-def role_field(name: str, now: int | None) -> _Field:
-    return discord.ui.RoleSelect(
-        custom_id=name, required=False, min_values=0, default_values=[] if now is None else [discord.Object(now)]
-    )
-
-
-def channel_field(name: str, now: int | None) -> _Field:
-    return discord.ui.ChannelSelect(
-        custom_id=name,
-        required=False,
-        min_values=0,
-        channel_types=[discord.ChannelType.text],
-        default_values=[] if now is None else [discord.Object(now)],
-    )
-
-
-def text_field(name: str, now: str, longest: int = 100, *, required: bool = True) -> _Field:
-    return discord.ui.TextInput(custom_id=name, default=now or None, max_length=longest, required=required)
-
-
-def list_field(name: str, club: Club) -> Labels:
-    options = [
-        discord.SelectOption(label=one.label, value=one.value, default=one is club.default_list) for one in SYSTEMS
-    ]
-    yield label("List", discord.ui.Select(custom_id=name, options=options))
+    return discord.ui.RadioGroup(custom_id=custom_id, options=radios)

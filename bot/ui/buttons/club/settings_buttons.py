@@ -6,15 +6,15 @@ from typing import Any
 
 import discord
 
-from bot.services.club_settings import club_settings
 from bot.services.context import Actor, Services
+from bot.services.settings.change import change_settings, undo_settings
 from bot.services.settings.settings_page import SEE, SettingsPage, settings_page
-from bot.services.settings_undo import undo_settings
+from bot.services.settings.table import PAGES
 from bot.services.transaction import check_director
 from bot.ui.buttons.club.check_buttons import Check
 from bot.ui.buttons.club.file_buttons import GetSettings
-from bot.ui.buttons.club.form_fields import Filled
-from bot.ui.buttons.club.setting_forms import SETTINGS
+from bot.ui.buttons.club.form_fields import filled_values
+from bot.ui.buttons.club.setting_forms import SETTING_FORMS, fields
 from bot.ui.buttons.undo_buttons import persistent, strike
 from bot.ui.cards.club.settings import settings_card
 from bot.ui.framework.answers import acknowledge, edit_answer, reply
@@ -22,6 +22,7 @@ from bot.ui.framework.custom_ids import DAMAGED, KEY, chosen_word, filled_in
 from bot.ui.framework.error_handler import ANSWERING
 from bot.ui.framework.items import KeyButton, LastingMenu, NamedButton
 from bot.ui.framework.server.actors import actor_of, services_of
+from bot.ui.framework.server.own_permissions import check_may_write
 from bot.ui.framework.server.server_roles import with_names
 from core.errors import InputError
 
@@ -33,7 +34,8 @@ class ChangeSetting(LastingMenu, template=r"settings-change"):
 
     def __init__(self) -> None:
         options = [
-            discord.SelectOption(label=one.label, value=key, description=one.what) for key, one in SETTINGS.items()
+            discord.SelectOption(label=form.label, value=key, description=form.what)
+            for key, form in SETTING_FORMS.items()
         ]
         menu: Any = discord.ui.Select(custom_id=MENU, placeholder="Change a setting…", options=options)
         super().__init__(menu)
@@ -69,27 +71,16 @@ class UndoSettings(KeyButton, template=rf"undo-settings:(?P<key>{KEY})"):
         await strike(interaction)
 
 
-class SettingForm(discord.ui.Modal):
-    """The form of a setting, with what it is now."""
-
-    def __init__(self, key: str, title: str) -> None:
-        super().__init__(title=title, custom_id=f"{FORM}:{key}", timeout=None)
-
-
-class PreviewForm(discord.ui.Modal):
-    """The form of what is shown first and stored by a click."""
-
-    def __init__(self, key: str, title: str) -> None:
-        super().__init__(title=title, custom_id=f"{PREVIEW_FORM}:{key}", timeout=None)
-
-
 async def open_form(interaction: discord.Interaction[Any], key: str) -> None:
     """Open the form of a setting for a director."""
     club = await check_director(services_of(interaction), actor_of(interaction), SEE)
-    if key not in SETTINGS:
+    if key not in SETTING_FORMS:
         raise InputError(DAMAGED)
-    form: discord.ui.Modal = (PreviewForm if SETTINGS[key].change is None else SettingForm)(key, SETTINGS[key].label)
-    for label in SETTINGS[key].fields(club):
+    found = SETTING_FORMS[key]
+    form = discord.ui.Modal(
+        title=found.label, custom_id=f"{FORM if found.changes else PREVIEW_FORM}:{key}", timeout=None
+    )
+    for label in fields(key, club):
         form.add_item(label)
     form.stop()  # the library need not remember it: bot.ui.buttons.dispatch finds it by its id
     await interaction.response.send_modal(form)
@@ -98,16 +89,23 @@ async def open_form(interaction: discord.Interaction[Any], key: str) -> None:
 async def submit_setting(interaction: discord.Interaction[Any], match: re.Match[str]) -> None:
     """Change what was filled in, and show the page as it is now."""
     await check_director(services_of(interaction), actor_of(interaction), SEE)
-    asked = SETTINGS[match["key"]].change
-    assert asked is not None  # the pattern names no other
-    change = await asyncio.to_thread(asked, Filled(filled_in(interaction)))
+    settings = SETTING_FORMS[match["key"]].settings
+    # The names of time zones are read from some hundred files the first time.
+    values = await asyncio.to_thread(filled_values, settings, filled_in(interaction))
+    check_channel(interaction, values.get("news_channel_id"))
     await acknowledge(interaction)
-    await club_settings(services_of(interaction), actor_of(interaction), change)
+    await change_settings(services_of(interaction), actor_of(interaction), values)
     await show_settings(interaction, interaction.id)
 
 
-_CHANGED = "|".join(key for key, setting in SETTINGS.items() if setting.change is not None)
-FORMS = {rf"{FORM}:(?P<key>{_CHANGED})": submit_setting}
+def check_channel(interaction: discord.Interaction[Any], channel_id: int | None) -> None:
+    """Raise an error that says what to do where the bot may not write in a channel."""
+    channel = None if interaction.guild is None or channel_id is None else interaction.guild.get_channel(channel_id)
+    if isinstance(channel, discord.TextChannel):
+        check_may_write(channel)
+
+
+FORMS = {rf"{FORM}:(?P<key>{'|'.join(PAGES)})": submit_setting}
 """What becomes of the form, by the pattern of its id."""
 
 SETTINGS_ITEMS = (ChangeSetting, OpenCodes, UndoSettings)

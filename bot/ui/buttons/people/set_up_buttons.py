@@ -5,18 +5,17 @@ from typing import Any, Self
 
 import discord
 
-from bot.services.club_settings import SettingsChange
 from bot.services.context import SelfReport
 from bot.services.settings.set_up import SetUp, Step, set_up, take_step, undo_step
+from bot.services.settings.table import COMMAND
 from bot.ui.buttons.undo_buttons import persistent
 from bot.ui.cards.people.set_up import REPORTERS, TITLES, set_up_card
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply
-from bot.ui.framework.custom_ids import DAMAGED, KEY, chosen_word
+from bot.ui.framework.custom_ids import DAMAGED, chosen_word
 from bot.ui.framework.items import LastingButton, LastingItem
 from bot.ui.framework.server.actors import actor_of, services_of
 from bot.ui.framework.server.own_permissions import missing
 from core.errors import InputError
-from core.lists import RatingList
 from core.systems import SYSTEMS
 
 _STEPS = "|".join(Step)
@@ -59,10 +58,10 @@ class ChooseSetting(
 
     async def act(self, interaction: discord.Interaction[Any]) -> None:
         chosen: Any = interaction.data
-        change = change_of(self.setting, chosen.get("values"))
+        values = values_of(self.setting, chosen.get("values"))
         await acknowledge(interaction)
         step = _SETTINGS[self.setting]
-        await _show(interaction, await take_step(services_of(interaction), actor_of(interaction), step, change))
+        await _show(interaction, await take_step(services_of(interaction), actor_of(interaction), step, values))
 
 
 class SkipStep(LastingButton, template=rf"setup-skip:(?P<step>{_STEPS})"):
@@ -82,7 +81,7 @@ class SkipStep(LastingButton, template=rf"setup-skip:(?P<step>{_STEPS})"):
     async def act(self, interaction: discord.Interaction[Any]) -> None:
         await acknowledge(interaction)
         services, actor = services_of(interaction), actor_of(interaction)
-        await _show(interaction, await take_step(services, actor, self.step, SettingsChange()))
+        await _show(interaction, await take_step(services, actor, self.step, {}))
 
 
 class UndoStep(LastingButton, template=rf"setup-undo:(?P<step>{_STEPS})"):
@@ -147,14 +146,10 @@ def _menu(setting: str) -> discord.ui.Item[discord.ui.View]:
     return discord.ui.Select(custom_id=custom_id, placeholder=placeholder, options=options)
 
 
-def change_of(setting: str, values: object) -> SettingsChange:
-    """Return the change that a choice asks for; raise InputError for what was not offered."""
+def values_of(option: str, values: object) -> dict[str, Any]:
+    """Return the setting that a choice asks for; raise InputError for what was not offered."""
     word = chosen_word(values)
-    if setting in _ROLES and re.fullmatch(KEY, word):
-        role = int(word)
-        return SettingsChange(td_role_id=role) if setting == "td_role" else SettingsChange(reporter_role_id=role)
-    if setting == "default_list" and word in SYSTEMS:
-        return SettingsChange(default_list=RatingList(word))
-    if setting == "self_report" and word in (SelfReport.EVERYONE, SelfReport.DIRECTORS):
-        return SettingsChange(self_report=SelfReport(word))
-    raise InputError(DAMAGED)
+    setting = next(one for one in COMMAND if one.option == option)
+    if word in ("", SelfReport.ROLE):  # which is chosen by its role
+        raise InputError(DAMAGED)
+    return {setting.name: setting.parse(word)}

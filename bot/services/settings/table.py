@@ -1,0 +1,410 @@
+"""Every setting of a club, declared once: option, field, line of the card, check of a file and undo are made from it.
+
+A pool of Oracle players has a table of its own (bot.services.oracle.settings), and so has QURSH.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from typing import Any
+
+from bot.services.alive.news.event_news import NewsKind
+from bot.services.alive.news.look import NewsWhen
+from bot.services.club_settings import Gone
+from bot.services.confirmation import MOST_MINUTES, USUAL_MINUTES, Confirm, ConfirmReports
+from bot.services.context import SelfReport
+from bot.services.imports.target_lists import FideFiles
+from bot.services.oracle.settings import checked_pool
+from bot.services.players.identity.claims import WhoConfirms
+from bot.services.setting_kinds import OFF, ON, Choice, Number, ServerId, Setting, Several, Switch, Written, Zone
+from bot.store.rows import Club
+from core.club_rules import ClubRules
+from core.errors import InputError
+from core.formats.common.names import shorten
+from core.formats.typed.lifetime_table_text import STANDARD, parse_deltas, parse_letters
+from core.lists import RatingList
+from core.qursh.cells import finer_grid
+from core.qursh.settings import QurshRules
+from core.systems import CALIBRATED, SYSTEMS
+from core.uschess.lifetime_tables import STANDARD_TABLES, Evidence, LifetimeTables
+
+LONGEST_WAIT = 720
+"""The most hours that a result waits before it confirms itself."""
+
+Lines = Iterable[tuple[str, str]]
+"""Lines of the card: what is set, and how it is set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Settings that one form changes.
+
+    what: what they decide, in one line. lines: what the card says of them; the moment is on the club's clock.
+    """
+
+    label: str
+    what: str
+    lines: Callable[[Club, datetime], Lines]
+
+
+def _directors(club: Club, _now: datetime) -> Lines:
+    yield "Directors", "who may manage the server" if club.td_role_id is None else f"<@&{club.td_role_id}>"
+
+
+def _list(club: Club, _now: datetime) -> Lines:
+    yield "Rating list", club.default_list.label
+
+
+def _reports(club: Club, _now: datetime) -> Lines:
+    who = {
+        SelfReport.EVERYONE: "everyone",
+        SelfReport.ROLE: f"with <@&{club.reporter_role_id}>, and directors",
+        SelfReport.DIRECTORS: "no: directors only",
+    }
+    yield "Members report", who[SelfReport(club.self_report)]
+
+
+def _results(club: Club, _now: datetime) -> Lines:
+    who = {Confirm.BOTH: "the opponent", Confirm.DIRECTOR: "a director"}.get(Confirm(club.confirm_results))
+    yield "Results", f"confirmed by {who}, or after {club.confirm_hours} h" if who else "stand at once"
+    if club.confirm_minutes != USUAL_MINUTES:
+        yield "Paired evenings", f"confirm a result after {club.confirm_minutes} min"
+
+
+def _zone(club: Club, now: datetime) -> Lines:
+    yield "Time zone", f"{club.time_zone}, {now:%H:%M} there"
+
+
+def _own_reports(club: Club, _now: datetime) -> Lines:
+    if club.confirm_reports != ConfirmReports.TITLES or club.rate_opponents:
+        what = {
+            ConfirmReports.TITLES: "titles and norms wait until confirmed",
+            ConfirmReports.EVERYTHING: "count for nothing until confirmed",
+            ConfirmReports.NOTHING: "count in full at once",
+        }
+        also = "; who confirms one is rated by it too" if club.rate_opponents else ""
+        yield "Members' own reports", what[ConfirmReports(club.confirm_reports)] + also
+
+
+def _claims(club: Club, _now: datetime) -> Lines:
+    if club.claims != WhoConfirms.ASK:
+        yield "Who is who", "confirmed by a director, unless name and id agree"
+
+
+def _channel(club: Club, _now: datetime) -> Lines:
+    if club.td_channel_id is not None:
+        yield "Directors are told", f"what waits, daily in <#{club.td_channel_id}>"
+
+
+def _files(club: Club, _now: datetime) -> Lines:
+    if club.fide_files != FideFiles.BY_FILE:
+        lists = "the club's lists and FIDE's" if club.fide_files == FideFiles.ALSO else "only FIDE's lists"
+        yield "Files with FIDE ratings", f"move {lists}"
+
+
+def _rules(club: Club, _now: datetime) -> Lines:
+    chosen = [
+        edition.title if moved.label in edition.title else f"{moved.label}: {edition.title}"
+        for moved, key in club.house_rules.usual_rules.items()
+        for edition in SYSTEMS[moved].editions
+        if edition.key == key
+    ]
+    if chosen:
+        yield "Rules", ", ".join(chosen)
+
+
+def _gone(club: Club, _now: datetime) -> Lines:
+    if club.gone != Gone.MONTH:
+        yield "Members who left", LEAVERS[Gone(club.gone)]
+
+
+def _codes(club: Club, _now: datetime) -> Lines:
+    if not club.lifetime_titles:
+        yield "Titles of the 1990s", CODES[OFF]
+    for name in ("deltas", "letters"):
+        text = value_text(SETTINGS[f"lifetime_{name}"], club)
+        if text:
+            yield f"{name.capitalize()} of the titles of the 1990s", f"`{text}`, the rest as usual"
+
+
+def _news(club: Club, _now: datetime) -> Lines:
+    if club.news_when != NewsWhen.OFF and club.news_channel_id is not None:
+        hour = f"{club.news_hour:02}:00"
+        how = {
+            NewsWhen.EVENT: "after each event",
+            NewsWhen.DAILY: f"daily at {hour}",
+            NewsWhen.WEEKLY: f"weekly at {hour}",
+        }
+        yield "Announcements", f"<#{club.news_channel_id}>, {how[NewsWhen(club.news_when)]}"
+
+
+def _into_deltas(rules: ClubRules, deltas: Mapping[int, int]) -> ClubRules:
+    usual = rules.lifetime if deltas else replace(rules.lifetime, deltas=STANDARD_TABLES.deltas)
+    return replace(rules, lifetime=usual.with_deltas(deltas))
+
+
+def _into_letters(rules: ClubRules, letters: Mapping[int, str]) -> ClubRules:
+    usual = rules.lifetime if letters else replace(rules.lifetime, titles=STANDARD_TABLES.titles)
+    return replace(rules, lifetime=usual.with_letters(letters))
+
+
+def _into_usual_rules(rules: ClubRules, chosen: tuple[str | None, str | None]) -> ClubRules:
+    """Return the rules with an edition for a list; STANDARD leaves it to the system."""
+    which, key = chosen
+    if which is None or key is None:
+        raise InputError("Rules are those of a list: give both system and rules.")
+    moved = RatingList(which)
+    choices = {edition.key: edition.title for edition in SYSTEMS[moved].club_editions}
+    if not choices:
+        raise InputError(f"{moved.label} has no rules to choose for a club: leave system and rules out.")
+    if key not in (*choices, STANDARD):
+        offered = ", ".join(choices.values())
+        raise InputError(f"Those are not rules of {moved.label}: choose {offered}, or {STANDARD}.")
+    return rules.with_usual_rules(moved, None if key == STANDARD else key)
+
+
+def _list_and_rules(text: str) -> tuple[str, str]:
+    which, _, key = text.partition(":")
+    return RatingList(which), key
+
+
+def _written_deltas(rules: ClubRules) -> str:
+    own = (row for row in rules.lifetime.deltas if row.evidence is Evidence.CLUB)
+    return " ".join(f"{row.rounds}={row.delta / 1000:g}" for row in own)
+
+
+def _written_letters(rules: ClubRules) -> str:
+    own = (row for row in rules.lifetime.titles if row.evidence is Evidence.CLUB)
+    return " ".join(f"{row.level}={row.letter}" for row in own)
+
+
+REPORTERS = {
+    SelfReport.EVERYONE: "everyone",
+    SelfReport.ROLE: "members with a role",
+    SelfReport.DIRECTORS: "directors only",
+}
+RESULTS = {
+    Confirm.BOTH: "the other player, or a director",
+    Confirm.DIRECTOR: "a director",
+    Confirm.NONE: "nobody: a result stands at once",
+}
+REPORTS = {
+    ConfirmReports.TITLES: "titles and norms: the rating moves at once",
+    ConfirmReports.EVERYTHING: "everything: nothing counts before",
+    ConfirmReports.NOTHING: "nothing: everybody is trusted",
+}
+CLAIMS = {
+    WhoConfirms.ASK: "a director confirms every claim",
+    WhoConfirms.AGREE: "name and a membership id that agree need no director",
+}
+FIDE_FILES = {
+    FideFiles.BY_FILE: "by the file: FIDE's where the event is of another federation",
+    FideFiles.ALSO: "also: the club's and FIDE's",
+    FideFiles.ONLY: "only FIDE's",
+}
+LEAVERS = {
+    Gone.MONTH: "hidden from live boards after 30 days",
+    Gone.NEVER: "stay on live boards",
+    Gone.AT_ONCE: "hidden from live boards at once",
+}
+CODES = {ON: "shown", OFF: "hidden, and still kept"}
+NEWS_WHEN = {
+    NewsWhen.OFF: "off",
+    NewsWhen.DAILY: "one digest a day",
+    NewsWhen.WEEKLY: "one digest a week, on Mondays",
+    NewsWhen.EVENT: "after each event",
+}
+
+_LISTS = Choice({moved: moved.label for moved in SYSTEMS})
+_DELTAS = Written("entries such as 4=0.3 7=0.5, or standard", lambda text: parse_deltas(text or STANDARD))
+_LETTERS = Written("entries such as 2000=x, or standard", lambda text: parse_letters(text or STANDARD))
+_USUAL = Written("rules of the list", _list_and_rules)
+
+# Name, page and kind; the option of the command; what stands over and under the field of the form.
+_ROWS = (
+    Setting("td_role_id", "directors", ServerId("role"), "The role whose holders are tournament directors",
+            "Role", "None: only who may manage the server, who always is one"),
+    Setting("default_list", "list", _LISTS, "The rating list that is meant where none is chosen", "List"),
+    Setting("self_report", "reports", Choice(REPORTERS), "Who may report their own events", "Who"),
+    Setting("reporter_role_id", "reports", ServerId("role"), "The role whose holders may, if not everyone",
+            "Which role", "For members with a role"),
+    Setting("confirm_results", "results", Choice(RESULTS), "Who confirms a result that is reported at an evening",
+            "Who confirms"),
+    Setting("confirm_hours", "results", Number(1, LONGEST_WAIT), "After how many hours such a result confirms itself",
+            "Hours", f"After so many a result confirms itself: 1 to {LONGEST_WAIT}"),
+    Setting("confirm_minutes", "results", Number(1, MOST_MINUTES),
+            "After how many minutes it does at an evening that is paired, for new ones",
+            "Minutes, at a paired evening", f"For new ones: 1 to {MOST_MINUTES}"),
+    Setting("time_zone", "zone", Zone(),
+            "The place whose clock the club goes by, such as Europe/Berlin: days and months are counted there",
+            "Place", "Such as Europe/Berlin, or UTC"),
+    Setting("confirm_reports", "own", Choice(REPORTS),
+            "What of a member's own report waits until an opponent or a director confirms it",
+            "What waits until it is confirmed"),
+    Setting("rate_opponents", "own", Switch(), "Whether a report rates the opponent too who confirms it",
+            "Rate the opponent too", "Whoever confirms a report is rated by it as well"),
+    Setting("claims", "claims", Choice(CLAIMS),
+            "Who says which player a member is: always a director, or name and id where both agree", "Who confirms"),
+    Setting("td_channel_id", "queue", ServerId("channel"), "Where directors are told once a day what waits for them",
+            "Channel", "None: nowhere"),
+    Setting("fide_files", "files", Choice(FIDE_FILES),
+            "Whether files with FIDE ratings (TRF) move the club's FIDE lists", "They move"),
+    Setting("rules", "rules", _USUAL,
+            "The rules that rate its events where none are named, such as a K of Elo; or standard",
+            "Rules", "They rate events where none are named", lambda rules: "", _into_usual_rules),
+    Setting("gone", "gone", Choice(LEAVERS), "When who has left the server goes from live boards; ratings stay",
+            "They"),
+    Setting("lifetime_titles", "codes", Switch(CODES),
+            "Whether ratings show the codes of the lifetime titles of the 1990s; they are kept either way",
+            "Codes behind ratings"),
+    Setting("lifetime_deltas", "codes", _DELTAS,
+            "Deltas of the lifetime titles by rounds, such as 4=0.3 7=0.5; or standard", "The club's own deltas",
+            "By rounds, such as 4=0.3 7=0.5; empty: the usual ones", _written_deltas, _into_deltas),
+    Setting("lifetime_letters", "codes", _LETTERS,
+            "Letters of the lifetime titles by level, such as 2000=x; or standard", "The club's own letters",
+            "By level, such as 2000=x; empty: the usual ones", _written_letters, _into_letters),
+    Setting("news_channel_id", "news", ServerId("channel"),
+            "Where titles, upsets, peaks, norms and milestones are announced", "Channel"),
+    Setting("news_when", "news", Choice(NEWS_WHEN), "One digest a day or a week, or soon after each event", "When"),
+    Setting("news_hour", "news", Number(0, 23), "The hour of the club's day, from 0 to 23",
+            "Hour", "Of the club's day: 0 to 23"),
+    Setting("news_kinds", "", Several(tuple(NewsKind)), "What is announced"),
+)  # fmt: skip
+
+PAGES: Mapping[str, Page] = {
+    "directors": Page("Directors", "Who imports, corrects and confirms", _directors),
+    "list": Page("Rating list", "The list that is meant where nobody names one", _list),
+    "reports": Page("Members report", "Who may report their own events", _reports),
+    "results": Page("Results", "Who confirms a result at an evening, and how long it waits", _results),
+    "zone": Page("Time zone", "Whose clock the club goes by: days, months, hours", _zone),
+    "own": Page("Members' own reports", "What of a report waits until it is confirmed", _own_reports),
+    "claims": Page("Who is who", "Who says which player a member is", _claims),
+    "queue": Page("Directors' channel", "Where directors are told what waits, and what is amiss", _channel),
+    "files": Page("Files with FIDE ratings", "Whether TRF files move the club's FIDE lists", _files),
+    "rules": Page("Rules of a list", "Which rules rate its events, such as a K of Elo", _rules),
+    "gone": Page("Members who left", "Whether they stay on live boards; their ratings stay", _gone),
+    "codes": Page("Titles of the 1990s", "Whether ratings show their codes, such as 1575*c2", _codes),
+    "news": Page("Announcements", "Where, when and what news is announced, as one digest", _news),
+}
+"""By the word in the ids of menu and form, in the order of the menu and of the card."""
+
+SETTINGS: Mapping[str, Setting] = {setting.name: setting for setting in _ROWS}
+COLUMNS = tuple(setting for setting in _ROWS if setting.into is None)
+ANNOUNCED = tuple(setting for setting in _ROWS if setting.page == "news")
+COMMAND = tuple(setting for setting in _ROWS if setting.page not in ("news", ""))
+"""The options of `/club settings`; ANNOUNCED are those of `/club announce`, whose kinds have a menu of their own."""
+
+
+def on_page(key: str) -> tuple[Setting, ...]:
+    """Return the settings of a page."""
+    return tuple(setting for setting in _ROWS if setting.page == key)
+
+
+def value_text(setting: Setting, club: Club) -> str:
+    """Return what is set as a form shows it."""
+    if setting.text_of is not None:
+        return setting.text_of(club.house_rules)
+    return setting.kind.text(getattr(club, setting.name))
+
+
+def columns_of(club: Club, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a change as the columns that hold it; raise InputError for what cannot be.
+
+    values: what is to be set, by the settings' names.
+    """
+    columns = {name: value for name, value in values.items() if SETTINGS[name].into is None}
+    rules = club.house_rules
+    for name, value in values.items():
+        into = SETTINGS[name].into
+        rules = rules if into is None else into(rules, value)
+    if rules != club.house_rules:
+        columns["house_rules"] = rules.to_json()
+    check_directors(club, columns)
+    if "reporter_role_id" in columns and columns["reporter_role_id"] is None:
+        del columns["reporter_role_id"]  # an empty field keeps the role
+    if columns.get("self_report") == SelfReport.ROLE and columns.get("reporter_role_id", club.reporter_role_id) is None:
+        raise InputError("Which role may report? Add reporter_role, or choose another value for self_report.")
+    if "reporter_role_id" in columns:
+        columns.setdefault("self_report", SelfReport.ROLE)
+    if any(name.startswith("news_") for name in columns):
+        _complete_announcements(club, columns)
+    return columns
+
+
+def check_directors(club: Club, columns: Mapping[str, Any]) -> None:
+    """Raise InputError where every member would be a director."""
+    if columns.get("td_role_id") == club.id:  # Discord's @everyone has the server's id
+        raise InputError("@everyone would make every member a director: choose a role that only directors have.")
+
+
+def _complete_announcements(club: Club, columns: dict[str, Any]) -> None:
+    """Let a channel turn announcements on; raise InputError where no channel is known."""
+    if columns.get("news_channel_id") is None:
+        columns.pop("news_channel_id", None)
+        if club.news_channel_id is None and columns.get("news_when") != NewsWhen.OFF:
+            raise InputError("Where is it to be announced? Add channel.")
+    elif club.news_when == NewsWhen.OFF:
+        columns.setdefault("news_when", NewsWhen.DAILY)
+
+
+def check_columns(written: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the columns of a file that are settings, each checked; raise InputError that names one that is wrong."""
+    found = {setting.name: setting.check(written[setting.name]) for setting in COLUMNS if setting.name in written}
+    if "house_rules" in written:
+        found["house_rules"] = check_rules(written["house_rules"]).to_json()
+    return found
+
+
+def check_rules(written: Mapping[str, Any] | None) -> ClubRules:
+    """Return the rules of a file; raise InputError that names the one that is wrong."""
+    found: dict[str, Any] = {}
+    for name, (allowed, read) in _RULES.items():
+        value = (written or {}).get(name)
+        if not value:
+            continue
+        try:
+            found[name] = read(value)
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            raise InputError(f'"{shorten(str(value))}" is not allowed for {name}. Choose {allowed}.') from error
+    return ClubRules(**found)
+
+
+def _lifetime(written: Mapping[str, Any]) -> LifetimeTables:
+    if any(type(delta) is not int for delta in written.get("deltas", {}).values()):
+        raise TypeError(written)
+    return LifetimeTables.from_json(written)
+
+
+def _pools(written: Mapping[str, Any]) -> dict[RatingList, Any]:
+    if not set(written) <= set(CALIBRATED):
+        raise ValueError(written)
+    return {RatingList(pool): checked_pool(config) for pool, config in written.items()}
+
+
+def _usual_rules(written: Mapping[str, Any]) -> dict[RatingList, str]:
+    for which, key in written.items():
+        if key not in {edition.key for edition in SYSTEMS[RatingList(which)].club_editions}:
+            raise ValueError(key)
+    return {RatingList(which): key for which, key in written.items()}
+
+
+def _qursh(written: Mapping[str, Any]) -> QurshRules:
+    date.fromisoformat(written["own_since"])
+    if list(finer_grid(written["edges"]).edges) != written["edges"]:
+        raise ValueError(written)
+    return QurshRules.from_json(written)
+
+
+_RULES: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
+    "lifetime": ("deltas by rounds and letters by level", _lifetime),
+    "oracle": ("the settings of a pool", checked_pool),
+    "oracle_pools": (f"settings for {', '.join(sorted(CALIBRATED))}", _pools),
+    "usual_rules": ("a list's own rules, such as elo: elo-10", _usual_rules),
+    "qursh": ("edges of bins, a rating list and a day", _qursh),
+}
+
+
+def lines(club: Club, now: datetime) -> Iterator[tuple[str, str]]:
+    """Yield the lines of the card."""
+    for page in PAGES.values():
+        yield from page.lines(club, now)

@@ -1,0 +1,82 @@
+"""Every setting of the table by each of its ways: option, form, card, file and Undo."""
+
+import json
+from typing import Any
+
+from bot.services.setting_kinds import Setting
+from bot.services.settings.table import COLUMNS, COMMAND, PAGES, SETTINGS
+from bot.services.settings_undo import RULES, settings_of
+from bot.store import clubs
+from tests.cogs.test_club_settings_file import look, written
+from tests.conftest import SimulatedClub
+
+CHANGED: dict[str, dict[str, Any]] = {
+    "td_role_id": {"td_role": "role"},
+    "default_list": {"default_list": "elo"},
+    "self_report": {"self_report": "directors"},
+    "reporter_role_id": {"reporter_role": "role"},
+    "confirm_results": {"confirm_results": "none"},
+    "confirm_hours": {"confirm_hours": 48},
+    "confirm_minutes": {"confirm_minutes": 20},
+    "time_zone": {"time_zone": "Asia/Tokyo"},
+    "confirm_reports": {"confirm_reports": "everything"},
+    "rate_opponents": {"rate_opponents": True},
+    "claims": {"claims": "agree"},
+    "td_channel_id": {"td_channel": "channel"},
+    "fide_files": {"fide_files": "also"},
+    "rules": {"system": "elo", "rules": "elo-10"},
+    "gone": {"gone": "never"},
+    "lifetime_titles": {"lifetime_titles": False},
+    "lifetime_deltas": {"lifetime_deltas": "4=0.4"},
+    "lifetime_letters": {"lifetime_letters": "2000=k"},
+    "news_channel_id": {"channel": "channel"},
+    "news_when": {"channel": "channel", "when": "weekly"},
+    "news_hour": {"channel": "channel", "hour": 7},
+}
+"""The options that change each setting; the kinds of news are chosen in a menu alone."""
+
+
+async def stored(club: SimulatedClub) -> dict[str, Any]:
+    found = await club.services.database.read(lambda connection: clubs.find(connection, club.guild.id), club=None)
+    return settings_of(found)
+
+
+async def change(club: SimulatedClub, setting: Setting) -> Any:
+    handles = {"role": club.td_role, "channel": club.channel}
+    options = {
+        name: handles.get(value, value) if isinstance(value, str) else value
+        for name, value in CHANGED[setting.name].items()
+    }
+    return await club.td.slash(club.channel, "club settings" if setting in COMMAND else "club announce", **options)
+
+
+def kept_as(setting: Setting) -> str:
+    """Return the name of what is stored of a setting."""
+    if setting.into is None:
+        return setting.name
+    return f"{RULES}usual_rules" if setting.name == "rules" else f"{RULES}lifetime"
+
+
+def test_every_setting_is_changed_and_has_a_page() -> None:
+    assert CHANGED.keys() == SETTINGS.keys() - {"news_kinds"}
+    assert {setting.page for setting in SETTINGS.values()} - {""} == PAGES.keys()
+
+
+async def test_every_setting_goes_by_option_to_card_file_and_back(club: SimulatedClub) -> None:
+    before, empty = await stored(club), await written(club)
+    assert empty["settings"].keys() == {setting.name for setting in COLUMNS}
+    for setting in (SETTINGS[name] for name in CHANGED):
+        page = str((await club.td.slash(club.channel, "club settings")).response.embeds[0].description)
+        answer = await change(club, setting)
+        after = await stored(club)
+        assert after[kept_as(setting)] != before[kept_as(setting)], setting.name
+        shown = str((await club.td.slash(club.channel, "club settings")).response.embeds[0].description)
+        assert shown != page, setting.name
+        file = await written(club)
+        await club.td.click(answer.response, label="Undo")
+        assert await stored(club) == before, setting.name
+        taken_in = await club.td.click((await look(club, file)).response, label="Store it")
+        assert await stored(club) == after, setting.name
+        await club.td.click(taken_in.response, label="Undo")
+        assert await stored(club) == before, setting.name
+    assert json.loads(json.dumps(await written(club))) == empty
