@@ -1,7 +1,6 @@
-"""Forms, and buttons that nobody answers: every click gets an answer, and never two.
+"""Every press and every form gets an answer, and never two.
 
-The library hands a click to the dynamic item whose pattern its id fits. No view and no form is left with the library,
-so that whatever fits none of them, and every form, is answered here.
+No view and no form is left with the library: whatever is pressed or sent finds its declaration here, by its id.
 """
 
 import re
@@ -12,6 +11,7 @@ import discord
 from bot.ui.buttons.edit_again import give_back
 from bot.ui.buttons.registry import DYNAMIC_ITEMS, FORMS
 from bot.ui.framework.answers import afterwards
+from bot.ui.framework.buttons import Declaration, Form, Press, find
 from bot.ui.framework.error_handler import handle
 from bot.ui.framework.server.accounts import account
 from core.errors import RatingError
@@ -20,16 +20,36 @@ GONE = "That button or menu is from an older version, or what it was about is go
 
 
 async def on_interaction(interaction: discord.Interaction[Any]) -> None:
-    """Answer a form, or a click that no dynamic item is there for; leave everything else to the library."""
+    """Answer a press or a form; leave everything else to the library."""
+    if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
+        return
     data: Any = interaction.data or {}
     custom_id = str(data.get("custom_id", ""))
+    found = find(custom_id)
+    if found is not None and isinstance(found, Form) == (interaction.type is discord.InteractionType.modal_submit):
+        await press(interaction, custom_id, found)
+        return
     try:
         if interaction.type is discord.InteractionType.modal_submit:
             await _submit(interaction, custom_id)
-        elif interaction.type is discord.InteractionType.component and not _is_answered(interaction, custom_id):
-            await _say_gone(interaction)
+        elif not _is_answered(interaction, custom_id):
+            await interaction.response.send_message(GONE, ephemeral=True)
     except Exception as error:  # an event has nobody to hand its errors to
         await handle(interaction, error)
+
+
+async def press(interaction: discord.Interaction[Any], custom_id: str, found: Declaration[...]) -> None:
+    """Do what a declaration says, and answer its errors."""
+    async with account(interaction, found.name):
+        try:
+            given = Press(interaction)
+            if not found.outside:
+                _ = given.actor  # refuses a press outside a club before anything is done
+            await found.act(given, *(found.read(custom_id) or ()))
+        except Exception as error:  # an event has nobody to hand its errors to
+            if isinstance(error, RatingError) and isinstance(found, Form):
+                await afterwards(give_back(interaction, custom_id), "what was typed into a form cannot be kept")
+            await handle(interaction, error)
 
 
 async def _submit(interaction: discord.Interaction[Any], custom_id: str) -> None:
@@ -44,7 +64,7 @@ async def _submit(interaction: discord.Interaction[Any], custom_id: str) -> None
                         await afterwards(give_back(interaction, custom_id), "what was typed into a form cannot be kept")
                     await handle(interaction, error)
             return
-    await _say_gone(interaction)
+    await interaction.response.send_message(GONE, ephemeral=True)
 
 
 def _is_answered(interaction: discord.Interaction[Any], custom_id: str) -> bool:
@@ -55,7 +75,3 @@ def _is_answered(interaction: discord.Interaction[Any], custom_id: str) -> bool:
         return False
     view = discord.ui.View.from_message(interaction.message, timeout=None)
     return any(getattr(item, "custom_id", None) == custom_id for item in view.children)
-
-
-async def _say_gone(interaction: discord.Interaction[Any]) -> None:
-    await interaction.response.send_message(GONE, ephemeral=True)

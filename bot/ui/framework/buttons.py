@@ -1,0 +1,317 @@
+"""Buttons, menus and forms: each is declared once, by the function that a press calls.
+
+The id of each is its name and the function's arguments, in their order: `undo:5`. It says all that a press needs, and so
+works after a restart. `bot.ui.buttons.dispatch` finds the declaration by the name.
+"""
+
+import inspect
+import re
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum, StrEnum
+from functools import cached_property
+from types import NoneType
+from typing import Annotated, Any, Concatenate, Generic, ParamSpec, Self, get_args, get_origin
+
+import discord
+
+from bot.services.context import Actor, Services
+from bot.services.transaction import check_director
+from bot.ui.framework.custom_ids import DIGEST, KEY, SMALL, filled_in, written_in
+from bot.ui.framework.server.actors import actor_of, services_of
+
+P = ParamSpec("P")
+
+GREEN, RED, BLUE, GREY = (
+    discord.ButtonStyle.success,
+    discord.ButtonStyle.danger,
+    discord.ButtonStyle.primary,
+    discord.ButtonStyle.secondary,
+)
+
+Small = Annotated[int, SMALL]
+"""A number of at most six digits, such as a page or a round."""
+
+Digest = Annotated[str, DIGEST]
+"""The beginning of the digest of a file."""
+
+LONGEST_ID = 100
+
+Filled = Mapping[str, Sequence[str]]
+"""What a form is filled in with, by field."""
+
+Labels = Iterable[discord.ui.Label[Any]]
+
+
+class Who(StrEnum):
+    """Who may press; the services check it."""
+
+    EVERYONE = "everyone"
+    DIRECTOR = "a director"
+    JOINED = "who has joined the evening, or a director"
+    ASKED = "whoever asked"
+    OWN = "whose it is, or a director"
+    OTHER_SIDE = "the other side, or a director"
+    EITHER = "one of the two, or a director"
+    PLAYS = "who plays there"
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A press of a button, a choice in a menu, or a form that is sent."""
+
+    interaction: discord.Interaction[Any]
+
+    @property
+    def services(self) -> Services:
+        return services_of(self.interaction)
+
+    @property
+    def actor(self) -> Actor:
+        """Return who presses; raise InputError outside a club."""
+        return actor_of(self.interaction)
+
+    @property
+    def user_id(self) -> int:
+        return self.interaction.user.id
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """Return what Discord sent."""
+        data: Any = self.interaction.data or {}
+        return dict(data)
+
+    @property
+    def values(self) -> object:
+        """Return what was chosen in a menu, as Discord sent it: a list of texts, but a forged press may say anything."""
+        return self.data.get("values")
+
+    @property
+    def filled(self) -> dict[str, list[str]]:
+        """Return what a form was filled in with, by field."""
+        return filled_in(self.interaction)
+
+    def text(self, field: str) -> str:
+        """Return what was written or chosen in a field of a form; nothing where it was left empty."""
+        return "".join(self.filled.get(field, ())).strip()
+
+    def written(self, field: str) -> str:
+        """Return what was written into a field; raise InputError where the form has none."""
+        return written_in(self.interaction, field)
+
+    async def check_director(self, what: str) -> None:
+        """Raise NotAllowedError for anybody but a director. what: what only a director can do."""
+        await check_director(self.services, self.actor, what)
+
+
+Act = Callable[Concatenate[Press, P], Awaitable[None]]
+
+
+@dataclass(frozen=True)
+class Declaration(Generic[P]):
+    """A button, menu or form.
+
+    act: what a press does. who: may press. writes: whether something is stored. outside: whether it works where no club
+    is known, in private messages.
+    """
+
+    name: str
+    act: Act[P]
+    who: Who
+    writes: bool = False
+    outside: bool = False
+
+    @cached_property
+    def arguments(self) -> list["_Argument"]:
+        """Return what the id holds behind the name."""
+        _, *parameters = inspect.signature(self.act, eval_str=True).parameters.values()
+        return [_Argument.of(one) for one in parameters]
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """Return what the ids look like."""
+        return re.compile(re.escape(self.name) + "".join(one.pattern for one in self.arguments))
+
+    def id(self, *args: P.args, **kwargs: P.kwargs) -> str:
+        """Return the id about something."""
+        parts = [_written(value) for value in (*args, *kwargs.values()) if value is not None]
+        custom_id = ":".join([self.name, *parts])
+        assert len(custom_id) <= LONGEST_ID, custom_id
+        return custom_id
+
+    def read(self, custom_id: str) -> list[Any] | None:
+        """Return the arguments that an id holds; None for one that is not of this declaration."""
+        match = self.pattern.fullmatch(custom_id)
+        if match is None:
+            return None
+        return [None if text is None else one.read(text) for one, text in zip(self.arguments, match.groups(), strict=True)]
+
+
+@dataclass(frozen=True)
+class _Argument:
+    pattern: str
+    read: Callable[[str], Any]
+
+    @classmethod
+    def of(cls, parameter: inspect.Parameter) -> Self:
+        kind, more = parameter.annotation, "%s"
+        if NoneType in get_args(kind):
+            (kind,) = (one for one in get_args(kind) if one is not NoneType)
+            more = "(?:%s)?"
+        read: Callable[[str], Any]
+        if get_origin(kind) is Annotated:
+            read, pattern = get_args(kind)
+        elif kind is bool:
+            read, pattern = "1".__eq__, "0|1"
+        elif kind is int:
+            read, pattern = int, KEY
+        elif isinstance(kind, type) and issubclass(kind, Enum):
+            read, pattern = kind, "|".join(re.escape(str(one.value)) for one in kind)
+        else:
+            raise TypeError(f"{parameter} cannot stand in an id")
+        return cls(more % f":({pattern})", read)
+
+
+def _written(value: object) -> str:
+    if isinstance(value, Enum):
+        return str(value.value)
+    return str(int(value)) if isinstance(value, bool) else str(value)
+
+
+@dataclass(frozen=True)
+class Button(Declaration[P]):
+    """A button; called with what its id holds, it gives one to put on a message."""
+
+    label: str = ""
+    style: discord.ButtonStyle = GREY
+    emoji: str | None = None
+    row: int | None = None
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> discord.ui.Button[discord.ui.View]:
+        custom_id = self.id(*args, **kwargs)
+        return discord.ui.Button(
+            label=self.label, style=self.style, emoji=self.emoji, row=self.row, custom_id=custom_id
+        )
+
+    def but(self, **changes: Any) -> Self:
+        """Return the button with another label, style, emoji or row."""
+        return replace(self, **changes)
+
+
+@dataclass(frozen=True)
+class Menu(Declaration[P]):
+    """A menu, which cards make with their options; `id` names it."""
+
+    kind: discord.ComponentType = discord.ComponentType.string_select
+
+
+@dataclass(frozen=True)
+class Form(Declaration[P]):
+    """A form. fields: makes its fields again from what was typed; without it, a form that is refused is not given back."""
+
+    title: str = ""
+    fields: Callable[Concatenate[Filled, P], Labels] | None = None
+
+    async def open(
+        self, interaction: discord.Interaction[Any], filled: Filled, /, *args: P.args, **kwargs: P.kwargs
+    ) -> None:
+        """Show the form with what is typed already."""
+        assert self.fields is not None
+        await self.open_with(interaction, self.fields(filled, *args, **kwargs), *args, **kwargs)
+
+    async def open_with(
+        self, interaction: discord.Interaction[Any], labels: Labels, /, *args: P.args, **kwargs: P.kwargs
+    ) -> None:
+        """Show the form with these fields."""
+        modal = discord.ui.Modal(title=self.title[:45], custom_id=self.id(*args, **kwargs), timeout=None)
+        for label in labels:
+            modal.add_item(label)
+        modal.stop()  # the library need not remember it: bot.ui.buttons.dispatch finds it by its id
+        await interaction.response.send_modal(modal)
+
+    def but(self, **changes: Any) -> Self:
+        """Return the form with another title."""
+        return replace(self, **changes)
+
+
+DECLARED: dict[str, Declaration[...]] = {}
+"""Every button, menu and form, by name."""
+
+
+def declare(one: Declaration[...]) -> None:
+    """Take a declaration up; raise ValueError for a name that another one has."""
+    if DECLARED.setdefault(one.name, one) is not one:
+        raise ValueError(f"Two buttons, menus or forms are named {one.name}")
+    assert one.pattern  # whatever cannot stand in an id is refused now
+
+
+def find(custom_id: str) -> Declaration[...] | None:
+    """Return the declaration that an id is of."""
+    one = DECLARED.get(custom_id.partition(":")[0])
+    return one if one is not None and one.read(custom_id) is not None else None
+
+
+def button(
+    name: str,
+    label: str,
+    who: Who,
+    *,
+    style: discord.ButtonStyle = GREY,
+    emoji: str | None = None,
+    writes: bool = False,
+    outside: bool = False,
+) -> Callable[[Act[P]], Button[P]]:
+    """Declare a button."""
+
+    def declared(act: Act[P]) -> Button[P]:
+        made = Button(name, act, who, writes=writes, outside=outside, label=label, style=style, emoji=emoji)
+        declare(made)
+        return made
+
+    return declared
+
+
+def menu(
+    name: str,
+    who: Who,
+    *,
+    kind: discord.ComponentType = discord.ComponentType.string_select,
+    writes: bool = False,
+    outside: bool = False,
+) -> Callable[[Act[P]], Menu[P]]:
+    """Declare a menu."""
+
+    def declared(act: Act[P]) -> Menu[P]:
+        made = Menu(name, act, who, writes=writes, outside=outside, kind=kind)
+        declare(made)
+        return made
+
+    return declared
+
+
+def form(
+    name: str,
+    title: str,
+    who: Who,
+    *,
+    fields: Callable[Concatenate[Filled, P], Labels] | None = None,
+    writes: bool = False,
+    outside: bool = False,
+) -> Callable[[Act[P]], Form[P]]:
+    """Declare a form."""
+
+    def declared(act: Act[P]) -> Form[P]:
+        made = Form(name, act, who, writes=writes, outside=outside, title=title, fields=fields)
+        declare(made)
+        return made
+
+    return declared
+
+
+def lasting(*items: discord.ui.Item[Any]) -> discord.ui.View:
+    """Return a view that the library need not remember: each press finds its declaration by its id."""
+    view = discord.ui.View(timeout=None)
+    for item in items:
+        view.add_item(item)
+    view.stop()
+    return view
