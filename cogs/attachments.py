@@ -10,7 +10,7 @@ import discord
 from bot.services.context import Services
 from bot.services.imports.import_event import may_import, preview_import
 from bot.services.imports.import_report import ImportOptions
-from bot.ui.buttons.events.import_buttons import reply_import
+from bot.ui.buttons.imports import reply_import
 from bot.ui.framework.answers import defer
 from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.framework.server.actors import actor_of

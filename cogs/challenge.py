@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from bot.services.challenges.propose import MOST_GAMES, NewChallenge, own_challenges
 from bot.services.context import Services
-from bot.ui.buttons.challenge_buttons import challenge_and_reply
+from bot.ui.buttons.challenges import challenge_and_reply
 from bot.ui.cards.challenges import own_challenges_embed
 from bot.ui.framework.answers import reply
 from bot.ui.framework.server.actors import actor_of

@@ -15,12 +15,12 @@ from bot.services.settings.change import change_settings
 from bot.services.settings.table import COMMAND
 from bot.services.transaction import check_director
 from bot.services.uschess.rating_list import ListOrder, printed_list
-from bot.ui.buttons.club.check_buttons import reply_check
-from bot.ui.buttons.club.club_chart_buttons import reply_chart
-from bot.ui.buttons.club.role_buttons import reply_roles
+from bot.ui.buttons.charts import reply_chart
+from bot.ui.buttons.check import reply_check
 from bot.ui.buttons.club.setting_forms import ROLES_BY
 from bot.ui.buttons.club.settings_buttons import reply_settings
 from bot.ui.buttons.people.set_up_buttons import reply_set_up
+from bot.ui.buttons.roles import reply_roles
 from bot.ui.cards.club.audit import audit_buttons, audit_embed
 from bot.ui.cards.events.wall_chart_answers import reply_file, reply_files
 from bot.ui.framework.answers import defer, reply

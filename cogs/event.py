@@ -22,18 +22,16 @@ from bot.services.live_events.newcomers import Newcomer, add_newcomer
 from bot.services.live_events.ranked.prizes import evening_of_event, prizes_of
 from bot.services.live_events.told.announced import set_order
 from bot.store.events.evening_rows import TYPED
-from bot.ui.buttons.evening.announced_buttons import UndoAnnounced
-from bot.ui.buttons.evening.entry_buttons import reply_entries
-from bot.ui.buttons.evening.live_event_buttons import close_and_answer, post_evening, show_evening, store_written
-from bot.ui.buttons.evening.prize_buttons import SetPrizes, show_prizes
+from bot.ui.buttons.evening.director_forms import set_prizes_button, show_prizes, undo_announced_button
+from bot.ui.buttons.evening.evening import close_and_answer, post_evening, reply_entries, show_evening, store_written
+from bot.ui.buttons.event import reply_chart
 from bot.ui.buttons.events.section_buttons import reply_section
-from bot.ui.buttons.events.wall_chart_buttons import reply_chart
-from bot.ui.buttons.people.queue_buttons import reply_queue
-from bot.ui.buttons.undo_buttons import persistent
+from bot.ui.buttons.reports import reply_queue
 from bot.ui.cards.events.events import amend_card, events_buttons, events_embed
 from bot.ui.cards.events.undo import undo_card
 from bot.ui.cards.events.wall_chart_answers import ChartStyle, reply_file
 from bot.ui.framework.answers import defer, reply
+from bot.ui.framework.buttons import lasting
 from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.framework.progress import progress_shown
 from bot.ui.framework.server.actors import actor_of
@@ -370,7 +368,7 @@ class EventCog(
         actor = actor_of(interaction)
         await defer(interaction)
         tournament = await set_order(self.services, actor, event, order, reason)
-        await reply(interaction, order_embed(tournament), persistent(UndoAnnounced(actor.interaction_id)))
+        await reply(interaction, order_embed(tournament), lasting(undo_announced_button(actor.interaction_id)))
 
     @app_commands.command()
     @app_commands.describe(event="Which event that was paired here; the open evening if left out")
@@ -384,7 +382,9 @@ class EventCog(
             evening_id = event.id
         else:
             evening_id = await evening_of_event(self.services, actor.club_id, event.id)
-        await show_prizes(interaction, await prizes_of(self.services, actor.club_id, evening_id), SetPrizes(evening_id))
+        await show_prizes(
+            interaction, await prizes_of(self.services, actor.club_id, evening_id), set_prizes_button(evening_id)
+        )
 
     @app_commands.command()
     @app_commands.describe(

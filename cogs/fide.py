@@ -10,7 +10,7 @@ from bot.services.context import Services
 from bot.services.events.submission import EventSubmission
 from bot.services.fide.declared_settings import DeclaredSettings
 from bot.services.fide.lists import coming_list, publish_list
-from bot.ui.buttons.fide_list_buttons import reply_list
+from bot.ui.buttons.fide_lists import reply_list
 from bot.ui.framework.answers import defer, reply, reply_pages_here
 from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.framework.server.actors import actor_of, actor_or_none

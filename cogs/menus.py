@@ -9,9 +9,8 @@ from discord.ext import commands
 from bot.services.challenges.propose import NewChallenge
 from bot.services.context import Services
 from bot.services.imports.import_report import ImportOptions
-from bot.ui.buttons.challenge_buttons import challenge_and_reply
-from bot.ui.buttons.people.player_answer import reply_player
-from bot.ui.buttons.people.versus_buttons import reply_versus
+from bot.ui.buttons.challenges import challenge_and_reply
+from bot.ui.buttons.player_card import reply_player, reply_versus
 from bot.ui.framework.answers import defer
 from bot.ui.framework.server.actors import actor_of, member_of
 from cogs.attachments import preview_files

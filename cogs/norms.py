@@ -9,8 +9,8 @@ from discord.ext import commands
 from bot.services.context import Services
 from bot.services.players.rating_card import house_rules
 from bot.services.uschess.norms import norms_of
-from bot.ui.buttons.events.event_buttons import norm_buttons
-from bot.ui.buttons.people.claim_buttons import asked_first
+from bot.ui.buttons.claims import asked_first
+from bot.ui.buttons.event import norm_buttons
 from bot.ui.framework.answers import reply
 from bot.ui.framework.server.actors import actor_of
 from bot.ui.uschess.norms_card import norms_card

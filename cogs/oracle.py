@@ -11,11 +11,11 @@ from bot.services.oracle.board import pool_board
 from bot.services.oracle.match import MatchSubmission, record_match
 from bot.services.oracle.settings import POOL_SETTINGS, PoolChange, change_pool, pool_settings
 from bot.ui.buttons.club.settings_buttons import UndoSettings
-from bot.ui.buttons.oracle_buttons import reply_calibration, reply_match, reply_roster
-from bot.ui.buttons.people.player_answer import reply_player
-from bot.ui.buttons.undo_buttons import persistent
+from bot.ui.buttons.oracle import reply_calibration, reply_match, reply_roster
+from bot.ui.buttons.player_card import reply_player
 from bot.ui.cards.events.wall_chart_answers import reply_file
 from bot.ui.framework.answers import defer, reply, reply_book, reply_pages
+from bot.ui.framework.buttons import lasting
 from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.framework.server.actors import actor_of
 from bot.ui.oracle.board import board_book
@@ -209,4 +209,4 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
             await reply(interaction, pool_settings_card(await pool_settings(self.services, actor, pool)))
             return
         found = await change_pool(self.services, actor, pool, change)
-        await reply(interaction, pool_settings_card(found), persistent(UndoSettings(actor.interaction_id)))
+        await reply(interaction, pool_settings_card(found), lasting(UndoSettings(actor.interaction_id)))

@@ -16,10 +16,9 @@ from bot.services.players.identity.merge import merge_players, split_player
 from bot.services.players.identity.remove import delete_player, hide_player
 from bot.services.players.identity.who_is_who import claims_waiting
 from bot.store.people.notices import EACH, OFF, WEEKLY
-from bot.ui.buttons.people.decision_buttons import claim_buttons, merge_buttons, queue_menu
-from bot.ui.buttons.people.player_answer import reply_player
-from bot.ui.buttons.people.roster_buttons import reply_people, reply_template
-from bot.ui.buttons.people.versus_buttons import reply_versus
+from bot.ui.buttons.claims import claim_buttons, merge_buttons, queue_menu
+from bot.ui.buttons.player_card import reply_player, reply_versus
+from bot.ui.buttons.roster import reply_people, reply_template
 from bot.ui.cards.notice import wishes_card
 from bot.ui.cards.people.claims import claim_card, queue_card, removal_card
 from bot.ui.cards.people.merge import merge_card

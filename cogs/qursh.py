@@ -12,8 +12,8 @@ from bot.services.qursh.history import check_size, history_in_use, load_history,
 from bot.services.qursh.settings import QurshChange, change_qursh, qursh_settings
 from bot.services.qursh.standings import StandingsQuery, standings_of_event, standings_of_file
 from bot.ui.buttons.club.settings_buttons import UndoSettings
-from bot.ui.buttons.undo_buttons import persistent
 from bot.ui.framework.answers import defer, reply
+from bot.ui.framework.buttons import lasting
 from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.framework.progress import progress_shown
 from bot.ui.framework.server.actors import actor_of, actor_or_none
@@ -166,7 +166,7 @@ class QurshCog(
                 found = await qursh_settings(self.services, actor)
             else:
                 found = await change_qursh(self.services, actor, change)
-        undo = None if change == QurshChange() else persistent(UndoSettings(actor.interaction_id))
+        undo = None if change == QurshChange() else lasting(UndoSettings(actor.interaction_id))
         await reply(interaction, qursh_settings_card(found), undo)
 
     @history.command()

@@ -14,14 +14,14 @@ from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.players.undo_last import undo_last
 from bot.services.uschess.demote_title import demote_title
 from bot.services.uschess.request_demotion import request_demotion
-from bot.ui.buttons.chart_buttons import reply_history
-from bot.ui.buttons.people.director_buttons import reply_request
-from bot.ui.buttons.people.player_answer import reply_player
-from bot.ui.buttons.people.report_buttons import reply_estimate, update_and_answer
-from bot.ui.buttons.undo_buttons import UndoDemotion, UndoRating, persistent
+from bot.ui.buttons.charts import reply_history
+from bot.ui.buttons.player_card import reply_player
+from bot.ui.buttons.reports import reply_estimate, reply_request, update_and_answer
+from bot.ui.buttons.undo import undo_demotion_button, undo_rating_button
 from bot.ui.cards.events.undo import last_undone_card, opening_card
 from bot.ui.cards.rating import goal_card
 from bot.ui.framework.answers import defer, reply
+from bot.ui.framework.buttons import lasting
 from bot.ui.framework.heavy_turn import deferred_turn
 from bot.ui.framework.server.actors import actor_of, actor_or_none
 from bot.ui.uschess.demotion_card import demotion_card
@@ -222,7 +222,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         await defer(interaction)
         written = SetRatingRequest(whose, rating, games, system, peak, floor, date, reason)
         report = await set_rating(self.services, actor, written)
-        await reply(interaction, opening_card(report), persistent(UndoRating(report.opening_id)))
+        await reply(interaction, opening_card(report), lasting(undo_rating_button(report.opening_id)))
 
     @app_commands.command()
     @app_commands.describe(
@@ -246,7 +246,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
             await reply_request(interaction, await request_demotion(self.services, actor, system, reason))
             return
         report = await demote_title(self.services, actor, whose, system, reason)
-        await reply(interaction, demotion_card(report), persistent(UndoDemotion(report.demotion_id)))
+        await reply(interaction, demotion_card(report), lasting(undo_demotion_button(report.demotion_id)))
 
     @app_commands.command()
     @app_commands.describe(

@@ -13,7 +13,7 @@ from bot.services.seasons.begin import MINIMUM, NewSeason, begin_season
 from bot.services.seasons.boards import club_seasons
 from bot.services.seasons.end import end_season
 from bot.store.events.seasons import SeasonRatings
-from bot.ui.buttons.season_buttons import reply_begun, reply_season
+from bot.ui.buttons.seasons import reply_begun, reply_season
 from bot.ui.cards.club.seasons import ORDERS, seasons_pages
 from bot.ui.framework.answers import defer, reply_pages_here
 from bot.ui.framework.heavy_turn import heavy_turn

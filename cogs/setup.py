@@ -6,8 +6,8 @@ import discord
 from discord.ext import commands
 
 from bot.ui.buttons.people.set_up_buttons import OpenSetUp
-from bot.ui.buttons.undo_buttons import persistent
 from bot.ui.cards.people.set_up import greeting, letter
+from bot.ui.framework.buttons import lasting
 from bot.ui.framework.server.own_permissions import NEEDED, missing
 from bot.ui.framework.text import safe
 
@@ -30,13 +30,13 @@ class SetupCog(commands.Cog):
                 allowed = channel.permissions_for(guild.me)
                 lacking = missing(allowed)
                 if allowed.view_channel and allowed.send_messages:
-                    await channel.send(greeting(lacking), view=persistent(OpenSetUp()))
+                    await channel.send(greeting(lacking), view=lasting(OpenSetUp()))
                     return
             owner = await self.bot.fetch_user(guild.owner_id or 0)
             door = discord.ui.Button[discord.ui.View](
                 label="Open the server", url=f"https://discord.com/channels/{guild.id}"
             )
-            view = persistent()
+            view = lasting()
             view.add_item(door)
             await owner.send(letter(safe(guild.name), [] if channel is None else lacking), view=view)
         except discord.HTTPException as error:

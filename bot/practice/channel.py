@@ -6,8 +6,8 @@ import discord
 
 from bot.app import CrosstableBot
 from bot.practice.demo import DIRECTOR, EVENINGS, MEMBER, Played
-from bot.ui.buttons.events.event_buttons import event_buttons
-from bot.ui.buttons.oracle_buttons import match_buttons
+from bot.ui.buttons.event import event_buttons
+from bot.ui.buttons.oracle import match_buttons
 from bot.ui.cards.rating import rating_card
 from bot.ui.oracle.match_card import match_card
 

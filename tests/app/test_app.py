@@ -107,7 +107,7 @@ async def test_an_unexpected_error_is_a_reference_to_the_member_and_a_traceback_
     async def broken(*_: Any, **__: Any) -> None:
         raise ZeroDivisionError("secret detail")
 
-    monkeypatch.setattr("bot.ui.buttons.people.report_buttons.record_own_event", broken)
+    monkeypatch.setattr("bot.ui.buttons.reports.record_own_event", broken)
     answer = await club.dana.slash(club.channel, "rating update", **UPDATE)
     sentence = answer.response.content
     assert "Something went wrong" in sentence
@@ -132,6 +132,6 @@ async def test_a_locked_database_is_one_sentence(club: SimulatedClub, monkeypatc
     async def locked(*_: Any, **__: Any) -> None:
         raise BusyError("The database is busy with another program: try again in a moment.")
 
-    monkeypatch.setattr("bot.ui.buttons.people.report_buttons.record_own_event", locked)
+    monkeypatch.setattr("bot.ui.buttons.reports.record_own_event", locked)
     answer = await club.dana.slash(club.channel, "rating update", **UPDATE)
     assert "busy" in answer.response.content

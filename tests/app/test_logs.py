@@ -108,7 +108,7 @@ async def test_a_click_is_logged_with_what_was_clicked(
     async def fails(*_: object) -> None:
         raise KeyError("x")
 
-    monkeypatch.setattr("bot.ui.buttons.undo_buttons.undo_event", fails, raising=False)
+    monkeypatch.setattr("bot.ui.buttons.undo.undo_event", fails, raising=False)
     monkeypatch.setattr("bot.services.events.void.undo_event", fails, raising=False)
     monkeypatch.setattr("bot.services.context.Actor.is_director", None)
     await club.eli.click(answer.response, label="Undo")

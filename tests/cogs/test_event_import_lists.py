@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from bot.services.imports.import_event import choose_lists, give_reason
 from bot.store.tables import audit, event, event_list, opening, pending_import, standing
-from bot.ui.buttons.events.import_buttons import chosen_lists
+from bot.ui.buttons.imports import chosen_lists
 from core.errors import InputError, NotAllowedError, RuleError
 from core.lists import RatingList
 from tests.cogs.test_event_import_fide import imported, lists_of_events, ratings, trf

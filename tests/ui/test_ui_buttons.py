@@ -6,7 +6,7 @@ import importlib
 import pkgutil
 import re
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -18,10 +18,11 @@ from sqlalchemy import func, select
 import bot.ui
 from bot.app import CrosstableBot
 from bot.store.tables import audit, event, pending_import
-from bot.ui.buttons.dispatch import GONE
-from bot.ui.buttons.events.import_buttons import ChoosePlayer
+from bot.ui.buttons.imports import match_player_menu
 from bot.ui.buttons.page_sources import SOURCES
-from bot.ui.buttons.registry import DYNAMIC_ITEMS, FORMS
+from bot.ui.buttons.registry import DYNAMIC_ITEMS
+from bot.ui.framework.buttons import DECLARED, LONGEST_ID, Declaration, Form, Press, Who, declare, find
+from bot.ui.framework.custom_ids import DIGEST, KEY, SMALL
 from tests import said_scenes as scenes
 from tests.conftest import SimulatedClub, now, rows
 from tests.file_answers import settling
@@ -78,233 +79,234 @@ async def _norms(club: SimulatedClub) -> Any:
 
 
 TABLE: dict[str, Row] = {
-    "ShowCalculation": Row(EVERYBODY, _updated, "Calculation"),
-    "ShowNorms": Row(EVERYBODY, lambda club: _norm_made(club), "Norms"),
-    "AllLevels": Row(EVERYBODY, _norms, "All levels"),
-    "RoundByRound": Row(EVERYBODY, _norms, "Round by round"),
-    "Chart": Row(EVERYBODY, _updated, "Chart"),
-    "HowNorms": Row(EVERYBODY, _norms, "How?"),
-    "WhereAmI": Row(EVERYBODY, scenes.crowd, "Where am I"),
-    "Activity": Row(EVERYBODY, scenes.chart, "Games a month"),
-    "CardGames": Row(EVERYBODY, scenes.card, "Games"),
-    "CardNorms": Row(EVERYBODY, scenes.card, "Norms"),
-    "CardDetails": Row(EVERYBODY, scenes.card, "Details"),
-    "CardList": Row(EVERYBODY),  # a menu: in tests/cogs/test_person_card.py, as the next
-    "Compare": Row(EVERYBODY, scenes.card, "Compare"),
-    "CompareWith": Row(EVERYBODY),
-    "Undo": Row(OWNER, _updated, "Undo"),
-    "UndoDemotion": Row(DIRECTOR, lambda club: _answer(club, "rating demote"), "Undo"),
-    "UndoRating": Row(DIRECTOR, lambda club: _answer(club, "rating set"), "Undo"),
-    "UndoSettings": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "Undo"),
-    "ChangeSetting": Row(DIRECTOR),  # a menu: in tests/cogs/test_club_settings_page.py
-    "OpenCodes": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "Titles of the 1990s"),
-    "SetRoles": Row(DIRECTOR, lambda club: scenes.looked_at_roles(club), "Turn on"),
-    "EditNames": Row(DIRECTOR, lambda club: scenes.looked_at_roles(club), "Names and limits"),
-    "HowFar": Row(DIRECTOR, lambda club: _answer(club, "roles-set"), "How far?"),
-    "Check": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "Check"),
-    "CheckAgain": Row(DIRECTOR, lambda club: club.td.slash(club.channel, "club check"), "Check again"),
-    "TryAgain": Row(DIRECTOR),  # in tests/cogs/test_club_check.py
-    "GetSettings": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "File"),
-    "TakeSettings": Row(DIRECTOR),  # below a file, in tests/cogs/test_club_settings_file.py
-    "StoreSettings": Row(DIRECTOR, lambda club: scenes.looked_at_settings(club), "Store it"),
-    "UndoMerge": Row(DIRECTOR, lambda club: _answer(club, "player merge"), "Undo"),
-    "UndoList": Row(DIRECTOR, lambda club: _answer(club, "fide list"), "Undo"),
-    "ChooseListEvent": Row(EVERYBODY),  # a menu, in tests/cogs/test_fide_lists.py
-    "GetListFile": Row(EVERYBODY, lambda club: _answer(club, "fide list"), "File"),
-    "GrantDemotion": Row(DIRECTOR, scenes.asked_to_lower, "Lower the title (TD)"),
-    "SetFloor": Row(DIRECTOR, lambda club: _alert(club), "Floor 1800 for Dana (TD)"),
-    "ConfirmImport": Row(DIRECTOR, scenes.looked_at_file, "Store it"),
-    "ChoosePlayer": Row(DIRECTOR),  # below
-    "SettleNames": Row(DIRECTOR, lambda club: scenes.looked_at_file(club, scenes.DANAS), "Settle 1 name"),
-    "BackToFile": Row(DIRECTOR, lambda club: _named(club), "Back"),
-    "RestAreNew": Row(DIRECTOR, lambda club: _named(club), "It is somebody new"),
-    "ChartFile": Row(EVERYBODY, lambda club: _crosstable(club), "File"),
-    "LookInto": Row(EVERYBODY, scenes.imported, "Players 2"),
-    "ChooseLists": Row(DIRECTOR),  # in tests/cogs/test_event_import_lists.py, as the next
-    "GiveReason": Row(DIRECTOR),
-    "TakeNamed": Row(DIRECTOR, lambda club: _named(club), "Take the one of that exact name"),
-    "ThatsMe": Row(EVERYBODY, scenes.imported, "That's me"),
-    "ChooseMe": Row(EVERYBODY),  # a menu, in tests/cogs/test_who_is_who.py
-    "SayMe": Row(OWNER, scenes.asked, "That's me"),
-    "SayNot": Row(OWNER, scenes.asked, "No, somebody else"),
-    "ConfirmClaim": Row(DIRECTOR, scenes.claimed, "Confirm (TD)"),
-    "RefuseClaim": Row(DIRECTOR, scenes.claimed, "That's wrong"),
-    "UndoClaim": Row(DIRECTOR, lambda club: _answer(club, "claim-yes"), "Undo"),
-    "TakeOut": Row(DIRECTOR, scenes.told_twice, scenes.KEEP_FILE),
-    "DecideMenu": Row(DIRECTOR),  # a menu, in tests/cogs/test_who_is_who.py
-    "TurnPage": Row(EVERYBODY, _many_events, "▶"),
-    "JumpToMe": Row(EVERYBODY, _board, "Me"),
-    "GoToPage": Row(EVERYBODY, _many_events, "1 / 2"),
-    "OrderBoard": Row(EVERYBODY),  # a menu, in tests/cogs/test_leaderboard.py
-    "OpenPages": Row(OWNER, scenes.estimate, "Calculation"),
-    "Join": Row(EVERYBODY, scenes.evening, "Join"),
-    "Leave": Row(EVERYBODY, scenes.evening, "Leave"),
-    "Report": Row(EVERYBODY, scenes.evening, "Report a result"),
-    "Close": Row(DIRECTOR, scenes.evening, "Close (TD)"),
-    "Cancel": Row(DIRECTOR, scenes.evening, "Cancel (TD)"),
-    "ReallyCancel": Row(DIRECTOR, lambda club: _really(club), "Yes, cancel it"),
-    "ConfirmResults": Row(SIDE, lambda club: _second(scenes.played(club)), "Confirm"),
-    "ConfirmMatch": Row(SIDE, scenes.match, "Confirm"),
-    "ObjectToMatch": Row(SIDE, scenes.match, "That's wrong"),
-    "ConfirmReport": Row(SIDE, scenes.report, "Confirm"),
-    "DisputeReport": Row(EVERYBODY, scenes.report, "That's wrong"),
-    "StoreAgain": Row(OWNER, scenes.told_again, "Store it all the same"),
-    "StoreEstimate": Row(OWNER, scenes.estimate, "Store it"),
-    "Decide": Row(DIRECTOR, scenes.waiting, "1 Confirm"),
-    "TurnQueue": Row(DIRECTOR, scenes.long_queue, "Next"),
-    "RejectAll": Row(DIRECTOR, scenes.long_queue, scenes.ALL_FIVE),
-    "ConfirmCalibration": Row(DIRECTOR, scenes.looked_at_calibration, "Store it"),
-    "UndoCalibration": Row(DIRECTOR, lambda club: _answer(club, "oracle-calibrate"), "Undo"),
-    "ConfirmPeople": Row(DIRECTOR, scenes.looked_at_people, "Store it"),
-    "TakeFiles": Row(DIRECTOR),  # in tests/cogs/test_player_import.py, as the next
-    "TakeMembers": Row(DIRECTOR),
-    "ChoosePerson": Row(DIRECTOR),
-    "LookAtFides": Row(DIRECTOR),  # in tests/cogs/test_fide_list_loaded.py
-    "UndoPeople": Row(DIRECTOR, lambda club: _answer(club, "roster"), "Undo"),
-    "ConfirmRoster": Row(DIRECTOR, scenes.looked_at_pool, "Store it"),
-    "UndoRoster": Row(DIRECTOR, lambda club: _answer(club, "oracle-import"), "Undo"),
-    "AcceptChallenge": Row(SIDE, scenes.challenged, "Accept"),
-    "DeclineChallenge": Row(SIDE, scenes.challenged, "Decline"),
-    "ReportChallenge": Row(SIDE, scenes.challenge_accepted, "Report result"),
-    "ConfirmChallenge": Row(SIDE, scenes.challenge_reported, "Confirm"),
-    "ObjectToChallenge": Row(SIDE, scenes.challenge_reported, "That's wrong"),
-    "UndoSeason": Row(DIRECTOR, scenes.season, "Undo"),
-    "ReopenSeason": Row(DIRECTOR, scenes.season_over, "Reopen (TD)"),
-    "SeasonOrders": Row(EVERYBODY),  # a menu, in tests/cogs/test_season.py
-    "LiveMe": Row(EVERYBODY),  # in tests/cogs/test_club_live.py, as the next two
-    "LiveCard": Row(EVERYBODY),
-    "LiveHistory": Row(EVERYBODY),
-    "ShowBoard": Row(EVERYBODY),  # in tests/cogs/test_club_announce.py, as the next two
-    "MoreNews": Row(EVERYBODY),
-    "ChooseNews": Row(DIRECTOR),
-    "NoticeCard": Row(EVERYBODY),  # in tests/cogs/test_player_notify.py, as the next two
-    "NoticeWrong": Row(EVERYBODY),
-    "NoticeStop": Row(EVERYBODY),
-    "IWon": Row(PLAYER, scenes.boards, "I won"),
-    "WeDrew": Row(PLAYER, scenes.boards, "Draw"),
-    "ILost": Row(PLAYER, scenes.boards, "I lost"),
-    "MyGame": Row(PLAYER, scenes.boards, "My game"),
-    "ReallyPoints": Row(PLAYER, scenes.odd, "Yes, that is right"),
-    "TakeBack": Row(OWNER, scenes.told, "Undo"),
-    "ConfirmGame": Row(SIDE, scenes.questioned, "Confirm"),
-    "WrongGame": Row(SIDE, scenes.questioned, "That's wrong"),
-    "DecideGame": Row(DIRECTOR, scenes.disputed, "Draw"),
-    "AskBye": Row(EVERYBODY, scenes.paired, "Bye"),
-    "ShowStandings": Row(EVERYBODY, scenes.paired, "Standings"),
-    "WhatINeed": Row(PLAYER, scenes.paired, "What do I need?"),
-    "SetPrizes": Row(DIRECTOR, scenes.prizes, "Set prizes (TD)"),
-    "UndoAnnounced": Row(DIRECTOR, scenes.tie_breaks, "Undo"),
-    "Directors": Row(DIRECTOR, scenes.paired, "Directors (TD)"),
-    "PairRound": Row(DIRECTOR, scenes.panel, "Pair round 1"),
-    "Publish": Row(DIRECTOR, scenes.drafted, "Publish"),
-    "DropDraft": Row(DIRECTOR, scenes.drafted, "Drop the draft"),
-    "Unpublish": Row(DIRECTOR, scenes.published, "Take back"),
-    "CloseRound": Row(DIRECTOR, scenes.published, "Close round"),
-    "CloseAnyway": Row(DIRECTOR, scenes.over, "Yes, close the round"),
-    "Back": Row(DIRECTOR, scenes.over, "Back"),
-    "ReopenRound": Row(DIRECTOR, scenes.ended, "Reopen round 1"),
-    "ReopenEvening": Row(DIRECTOR, scenes.called_off, "Reopen (TD)"),
-    "When": Row(DIRECTOR, scenes.panel, "Name, time, place"),
-    "PairMe": Row(EVERYBODY, scenes.free, "Pair me now"),
-    "NotNow": Row(PLAYER, scenes.waits, "Not now"),
-    "PairWaiting": Row(DIRECTOR, scenes.queued, "Pair those who wait"),
-    "GoesOn": Row(DIRECTOR, scenes.drawn, "Dana goes on"),
-    "PlayOff": Row(DIRECTOR, scenes.drawn, "Play-off"),
-    "Swap": Row(DIRECTOR, scenes.drafted, "Swap"),
-    "Colours": Row(DIRECTOR, scenes.drafted, "Colours"),
-    "ByHand": Row(DIRECTOR, scenes.drafted, "By hand"),
-    "EnterResults": Row(DIRECTOR, scenes.published, "Enter results"),
-    "OneEntrant": Row(DIRECTOR, scenes.published, "Byes, withdrawals"),
-    "AddMembers": Row(DIRECTOR),  # a menu, in tests/cogs/test_event_paired.py
-    "SetSections": Row(DIRECTOR),  # in tests/cogs/test_event_sections.py, as the next four
-    "MakeSections": Row(DIRECTOR),
-    "UndoSections": Row(DIRECTOR),
-    "MovePlayer": Row(DIRECTOR),
-    "UndoDeed": Row(DIRECTOR),
-    "More": Row(DIRECTOR),  # in tests/cogs/test_event_more.py, as the next
-    "PairWithout": Row(DIRECTOR),
-    "EditAgain": Row(EVERYBODY),  # in tests/cogs/test_event_paired.py
-    "OpenSetUp": Row(DIRECTOR),  # the greeting, in tests/cogs/test_setup.py
-    "ChooseSetting": Row(DIRECTOR),  # a menu: in tests/cogs/test_setup.py
-    "SkipStep": Row(DIRECTOR, scenes.set_up, "Skip"),
-    "UndoStep": Row(DIRECTOR, lambda club: _answer(club, "setup-choose"), "Undo: Directors' role"),
+    "calculation": Row(EVERYBODY, _updated, "Calculation"),
+    "norms": Row(EVERYBODY, lambda club: _norm_made(club), "Norms"),
+    "norm-levels": Row(EVERYBODY, _norms, "All levels"),
+    "norm-rounds": Row(EVERYBODY, _norms, "Round by round"),
+    "chart": Row(EVERYBODY, _updated, "Chart"),
+    "how": Row(EVERYBODY, _norms, "How?"),
+    "where": Row(EVERYBODY, scenes.crowd, "Where am I"),
+    "activity": Row(EVERYBODY, scenes.chart, "Games a month"),
+    "card-games": Row(EVERYBODY, scenes.card, "Games"),
+    "card-norms": Row(EVERYBODY, scenes.card, "Norms"),
+    "card-details": Row(EVERYBODY, scenes.card, "Details"),
+    "card-list": Row(EVERYBODY),  # a menu: in tests/cogs/test_person_card.py, as the next
+    "compare": Row(EVERYBODY, scenes.card, "Compare"),
+    "compare-with": Row(EVERYBODY),
+    "undo": Row(OWNER, _updated, "Undo"),
+    "undo-demotion": Row(DIRECTOR, lambda club: _answer(club, "rating demote"), "Undo"),
+    "undo-rating": Row(DIRECTOR, lambda club: _answer(club, "rating set"), "Undo"),
+    "undo-settings": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "Undo"),
+    "settings-change": Row(DIRECTOR),  # a menu: in tests/cogs/test_club_settings_page.py
+    "settings-codes": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "Titles of the 1990s"),
+    "roles-set": Row(DIRECTOR, lambda club: scenes.looked_at_roles(club), "Turn on"),
+    "roles-names": Row(DIRECTOR, lambda club: scenes.looked_at_roles(club), "Names and limits"),
+    "roles-progress": Row(DIRECTOR, lambda club: _answer(club, "roles-set"), "How far?"),
+    "club-check": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "Check"),
+    "club-check-again": Row(DIRECTOR, lambda club: club.td.slash(club.channel, "club check"), "Check again"),
+    "club-try-again": Row(DIRECTOR),  # in tests/cogs/test_club_check.py
+    "settings-get": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "File"),
+    "settings-take": Row(DIRECTOR),  # below a file, in tests/cogs/test_club_settings_file.py
+    "settings-store": Row(DIRECTOR, lambda club: scenes.looked_at_settings(club), "Store it"),
+    "undo-merge": Row(DIRECTOR, lambda club: _answer(club, "player merge"), "Undo"),
+    "undo-list": Row(DIRECTOR, lambda club: _answer(club, "fide list"), "Undo"),
+    "fide-event": Row(EVERYBODY),  # a menu, in tests/cogs/test_fide_lists.py
+    "fide-file": Row(EVERYBODY, lambda club: _answer(club, "fide list"), "File"),
+    "grant-demotion": Row(DIRECTOR, scenes.asked_to_lower, "Lower the title (TD)"),
+    "floor": Row(DIRECTOR, lambda club: _alert(club), "Floor 1800 for Dana (TD)"),
+    "import": Row(DIRECTOR, scenes.looked_at_file, "Store it"),
+    "match": Row(DIRECTOR),  # below
+    "settle": Row(DIRECTOR, lambda club: scenes.looked_at_file(club, scenes.DANAS), "Settle 1 name"),
+    "import-card": Row(DIRECTOR, lambda club: _named(club), "Back"),
+    "match-new": Row(DIRECTOR, lambda club: _named(club), "It is somebody new"),
+    "wall-chart-file": Row(EVERYBODY, lambda club: _crosstable(club), "File"),
+    "look": Row(EVERYBODY, scenes.imported, "Players 2"),
+    "lists": Row(DIRECTOR),  # in tests/cogs/test_event_import_lists.py, as the next
+    "import-why": Row(DIRECTOR),
+    "match-named": Row(DIRECTOR, lambda club: _named(club), "Take the one of that exact name"),
+    "me-in": Row(EVERYBODY, scenes.imported, "That's me"),
+    "me": Row(EVERYBODY),  # a menu, in tests/cogs/test_who_is_who.py
+    "claim": Row(OWNER, scenes.asked, "That's me"),
+    "not-me": Row(OWNER, scenes.asked, "No, somebody else"),
+    "claim-yes": Row(DIRECTOR, scenes.claimed, "Confirm (TD)"),
+    "claim-no": Row(DIRECTOR, scenes.claimed, "That's wrong"),
+    "undo-claim": Row(DIRECTOR, lambda club: _answer(club, "claim-yes"), "Undo"),
+    "told-twice": Row(DIRECTOR, scenes.told_twice, scenes.KEEP_FILE),
+    "claims": Row(DIRECTOR),  # a menu, in tests/cogs/test_who_is_who.py
+    "page": Row(EVERYBODY, _many_events, "▶"),
+    "page-me": Row(EVERYBODY, _board, "Me"),
+    "page-go": Row(EVERYBODY, _many_events, "1 / 2"),
+    "order": Row(EVERYBODY),  # a menu, in tests/cogs/test_leaderboard.py
+    "open": Row(OWNER, scenes.estimate, "Calculation"),
+    "evening-join": Row(EVERYBODY, scenes.evening, "Join"),
+    "evening-leave": Row(EVERYBODY, scenes.evening, "Leave"),
+    "evening-report": Row(EVERYBODY, scenes.evening, "Report a result"),
+    "evening-close": Row(DIRECTOR, scenes.evening, "Close (TD)"),
+    "evening-cancel": Row(DIRECTOR, scenes.evening, "Cancel (TD)"),
+    "evening-really-cancel": Row(DIRECTOR, lambda club: _really(club), "Yes, cancel it"),
+    "evening-confirm": Row(SIDE, lambda club: _second(scenes.played(club)), "Confirm"),
+    "oracle-confirm": Row(SIDE, scenes.match, "Confirm"),
+    "oracle-wrong": Row(SIDE, scenes.match, "That's wrong"),
+    "report-confirm": Row(SIDE, scenes.report, "Confirm"),
+    "report-wrong": Row(EVERYBODY, scenes.report, "That's wrong"),
+    "report-again": Row(OWNER, scenes.told_again, "Store it all the same"),
+    "report-store": Row(OWNER, scenes.estimate, "Store it"),
+    "queue": Row(DIRECTOR, scenes.waiting, "1 Confirm"),
+    "queue-page": Row(DIRECTOR, scenes.long_queue, "Next"),
+    "queue-all": Row(DIRECTOR, scenes.long_queue, scenes.ALL_FIVE),
+    "oracle-calibrate": Row(DIRECTOR, scenes.looked_at_calibration, "Store it"),
+    "undo-calibration": Row(DIRECTOR, lambda club: _answer(club, "oracle-calibrate"), "Undo"),
+    "roster": Row(DIRECTOR, scenes.looked_at_people, "Store it"),
+    "roster-take": Row(DIRECTOR),  # in tests/cogs/test_player_import.py, as the next
+    "roster-members": Row(DIRECTOR),
+    "roster-who": Row(DIRECTOR),
+    "roster-fide": Row(DIRECTOR),  # in tests/cogs/test_fide_list_loaded.py
+    "undo-roster": Row(DIRECTOR, lambda club: _answer(club, "roster"), "Undo"),
+    "oracle-import": Row(DIRECTOR, scenes.looked_at_pool, "Store it"),
+    "undo-pool-import": Row(DIRECTOR, lambda club: _answer(club, "oracle-import"), "Undo"),
+    "challenge-accept": Row(SIDE, scenes.challenged, "Accept"),
+    "challenge-decline": Row(SIDE, scenes.challenged, "Decline"),
+    "challenge-report": Row(SIDE, scenes.challenge_accepted, "Report result"),
+    "challenge-confirm": Row(SIDE, scenes.challenge_reported, "Confirm"),
+    "challenge-wrong": Row(SIDE, scenes.challenge_reported, "That's wrong"),
+    "undo-season": Row(DIRECTOR, scenes.season, "Undo"),
+    "season-reopen": Row(DIRECTOR, scenes.season_over, "Reopen (TD)"),
+    "season-order": Row(EVERYBODY),  # a menu, in tests/cogs/test_season.py
+    "live-me": Row(EVERYBODY),  # in tests/cogs/test_club_live.py, as the next two
+    "live-card": Row(EVERYBODY),
+    "live-history": Row(EVERYBODY),
+    "news-board": Row(EVERYBODY),  # in tests/cogs/test_club_announce.py, as the next two
+    "news-more": Row(EVERYBODY),
+    "news-kinds": Row(DIRECTOR),
+    "notice-card": Row(EVERYBODY),  # in tests/cogs/test_player_notify.py, as the next two
+    "notice-wrong": Row(EVERYBODY),
+    "notice-stop": Row(EVERYBODY),
+    "evening-won": Row(PLAYER, scenes.boards, "I won"),
+    "evening-drew": Row(PLAYER, scenes.boards, "Draw"),
+    "evening-lost": Row(PLAYER, scenes.boards, "I lost"),
+    "evening-my-game": Row(PLAYER, scenes.boards, "My game"),
+    "evening-points": Row(PLAYER, scenes.odd, "Yes, that is right"),
+    "evening-back": Row(OWNER, scenes.told, "Undo"),
+    "evening-right": Row(SIDE, scenes.questioned, "Confirm"),
+    "evening-wrong": Row(SIDE, scenes.questioned, "That's wrong"),
+    "evening-decide": Row(DIRECTOR, scenes.disputed, "Draw"),
+    "evening-bye": Row(EVERYBODY, scenes.paired, "Bye"),
+    "evening-standings": Row(EVERYBODY, scenes.paired, "Standings"),
+    "evening-need": Row(PLAYER, scenes.paired, "What do I need?"),
+    "evening-prizes": Row(DIRECTOR, scenes.prizes, "Set prizes (TD)"),
+    "undo-announced": Row(DIRECTOR, scenes.tie_breaks, "Undo"),
+    "evening-directors": Row(DIRECTOR, scenes.paired, "Directors (TD)"),
+    "evening-pair": Row(DIRECTOR, scenes.panel, "Pair round 1"),
+    "evening-publish": Row(DIRECTOR, scenes.drafted, "Publish"),
+    "evening-drop": Row(DIRECTOR, scenes.drafted, "Drop the draft"),
+    "evening-unpublish": Row(DIRECTOR, scenes.published, "Take back"),
+    "evening-end-round": Row(DIRECTOR, scenes.published, "Close round"),
+    "evening-end-anyway": Row(DIRECTOR, scenes.over, "Yes, close the round"),
+    "evening-panel": Row(DIRECTOR, scenes.over, "Back"),
+    "evening-reopen": Row(DIRECTOR, scenes.ended, "Reopen round 1"),
+    "evening-reopen-event": Row(DIRECTOR, scenes.called_off, "Reopen (TD)"),
+    "evening-when": Row(DIRECTOR, scenes.panel, "Name, time, place"),
+    "evening-pair-me": Row(EVERYBODY, scenes.free, "Pair me now"),
+    "evening-not-now": Row(PLAYER, scenes.waits, "Not now"),
+    "evening-pair-waiting": Row(DIRECTOR, scenes.queued, "Pair those who wait"),
+    "evening-goes-on": Row(DIRECTOR, scenes.drawn, "Dana goes on"),
+    "evening-play-off": Row(DIRECTOR, scenes.drawn, "Play-off"),
+    "evening-swap": Row(DIRECTOR, scenes.drafted, "Swap"),
+    "evening-colours": Row(DIRECTOR, scenes.drafted, "Colours"),
+    "evening-hand": Row(DIRECTOR, scenes.drafted, "By hand"),
+    "evening-enter": Row(DIRECTOR, scenes.published, "Enter results"),
+    "evening-entrant": Row(DIRECTOR, scenes.published, "Byes, withdrawals"),
+    "evening-add": Row(DIRECTOR),  # a menu, in tests/cogs/test_event_paired.py
+    "evening-sections": Row(DIRECTOR),  # in tests/cogs/test_event_sections.py, as the next four
+    "evening-make-sections": Row(DIRECTOR),
+    "evening-one-again": Row(DIRECTOR),
+    "evening-move": Row(DIRECTOR),
+    "evening-undo": Row(DIRECTOR),
+    "evening-more": Row(DIRECTOR),  # in tests/cogs/test_event_more.py, as the next
+    "evening-pair-without": Row(DIRECTOR),
+    "edit-again": Row(EVERYBODY),  # in tests/cogs/test_event_paired.py
+    "setup-open": Row(DIRECTOR),  # the greeting, in tests/cogs/test_setup.py
+    "setup-choose": Row(DIRECTOR),  # a menu: in tests/cogs/test_setup.py
+    "setup-skip": Row(DIRECTOR, scenes.set_up, "Skip"),
+    "setup-undo": Row(DIRECTOR, lambda club: _answer(club, "setup-choose"), "Undo: Directors' role"),
 }
 """By class; one that is missing here fails a test."""
 
 PRESSED = [name for name, row in TABLE.items() if row.to is not None]
 WORKS_ELSEWHERE = {
-    "ChooseListEvent",
-    "GoToPage",
-    "CheckAgain",
-    "Check",
-    "GetSettings",
-    "HowFar",
-    "JumpToMe",
-    "OpenPages",
-    "OrderBoard",
-    "TurnPage",
-    "TurnQueue",
-    "SkipStep",
-    "UndoStep",
+    "fide-event",
+    "page-go",
+    "club-check-again",
+    "club-check",
+    "settings-get",
+    "roles-progress",
+    "page-me",
+    "open",
+    "order",
+    "page",
+    "queue-page",
+    "setup-skip",
+    "setup-undo",
 }
 """What is about the club where it is pressed, or belongs to whoever asked: it shows nothing of another one."""
 OPENS_A_FORM = {
-    "Swap",
-    "Colours",
-    "ByHand",
-    "EnterResults",
-    "OneEntrant",
-    "PlayOff",
-    "When",
-    "SetPrizes",
-    "MyGame",
-    "AskBye",
-    "Report",
-    "ReportChallenge",
-    "DisputeReport",
-    "OpenCodes",
-    "EditNames",
-    "GoToPage",
+    "evening-swap",
+    "evening-colours",
+    "evening-hand",
+    "evening-enter",
+    "evening-entrant",
+    "evening-play-off",
+    "evening-when",
+    "evening-prizes",
+    "evening-my-game",
+    "evening-bye",
+    "evening-report",
+    "challenge-report",
+    "report-wrong",
+    "settings-codes",
+    "roles-names",
+    "page-go",
 }
 GONE_AFTERWARDS = {
-    "OpenPages": "These pages are stored nowhere and are gone: use the command again.",
-    "StoreAgain": "That report is stored nowhere and is gone: use /rating update again.",
-    "StoreEstimate": "That report is stored nowhere and is gone: use /rating update again.",
+    "open": "These pages are stored nowhere and are gone: use the command again.",
+    "report-again": "That report is stored nowhere and is gone: use /rating update again.",
+    "report-store": "That report is stored nowhere and is gone: use /rating update again.",
 }
-NORMS = {"ShowNorms", "AllLevels", "RoundByRound", "HowNorms"}
+NORMS = {"norms", "norm-levels", "norm-rounds", "how"}
 STORES_NOTHING = NORMS | {
-    "BackToFile",
-    "ChartFile",
-    "GetListFile",
-    "LookInto",
-    "RestAreNew",
-    "SettleNames",
-    "ShowCalculation",
-    "Chart",
-    "WhereAmI",
-    "Activity",
-    "CardGames",
-    "CardNorms",
-    "CardDetails",
-    "Compare",
-    "TurnPage",
-    "JumpToMe",
-    "TurnQueue",
-    "Join",
-    "Close",
-    "Cancel",
-    "ShowStandings",
-    "WhatINeed",
-    "Directors",
-    "Back",
-    "CloseRound",
+    "import-card",
+    "wall-chart-file",
+    "fide-file",
+    "look",
+    "match-new",
+    "settle",
+    "calculation",
+    "chart",
+    "where",
+    "activity",
+    "card-games",
+    "card-norms",
+    "card-details",
+    "compare",
+    "page",
+    "page-me",
+    "queue-page",
+    "evening-join",
+    "evening-close",
+    "evening-cancel",
+    "evening-standings",
+    "evening-need",
+    "evening-directors",
+    "evening-panel",
+    "evening-end-round",
 }
 
 
 LOOKED_AT = NORMS | {
-    "Chart", "WhereAmI", "Activity", "CardGames", "CardNorms", "CardDetails", "Compare", "TakeNamed", "ThatsMe",
-    "ShowCalculation",
-    "TurnPage", "JumpToMe", "Report", "Join", "Close", "Cancel", "HowFar", "Check", "CheckAgain", "GetSettings",
+    "chart", "where", "activity", "card-games", "card-norms", "card-details", "compare", "match-named", "me-in",
+    "calculation",
+    "page", "page-me", "evening-report", "evening-join", "evening-close", "evening-cancel", "roles-progress",
+    "club-check", "club-check-again", "settings-get",
 }  # fmt: skip
 """What stores nothing by itself that the audit has to know."""
 
@@ -337,6 +339,23 @@ def texts_of(answer: Any) -> list[str]:
 async def audited(club: SimulatedClub) -> int:
     ((number,),) = await rows(club.services.database, select(func.count(audit.c.interaction_id)))
     return int(number)
+
+
+def example_of(pattern: str, key: str = "1") -> str:
+    """Return an id that fits the pattern of a button, menu or form."""
+    examples = {
+        KEY: key,
+        SMALL: "1",
+        DIGEST: "0123abcd",
+        "[0-9a-f]{16}": "0123456789abcdef",
+        "-?[0-9]{1,4}": "1",
+        "[a-z0-9:-]{1,60}": "events:all:0",
+    }
+    for part, example in examples.items():
+        pattern = pattern.replace(part, example)
+    pattern = re.sub(r"\((?:\?P<\w+>)?([^()|?]*)(?:\|[^()?]*)?\)", r"\1", pattern)
+    pattern = re.sub(r"\(\?:([^()]*)\)\?", r"\1", pattern)
+    return re.sub(r"\\(.)", r"\1", pattern)
 
 
 def id_of(answer: Any, label: str) -> str:
@@ -382,19 +401,33 @@ def _message_payload(club: SimulatedClub, answer: Any, custom_id: str) -> dict[s
     return payload
 
 
-def test_the_table_has_every_class_that_can_be_pressed() -> None:
+OLD = {item.__discord_ui_compiled_template__.pattern.partition(":")[0]: item for item in DYNAMIC_ITEMS}
+
+
+def test_the_table_has_every_button_and_menu() -> None:
+    assert set(TABLE) == {name for name, one in DECLARED.items() if not isinstance(one, Form)} | set(OLD)
+
+
+def test_the_table_says_who_may_press_as_the_declaration_does() -> None:
+    said = {
+        Who.DIRECTOR: {DIRECTOR},
+        Who.EVERYONE: {EVERYBODY},
+        Who.ASKED: {OWNER},
+        Who.OWN: {OWNER, DIRECTOR},
+        Who.OTHER_SIDE: {SIDE},
+        Who.EITHER: {SIDE},
+        Who.PLAYS: {PLAYER},
+    }
+    assert {
+        name: row.who for name, row in TABLE.items() if name not in OLD and row.who not in said[DECLARED[name].who]
+    } == {}
+
+
+def test_nothing_is_left_with_the_library() -> None:
     for module in pkgutil.walk_packages(bot.ui.__path__, "bot.ui."):
         importlib.import_module(module.name)
-    assert set(TABLE) == {item.__name__ for item in DYNAMIC_ITEMS}
-    leaves = {kind for kind in _subclasses(discord.ui.DynamicItem) if not kind.__subclasses__()}
-    assert {kind for kind in leaves if kind.__module__.startswith("bot.")} == set(DYNAMIC_ITEMS)
-
-
-def test_no_view_is_left_with_the_library_and_every_form_has_its_answer() -> None:
-    views = _subclasses(discord.ui.View) | _subclasses(discord.ui.LayoutView)
-    assert [kind for kind in views if kind.__module__.startswith(("bot.", "cogs."))] == []
-    forms = [kind for kind in _subclasses(discord.ui.Modal) if kind.__module__.startswith(("bot.", "cogs."))]
-    assert len(forms) == len(FORMS)
+    found = {one for kind in (discord.ui.View, discord.ui.LayoutView) for one in _subclasses(kind)}
+    assert [one for one in found if one.__module__.startswith(("bot.", "cogs."))] == []
 
 
 def _subclasses(kind: type) -> set[Any]:
@@ -402,93 +435,29 @@ def _subclasses(kind: type) -> set[Any]:
     return found.union(*(_subclasses(one) for one in found))
 
 
-def test_no_id_fits_two_patterns() -> None:
-    ids = [
-        "undo:1",
-        "undo-list:1",
-        "undo-rating:1",
-        "undo-settings:1",
-        "challenge-accept:1",
-        "challenge-decline:1",
-        "challenge-report:1",
-        "challenge-confirm:1",
-        "challenge-wrong:1",
-        "undo-season:1",
-        "undo-announced:1",
-        "season-reopen:1",
-        "season-order:1:1",
-        "settings-change",
-        "settings-codes",
-        "where:oracle",
-        "activity:oracle",
-        "roles-set:1:0123abcd",
-        "roles-names:1:0123abcd",
-        "roles-progress",
-        "club-check",
-        "settings-get",
-        "settings-take",
-        "settings-store:1:0123abcd",
-        "club-check-again",
-        "club-try-again",
-        "card-games:1:oracle",
-        "card-norms:1:uschess-regular",
-        "card-details:1:fide-standard",
-        "card-list:1:1",
-        "compare:1",
-        "compare-with:1",
-        "undo-pool-import:1",
-        "oracle-confirm:1",
-        "oracle-wrong:1",
-        "report-confirm:1",
-        "report-wrong:1",
-        "report-again:1:0123456789abcdef",
-        "queue:yes:1:0",
-        "queue-page:0",
-        "queue-all:1:1",
-        "setup-open",
-        "setup-choose:td_role",
-        "setup-skip:lists",
-        "setup-undo:lists",
-        "page:1:2:events",
-        "page-me:1:events",
-        "page-go:1:events",
-        "order:1:oracle:0",
-        "look:section:1",
-        "settle:1:0123abcd",
-        "match-new:1:0123abcd",
-        "import-card:1:0123abcd",
-        "fide-event:1:coming:fide-rapid",
-        "fide-file:listed:1",
-        "open:1:kept:0123456789abcdef",
-    ]
-    for custom_id in [
-        *ids,
-        "evening-cancel:1",
-        "evening-really-cancel:1",
-        "import:1:0123abcd",
-        "import-why:1:0123abcd",
-        "lists:1:0123abcd",
-        "roster:1:0123abcd",
-        "roster-take:1:0123abcd",
-        "roster-members:1:0123abcd",
-        "roster-who:1:0123abcd:2",
-        "roster-fide",
-        "undo-roster:1",
-        "match:1:0123abcd:0:1",
-        "match-named:1:0123abcd",
-        "me:1",
-        "me-in:1",
-        "claim:1:1",
-        "not-me:1:1",
-        "claim-yes:1",
-        "claim-no:1",
-        "claims",
-        "undo-claim:1",
-        "told-twice:1",
-        "oracle-import:1:0123abcd",
-    ]:
-        fits = [item for item in DYNAMIC_ITEMS if item.__discord_ui_compiled_template__.fullmatch(custom_id)]
-        assert len(fits) == 1, custom_id
+@pytest.mark.parametrize("name", DECLARED)
+def test_an_id_says_what_it_is_about_and_fits(name: str) -> None:
+    one = DECLARED[name]
+    for key in ("1", "8" * 19):
+        custom_id = example_of(one.pattern.pattern, key)
+        read = one.read(custom_id)
+        assert read is not None
+        assert one.id(*read) == custom_id
+        assert find(custom_id) is one
+        assert len(custom_id) <= LONGEST_ID
+        assert find(f"{custom_id}!") is None
+
+
+def test_two_declarations_of_one_name_are_refused() -> None:
+    with pytest.raises(ValueError, match="undo"):
+        declare(replace(DECLARED["undo"]))
+
+
+def test_what_cannot_stand_in_an_id_is_refused() -> None:
+    async def wrong(press: Press, about: list[int]) -> None: ...
+
+    with pytest.raises(TypeError):
+        declare(Declaration("wrong", wrong, Who.EVERYONE))
 
 
 def labels_of(answer: Any) -> list[str]:
@@ -505,7 +474,13 @@ async def test_after_a_restart_it_works_or_says_why_not(
     answer = await line.to(club)
     before, sent = await audited(club), len(club.env.http_requests)
     await club.env.restart_bot(make_bot())
-    presser = club.td if line.who == DIRECTOR or name == "ReallyCancel" else club.eli if line.who == SIDE else club.dana
+    presser = (
+        club.td
+        if line.who == DIRECTOR or name == "evening-really-cancel"
+        else club.eli
+        if line.who == SIDE
+        else club.dana
+    )
     clicked = await presser.click(answer.response, custom_id=id_of(answer, line.label))
     if name in GONE_AFTERWARDS:
         assert texts_of(clicked) == [GONE_AFTERWARDS[name]]
@@ -514,7 +489,7 @@ async def test_after_a_restart_it_works_or_says_why_not(
     assert len(answered) == 1
     if name not in LOOKED_AT | STORES_NOTHING | OPENS_A_FORM:
         assert await audited(club) == before + 1
-    if name == "TurnPage":
+    if name == "page":
         assert "2 / 2" in labels_of(clicked)
 
 
@@ -540,7 +515,7 @@ async def test_who_may_not_changes_nothing(club: SimulatedClub, name: str) -> No
 
 
 @pytest.mark.sampled(5)
-@pytest.mark.parametrize("name", [name for name in PRESSED if TABLE[name].who != EVERYBODY and name != "OpenPages"])
+@pytest.mark.parametrize("name", [name for name in PRESSED if TABLE[name].who != EVERYBODY and name != "open"])
 async def test_two_presses_at_once_do_it_once(club: SimulatedClub, name: str) -> None:
     line = TABLE[name]
     assert line.to is not None
@@ -664,26 +639,6 @@ async def test_a_forged_id_ends_in_one_sentence(
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
-async def test_what_is_not_in_the_message_is_answered_too(club: SimulatedClub) -> None:
-    from simcord import interactions
-
-    answer = await scenes.update(club)
-    _, payload = interactions.base_payload(
-        club.env.backend,
-        type=3,
-        channel_id=club.channel.id,
-        guild_id=club.guild.id,
-        user_id=club.dana.id,
-        data={"custom_id": "undo:12345", "component_type": 2},
-    )
-    payload["message"] = {**_message_payload(club, answer, "undo:1")}
-    sent = len(club.env.http_requests)
-    club.env.backend.emit("INTERACTION_CREATE", payload)
-    await club.env.settle()
-    (request,) = club.env.http_requests[sent:]
-    assert request.json["data"]["content"] == GONE
-
-
 async def test_a_form_that_was_opened_before_a_restart_is_taken(
     club: SimulatedClub, make_bot: Callable[[], CrosstableBot]
 ) -> None:
@@ -702,7 +657,7 @@ async def test_a_menu_is_about_its_own_file(club: SimulatedClub) -> None:
         for part in row["components"]
         if part["custom_id"].startswith("match:")
     ]
-    assert ChoosePlayer.__discord_ui_compiled_template__.fullmatch(custom_id)
+    assert match_player_menu.read(custom_id) is not None
     kind, number, digest, *rest = custom_id.split(":")
     other = ":".join([kind, number, "0" * len(digest), *rest])
     said = await deliver(club, club.td, looked, other)

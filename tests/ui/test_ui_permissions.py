@@ -6,18 +6,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import discord
 import pytest
 from discord import app_commands
-from sqlalchemy import select
 
-from bot.store.tables import audit
-from bot.ui.buttons.registry import DYNAMIC_ITEMS, FORMS
-from bot.ui.framework.custom_ids import DIGEST, KEY, SMALL
+from bot.ui.buttons.registry import FORMS
+from bot.ui.framework.buttons import DECLARED, Form, Menu
 from core.errors import NotAllowedError
 from tests import said_scenes as scenes
-from tests.conftest import SimulatedClub, rows
-from tests.ui.test_ui_buttons import TABLE, id_of
+from tests.conftest import SimulatedClub
+from tests.ui.test_ui_buttons import OLD, TABLE, example_of, id_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "permissions.md"
 EVERYONE, DIRECTOR, REPORTERS = "everyone", "a director", "who may report"
@@ -34,8 +31,14 @@ ROWS = [
 ]
 COMMANDS = {row[0].strip("`/"): (row[1], row[2]) for row in ROWS if row[0].startswith("`/")}
 PRESSED = {row[1].strip("`"): row[2] for row in ROWS if row[1].startswith("`")}
-ITEMS: dict[str, Any] = {item.__name__: item for item in DYNAMIC_ITEMS}
-FORM_PATTERNS = {pattern.partition(":")[0]: pattern for pattern in FORMS}
+FORM_PATTERNS = {
+    **{pattern.partition(":")[0]: pattern for pattern in FORMS},
+    **{name: one.pattern.pattern for name, one in DECLARED.items() if isinstance(one, Form)},
+}
+PATTERNS = {
+    **{name: item.__discord_ui_compiled_template__.pattern for name, item in OLD.items()},
+    **{name: one.pattern.pattern for name, one in DECLARED.items()},
+}
 
 
 class Refused:
@@ -78,8 +81,9 @@ async def test_the_page_has_every_command_and_whether_discord_hides_it(club: Sim
 
 
 def test_the_page_has_every_button_menu_and_form() -> None:
-    assert set(PRESSED) == set(ITEMS) | set(FORM_PATTERNS)
+    assert set(PRESSED) == set(PATTERNS) | set(FORM_PATTERNS)
     assert set(PRESSED.values()) <= KINDS
+    assert {name: PRESSED[name] for name in DECLARED} == {name: one.who for name, one in DECLARED.items()}
 
 
 TEXT, WHOLE, YES_NO, MEMBER, CHANNEL, NUMBER, FILE = 3, 4, 5, 6, 7, 10, 11
@@ -186,26 +190,21 @@ def page_is_of_everyone(name: str) -> bool:
     return COMMANDS[name][0].startswith((EVERYONE, REPORTERS))
 
 
-def example_of(pattern: str) -> str:
-    """Return an id that fits the pattern of a button, menu or form."""
-    for part, example in ((KEY, "1"), (SMALL, "1"), (DIGEST, "0123abcd")):
-        pattern = pattern.replace(part, example)
-    pattern = re.sub(r"\(\?P<\w+>([^()|]*)(?:\|[^()]*)?\)", r"\1", pattern)
-    return re.sub(r"\\(.)", r"\1", pattern)
-
-
 async def press(club: SimulatedClub, who: Any, message: Any, custom_id: str) -> None:
     """Press whatever has an id, as a forged request could; a menu has its first number chosen."""
     from simcord import interactions
     from simcord.backend import serializers
 
     backend = club.env.backend
-    (made,) = [
-        await item.from_custom_id(None, None, match)
-        for item in DYNAMIC_ITEMS
-        if (match := item.__discord_ui_compiled_template__.fullmatch(custom_id))
-    ]
-    component = made.item.to_component_dict()
+    name = custom_id.partition(":")[0]
+    one = DECLARED.get(name)
+    component: Any = {"type": 2, "style": 1, "label": "Press", "custom_id": custom_id}
+    if isinstance(one, Menu):
+        component = {"type": one.kind.value, "custom_id": custom_id, "options": [{"label": "1", "value": "1"}]}
+    elif one is None:
+        item = OLD[name]
+        match = item.__discord_ui_compiled_template__.fullmatch(custom_id)
+        component = (await item.from_custom_id(None, None, match)).item.to_component_dict()
     data = {"custom_id": custom_id, "component_type": component["type"], "values": ["1"]}
     place = {"channel_id": club.channel.id, "guild_id": club.guild.id, "user_id": who.id}
     record, payload = interactions.base_payload(backend, type=3, data=data, **place)
@@ -217,7 +216,16 @@ async def press(club: SimulatedClub, who: Any, message: Any, custom_id: str) -> 
     await club.env.settle()
 
 
-UNASKED = {"LiveMe", "LiveCard", "LiveHistory", "ShowBoard", "MoreNews", "NoticeCard", "NoticeWrong", "NoticeStop"}
+UNASKED = {
+    "live-me",
+    "live-card",
+    "live-history",
+    "news-board",
+    "news-more",
+    "notice-card",
+    "notice-wrong",
+    "notice-stop",
+}
 """They stand below what the bot sends by itself, which is no answer to anybody."""
 
 
@@ -226,25 +234,22 @@ async def _prepared(club: SimulatedClub, name: str) -> tuple[Any, str]:
     row = TABLE[name]
     if PRESSED[name] == DIRECTOR:
         answer = await club.td.slash(club.channel, "help")
-        return answer.response, example_of(ITEMS[name].__discord_ui_compiled_template__.pattern)
+        return answer.response, example_of(PATTERNS[name])
     if name in UNASKED | {
-        "ChooseMe",
-        "EditAgain",
-        "ChooseListEvent",
-        "OrderBoard",
-        "SeasonOrders",
-        "CardList",
-        "CompareWith",
+        "me",
+        "edit-again",
+        "fide-event",
+        "order",
+        "season-order",
+        "card-list",
+        "compare-with",
     }:
         answer = await scenes.update(club)
-        return answer.response, example_of(ITEMS[name].__discord_ui_compiled_template__.pattern)
+        return answer.response, example_of(PATTERNS[name])
     if row.to is not None:
         answer = await row.to(club)
         return answer.response, id_of(answer, row.label)
-    answer = await scenes.update(club)
-    query = select(audit.c.interaction_id).order_by(audit.c.id.desc()).limit(1)
-    ((interaction,),) = await rows(club.services.database, query)
-    return answer.response, f"answer:{interaction}"
+    raise AssertionError(f"nothing makes a message with {name}")
 
 
 BARRED = {
@@ -295,10 +300,12 @@ ABOUT: dict[str, Scene] = {
 
 def fields_of_forms() -> list[str]:
     """Return the ids of the fields of all forms."""
-    kinds = [kind for kind in discord.ui.Modal.__subclasses__() if kind.__module__.startswith(("bot.", "cogs."))]
-    assert len(kinds) == len(FORMS)
-    fields = [field.component.custom_id for kind in kinds for field in kind.__modal_children_items__.values()]
-    return [*fields, "results"]  # a form that is given back makes its fields anew each time
+    found = {"where", "why", "version", "reason", "names", "results", "file"}
+    for one in DECLARED.values():
+        if isinstance(one, Form) and one.fields is not None:
+            about = one.read(example_of(one.pattern.pattern)) or []
+            found |= {label.component.custom_id for label in one.fields({}, *about)}
+    return sorted(found)
 
 
 async def send(club: SimulatedClub, who: Any, custom_id: str) -> None:

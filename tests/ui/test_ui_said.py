@@ -25,6 +25,7 @@ from bot.services.transaction import write_once
 from bot.store.database import BusyError, UncertainCommitError
 from bot.store.tables import audit
 from bot.ui.buttons.registry import DYNAMIC_ITEMS, FORMS
+from bot.ui.framework.buttons import DECLARED
 from tests.conftest import SimulatedClub, rows
 from tests.said_scenes import SCENES, looked_at_file, update
 
@@ -213,7 +214,7 @@ async def test_a_commit_whose_answer_was_lost_is_looked_up(
             await record_own_event(*args, **more)
         raise UncertainCommitError
 
-    monkeypatch.setattr("bot.ui.buttons.people.report_buttons.record_own_event", uncertain)
+    monkeypatch.setattr("bot.ui.buttons.reports.record_own_event", uncertain)
     answer = await update(club)
     club.forgive()
     assert _last(answer).content.startswith(sentence)
@@ -224,7 +225,7 @@ async def test_what_follows_an_answer_is_no_failure_of_it(club: SimulatedClub, m
         raise BusyError("The database is busy with another program: try again in a moment.")
 
     looked = await looked_at_file(club)
-    monkeypatch.setattr("bot.ui.buttons.events.import_buttons.save_message_location", fails)
+    monkeypatch.setattr("bot.ui.buttons.imports.save_message_location", fails)
     stored = await club.td.click(looked.response, label="Store it")
     assert stored.response.embeds
     assert stored.followups == []
@@ -262,6 +263,7 @@ def test_every_command_that_reaches_a_write_has_a_scene(services: Any) -> None:
 
 def test_every_button_and_form_that_reaches_a_write_has_a_scene() -> None:
     found = {pattern.partition(":")[0] for pattern, submit in FORMS.items() if _reaches_a_write(submit)}
+    found |= {name for name, one in DECLARED.items() if _reaches_a_write(inspect.unwrap(one.act))}
     for item in DYNAMIC_ITEMS:
         own = [vars(kind) for kind in item.__mro__ if kind.__module__.startswith("bot.")]
         methods = {name: method for names in reversed(own) for name, method in names.items()}

@@ -17,6 +17,7 @@ from bot.ui.framework.server.accounts import account
 from core.errors import RatingError
 
 GONE = "That button or menu is from an older version, or what it was about is gone: use the command again."
+_KEPT_NOT = "what was typed into a form cannot be kept"
 
 
 async def on_interaction(interaction: discord.Interaction[Any]) -> None:
@@ -48,7 +49,7 @@ async def press(interaction: discord.Interaction[Any], custom_id: str, found: De
             await found.act(given, *(found.read(custom_id) or ()))
         except Exception as error:  # an event has nobody to hand its errors to
             if isinstance(error, RatingError) and isinstance(found, Form):
-                await afterwards(give_back(interaction, custom_id), "what was typed into a form cannot be kept")
+                await afterwards(give_back(interaction, found, custom_id), _KEPT_NOT)
             await handle(interaction, error)
 
 
@@ -60,8 +61,6 @@ async def _submit(interaction: discord.Interaction[Any], custom_id: str) -> None
                 try:
                     await submit(interaction, match)
                 except Exception as error:  # an event has nobody to hand its errors to
-                    if isinstance(error, RatingError):
-                        await afterwards(give_back(interaction, custom_id), "what was typed into a form cannot be kept")
                     await handle(interaction, error)
             return
     await interaction.response.send_message(GONE, ephemeral=True)

@@ -27,8 +27,8 @@ from bot.services.qursh.standings import StandingsQuery, standings_of_event
 from bot.services.season_figures import SeasonOrder
 from bot.services.seasons.boards import season_board, season_board_with
 from bot.services.transaction import stored_by
+from bot.ui.buttons.event import ChartBook
 from bot.ui.buttons.events.import_views import PARTS, keep_parts
-from bot.ui.buttons.events.wall_chart_buttons import ChartBook
 from bot.ui.cards.calculation import calculation_pages
 from bot.ui.cards.club.audit import audit_embed
 from bot.ui.cards.club.seasons import season_page

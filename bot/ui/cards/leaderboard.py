@@ -28,10 +28,10 @@ ORDER = "order"
 """What the id of the menu begins with."""
 
 SEASON = "season"
-"""In the menu, beside the orders: it shows the board of the season that runs (bot.ui.buttons.season_buttons)."""
+"""In the menu, beside the orders: it shows the board of the season that runs (bot.ui.buttons.seasons)."""
 
 WHERE = "where"
-"""What the id of the button begins with that shows how ratings are spread (bot.ui.buttons.club.club_chart_buttons)."""
+"""What the id of the button begins with that shows how ratings are spread (bot.ui.buttons.charts)."""
 
 
 def board_lines(page: BoardPage, viewer: int | None = None) -> list[str]:
@@ -78,7 +78,7 @@ def board_source(query: BoardQuery) -> str:
 
 
 def board_menu(page: BoardPage, owner: int) -> tuple[discord.ui.Item[Any], ...]:
-    """Return the menu of orders, which bot.ui.buttons.leaderboard_buttons answers, and what shows how all stand."""
+    """Return the menu of orders, which bot.ui.buttons.charts answers, and what shows how all stand."""
     from bot.services.club_year.chart import LEAST_PLAYERS
 
     query = page.query

@@ -1,7 +1,7 @@
 """Buttons, menus and forms: each is declared once, by the function that a press calls.
 
-The id of each is its name and the function's arguments, in their order: `undo:5`. It says all that a press needs, and so
-works after a restart. `bot.ui.buttons.dispatch` finds the declaration by the name.
+The id of each is its name and the function's arguments, in their order: `undo:5`. It says all that a press needs, and
+so works after a restart. `bot.ui.buttons.dispatch` finds the declaration by the name.
 """
 
 import inspect
@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 from functools import cached_property
 from types import NoneType
-from typing import Annotated, Any, Concatenate, Generic, ParamSpec, Self, get_args, get_origin
+from typing import Annotated, Any, Concatenate, Generic, ParamSpec, Self, get_args, get_origin, overload
 
 import discord
 
-from bot.services.context import Actor, Services
+from bot.services.context import Actor, Member, Services
 from bot.services.transaction import check_director
 from bot.ui.framework.custom_ids import DIGEST, KEY, SMALL, filled_in, written_in
 from bot.ui.framework.server.actors import actor_of, services_of
@@ -83,7 +83,7 @@ class Press:
 
     @property
     def values(self) -> object:
-        """Return what was chosen in a menu, as Discord sent it: a list of texts, but a forged press may say anything."""
+        """Return what was chosen in a menu: a list of texts, or anything where the press is forged."""
         return self.data.get("values")
 
     @property
@@ -99,6 +99,15 @@ class Press:
         """Return what was written into a field; raise InputError where the form has none."""
         return written_in(self.interaction, field)
 
+    def members(self) -> list[Member]:
+        """Return the members that were chosen in a menu, but for bots."""
+        found: dict[str, Any] = self.data.get("resolved") or {}
+        here, people = found.get("members") or {}, []
+        for key, user in (found.get("users") or {}).items():
+            name = (here.get(key) or {}).get("nick") or user.get("global_name") or user["username"]
+            people += [] if user.get("bot") else [Member(int(key), str(name))]
+        return people
+
     async def check_director(self, what: str) -> None:
         """Raise NotAllowedError for anybody but a director. what: what only a director can do."""
         await check_director(self.services, self.actor, what)
@@ -111,14 +120,12 @@ Act = Callable[Concatenate[Press, P], Awaitable[None]]
 class Declaration(Generic[P]):
     """A button, menu or form.
 
-    act: what a press does. who: may press. writes: whether something is stored. outside: whether it works where no club
-    is known, in private messages.
+    act: what a press does. who: may press. outside: whether it works where no club is known, in private messages.
     """
 
     name: str
     act: Act[P]
     who: Who
-    writes: bool = False
     outside: bool = False
 
     @cached_property
@@ -144,7 +151,9 @@ class Declaration(Generic[P]):
         match = self.pattern.fullmatch(custom_id)
         if match is None:
             return None
-        return [None if text is None else one.read(text) for one, text in zip(self.arguments, match.groups(), strict=True)]
+        return [
+            None if text is None else one.read(text) for one, text in zip(self.arguments, match.groups(), strict=True)
+        ]
 
 
 @dataclass(frozen=True)
@@ -207,7 +216,7 @@ class Menu(Declaration[P]):
 
 @dataclass(frozen=True)
 class Form(Declaration[P]):
-    """A form. fields: makes its fields again from what was typed; without it, a form that is refused is not given back."""
+    """A form. fields: makes its fields from what was typed before; without it, a refused form is not given back."""
 
     title: str = ""
     fields: Callable[Concatenate[Filled, P], Labels] | None = None
@@ -240,9 +249,9 @@ DECLARED: dict[str, Declaration[...]] = {}
 
 def declare(one: Declaration[...]) -> None:
     """Take a declaration up; raise ValueError for a name that another one has."""
+    assert one.pattern  # whatever cannot stand in an id is refused now
     if DECLARED.setdefault(one.name, one) is not one:
         raise ValueError(f"Two buttons, menus or forms are named {one.name}")
-    assert one.pattern  # whatever cannot stand in an id is refused now
 
 
 def find(custom_id: str) -> Declaration[...] | None:
@@ -258,13 +267,12 @@ def button(
     *,
     style: discord.ButtonStyle = GREY,
     emoji: str | None = None,
-    writes: bool = False,
     outside: bool = False,
 ) -> Callable[[Act[P]], Button[P]]:
     """Declare a button."""
 
     def declared(act: Act[P]) -> Button[P]:
-        made = Button(name, act, who, writes=writes, outside=outside, label=label, style=style, emoji=emoji)
+        made = Button(name, act, who, outside=outside, label=label, style=style, emoji=emoji)
         declare(made)
         return made
 
@@ -276,17 +284,26 @@ def menu(
     who: Who,
     *,
     kind: discord.ComponentType = discord.ComponentType.string_select,
-    writes: bool = False,
     outside: bool = False,
 ) -> Callable[[Act[P]], Menu[P]]:
     """Declare a menu."""
 
     def declared(act: Act[P]) -> Menu[P]:
-        made = Menu(name, act, who, writes=writes, outside=outside, kind=kind)
+        made = Menu(name, act, who, outside=outside, kind=kind)
         declare(made)
         return made
 
     return declared
+
+
+@overload
+def form(name: str, title: str, who: Who, *, outside: bool = False) -> Callable[[Act[P]], Form[P]]: ...
+
+
+@overload
+def form(
+    name: str, title: str, who: Who, *, fields: Callable[Concatenate[Filled, P], Labels], outside: bool = False
+) -> Callable[[Act[P]], Form[P]]: ...
 
 
 def form(
@@ -294,14 +311,13 @@ def form(
     title: str,
     who: Who,
     *,
-    fields: Callable[Concatenate[Filled, P], Labels] | None = None,
-    writes: bool = False,
+    fields: Callable[..., Labels] | None = None,
     outside: bool = False,
 ) -> Callable[[Act[P]], Form[P]]:
-    """Declare a form."""
+    """Declare a form. fields: makes its fields from what was typed before, and what the id holds."""
 
     def declared(act: Act[P]) -> Form[P]:
-        made = Form(name, act, who, writes=writes, outside=outside, title=title, fields=fields)
+        made = Form(name, act, who, outside=outside, title=title, fields=fields)
         declare(made)
         return made
 

@@ -9,10 +9,11 @@ from typing import Any
 import discord
 
 from bot.services.alive.live_boards import find_board, keep_limited, keep_posted, page_of, place_of
+from bot.services.players.leaderboard import BoardOrder
 from bot.store.alive.live_boards import LiveBoard
-from bot.ui.buttons.alive.live_buttons import LiveCard, LiveHistory, LiveMe
-from bot.ui.buttons.undo_buttons import persistent
+from bot.ui.buttons.alive.live_buttons import live_card_button, live_history_button, live_me_button
 from bot.ui.cards.club.live_board import live_board_embed
+from bot.ui.framework.buttons import lasting
 from bot.ui.sending.handler import EDITED_TOO_OFTEN, UNKNOWN_MESSAGE, CannotSendError, Sending, SendLaterError, about
 
 SECONDS_BETWEEN_EDITS = 60
@@ -49,10 +50,12 @@ async def send_board(sending: Sending) -> None:
 
 
 async def _post(sending: Sending, board: LiveBoard, embed: discord.Embed, shown: str, **why: bool) -> None:
-    which = board.rating_list.value
+    which = board.rating_list
     message = await sending.channel(board.channel_id).send(
         embed=embed,
-        view=persistent(LiveMe(which, board.order), LiveCard(which), LiveHistory(which)),
+        view=lasting(
+            live_me_button(which, BoardOrder(board.order)), live_card_button(which), live_history_button(which)
+        ),
         allowed_mentions=discord.AllowedMentions.none(),
         nonce=sending.nonce,
     )

@@ -12,8 +12,7 @@ from bot.services.live_events.told.posts import Posts, is_said, keep_post, post_
 from bot.services.live_events.tournament import Tournament
 from bot.store.events.evening_round_rows import Pairing, Report, ReportState, RoundStatus
 from bot.store.events.evening_rows import EveningStatus
-from bot.ui.buttons.evening.answer_buttons import asking_view, deciding_view
-from bot.ui.buttons.evening.game_buttons import round_view
+from bot.ui.buttons.evening.games import asking_view, deciding_view, round_view
 from bot.ui.buttons.evening.refresh import bring_up_to_date
 from bot.ui.framework.text import safe
 from bot.ui.live_events.round_card import pages_of, ping, pinged, pings, round_embed

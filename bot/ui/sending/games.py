@@ -11,7 +11,7 @@ from bot.services.live_events.told.posts import Posts, game_places, keep_post, p
 from bot.services.live_events.tournament import Tournament
 from bot.store.events.evening_round_rows import Pairing
 from bot.store.events.evening_rows import EveningStatus
-from bot.ui.buttons.evening.queue_buttons import game_view
+from bot.ui.buttons.evening.games import game_view
 from bot.ui.live_events.queue_card import game_embed, game_text
 from bot.ui.live_events.round_card import pinged
 from bot.ui.sending.evening_thread import send_in

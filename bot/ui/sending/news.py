@@ -6,10 +6,10 @@ import discord
 
 from bot.services.alive.news.digest import digest_of, keep_told
 from bot.services.alive.news.look import NewsWhen
-from bot.ui.buttons.alive.live_buttons import LiveCard
+from bot.ui.buttons.alive.live_buttons import live_card_button
 from bot.ui.buttons.alive.news_buttons import MoreNews, ShowBoard
-from bot.ui.buttons.undo_buttons import persistent
 from bot.ui.cards.club.news import digest_embed, is_cut
+from bot.ui.framework.buttons import lasting
 from bot.ui.sending.handler import Sending, SendLaterError, about
 
 BETWEEN = timedelta(minutes=10)
@@ -31,7 +31,7 @@ async def send_digest(sending: Sending) -> None:
         with about(f"in <#{digest.channel_id}>"):
             await sending.channel(digest.channel_id).send(
                 embed=digest_embed(digest, "The club" if guild is None else guild.name),
-                view=persistent(ShowBoard(), LiveCard(digest.main.value), *more),
+                view=lasting(ShowBoard(), live_card_button(digest.main), *more),
                 allowed_mentions=discord.AllowedMentions.none(),
                 nonce=sending.nonce,
             )

@@ -9,9 +9,9 @@ import discord
 from bot.services.alive.notices import notice_of, objection_of
 from bot.services.alive.wishes import stop_notices
 from bot.services.outlook.turns import Turned, turned
-from bot.ui.buttons.alive.notice_buttons import NoticeCard, NoticeStop, NoticeWrong
-from bot.ui.buttons.undo_buttons import persistent
+from bot.ui.buttons.notices import notice_card_button, notice_stop_button, notice_wrong_button
 from bot.ui.cards.notice import notice_embed, objection_text
+from bot.ui.framework.buttons import lasting
 from bot.ui.framework.colours import NEWS
 from bot.ui.framework.layout import answer, heading
 from bot.ui.framework.text import safe
@@ -31,7 +31,7 @@ async def send_notice(sending: Sending) -> None:
         return
     guild = sending.client.get_guild(one.club_id)
     embed = notice_embed(notice, "Your club" if guild is None else guild.name)
-    buttons = (NoticeCard(one.club_id), NoticeWrong(one.club_id), NoticeStop(one.club_id))
+    buttons = (notice_card_button(one.club_id), notice_wrong_button(one.club_id), notice_stop_button(one.club_id))
     await _tell(sending, notice.player.user_id, embed, *buttons)
 
 
@@ -45,7 +45,7 @@ async def send_turn(sending: Sending) -> None:
     lines = await asyncio.to_thread(_turn_lines, found)
     if lines:
         head = heading(safe(found.name, 80), f"after round {round_number}")
-        await _tell(sending, found.user_id, answer([head, *lines], colour=NEWS), NoticeStop(one.club_id))
+        await _tell(sending, found.user_id, answer([head, *lines], colour=NEWS), notice_stop_button(one.club_id))
 
 
 def _turn_lines(found: Turned) -> list[str]:
@@ -54,13 +54,13 @@ def _turn_lines(found: Turned) -> list[str]:
     return turn_lines(before, after, found.after.house_rules, is_over=is_over)
 
 
-async def _tell(sending: Sending, user_id: int, embed: discord.Embed, *buttons: discord.ui.DynamicItem[Any]) -> None:
+async def _tell(sending: Sending, user_id: int, embed: discord.Embed, *buttons: discord.ui.Item[Any]) -> None:
     """Send a direct message when it is its turn; who takes none wants none from then on."""
     services, one, client = sending.services, sending.one, sending.client
     async with _turns.setdefault(client, asyncio.Lock()):
         try:
             channel = await client.create_dm(discord.Object(user_id))
-            await channel.send(embed=embed, view=persistent(*buttons), nonce=sending.nonce)
+            await channel.send(embed=embed, view=lasting(*buttons), nonce=sending.nonce)
         except discord.Forbidden as error:
             if error.code != CLOSED_MESSAGES:
                 raise

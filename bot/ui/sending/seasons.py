@@ -3,7 +3,7 @@
 import discord
 
 from bot.services.seasons.boards import ended_board
-from bot.ui.buttons.season_buttons import season_view
+from bot.ui.buttons.seasons import season_view
 from bot.ui.cards.club.seasons import season_card
 from bot.ui.sending.handler import Sending
 from core.errors import NotFoundError

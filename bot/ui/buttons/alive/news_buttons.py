@@ -14,10 +14,10 @@ from bot.services.settings.table import SETTINGS
 from bot.services.transaction import check_director
 from bot.store.rows import Club
 from bot.ui.buttons.club.settings_buttons import UndoSettings
-from bot.ui.buttons.undo_buttons import persistent
 from bot.ui.cards.club.news import KINDS, announce_card, digest_pages
 from bot.ui.cards.leaderboard import board_buttons, board_embed
 from bot.ui.framework.answers import acknowledge, edit_answer, reply, reply_pages
+from bot.ui.framework.buttons import lasting
 from bot.ui.framework.custom_ids import KEY
 from bot.ui.framework.items import KeyButton, LastingItem, NamedButton
 from bot.ui.framework.server.actors import actor_of, services_of
@@ -84,7 +84,7 @@ def announce_view(club: Club, change_id: int | None) -> discord.ui.View | None:
         items.append(ChooseNews(club.news_kinds))
     if change_id is not None:
         items.append(UndoSettings(change_id))
-    return persistent(*items) if items else None
+    return lasting(*items) if items else None
 
 
 NEWS_ITEMS = (ShowBoard, MoreNews, ChooseNews)

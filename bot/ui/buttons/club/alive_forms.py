@@ -10,9 +10,9 @@ from bot.services.alive.roles import OFF, RolePlan
 from bot.services.settings.settings_page import SEE
 from bot.services.transaction import check_director
 from bot.ui.buttons.club.form_fields import filled_values
-from bot.ui.buttons.club.role_buttons import reply_roles
 from bot.ui.buttons.club.setting_forms import SETTING_FORMS
 from bot.ui.buttons.club.settings_buttons import PREVIEW_FORM, check_channel, show_settings
+from bot.ui.buttons.roles import reply_roles
 from bot.ui.framework.answers import acknowledge
 from bot.ui.framework.custom_ids import filled_in
 from bot.ui.framework.server.actors import actor_of, services_of

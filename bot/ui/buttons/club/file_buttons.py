@@ -9,9 +9,9 @@ from bot.services.context import Actor, Services
 from bot.services.settings.settings_file import write_settings
 from bot.services.settings.settings_page import SEE
 from bot.services.transaction import check_director
-from bot.ui.buttons.undo_buttons import persistent
 from bot.ui.cards.club.settings import settings_file_card
 from bot.ui.framework.answers import defer
+from bot.ui.framework.buttons import lasting
 from bot.ui.framework.items import NamedButton
 from bot.ui.framework.server.actors import actor_of, services_of
 
@@ -28,7 +28,7 @@ class GetSettings(NamedButton, template=r"settings-get"):
         data = await write_settings(services_of(interaction), actor_of(interaction))
         file = discord.File(io.BytesIO(data), "settings.json")
         await interaction.edit_original_response(
-            embed=settings_file_card(), attachments=[file], view=persistent(TakeSettings())
+            embed=settings_file_card(), attachments=[file], view=lasting(TakeSettings())
         )
         interaction.extras.pop("thinking", None)
 

@@ -11,9 +11,9 @@ from bot.services.settings.settings_page import SEE
 from bot.services.transaction import check_director
 from bot.ui.buttons.club.file_buttons import FORM, GetSettings, TakeSettings
 from bot.ui.buttons.club.settings_buttons import show_settings
-from bot.ui.buttons.undo_buttons import persistent
 from bot.ui.cards.club.settings import settings_preview_card
 from bot.ui.framework.answers import acknowledge, defer, reply
+from bot.ui.framework.buttons import lasting
 from bot.ui.framework.custom_ids import DIGEST, KEY
 from bot.ui.framework.items import FileButton
 from bot.ui.framework.server.actors import actor_of, services_of
@@ -41,7 +41,7 @@ async def submit_file(interaction: discord.Interaction[Any], _match: re.Match[st
     await check_director(services, actor, SEE)
     await defer(interaction, ephemeral=True)
     found = await look_at_settings(services, actor, await _read(interaction), _existing(interaction))
-    view = persistent(StoreSettings(found.pending_id, found.digest))
+    view = lasting(StoreSettings(found.pending_id, found.digest))
     await reply(interaction, with_names(settings_preview_card(found), interaction.guild), view)
 
 

@@ -11,13 +11,14 @@ from bot.services.settings.change import change_settings, undo_settings
 from bot.services.settings.settings_page import SEE, SettingsPage, settings_page
 from bot.services.settings.table import PAGES
 from bot.services.transaction import check_director
-from bot.ui.buttons.club.check_buttons import Check
+from bot.ui.buttons.check import check_button
 from bot.ui.buttons.club.file_buttons import GetSettings
 from bot.ui.buttons.club.form_fields import filled_values
 from bot.ui.buttons.club.setting_forms import SETTING_FORMS, fields
-from bot.ui.buttons.undo_buttons import persistent, strike
+from bot.ui.buttons.undo import strike
 from bot.ui.cards.club.settings import settings_card
 from bot.ui.framework.answers import acknowledge, edit_answer, reply
+from bot.ui.framework.buttons import lasting
 from bot.ui.framework.custom_ids import DAMAGED, KEY, chosen_word, filled_in
 from bot.ui.framework.error_handler import ANSWERING
 from bot.ui.framework.items import KeyButton, LastingMenu, NamedButton
@@ -139,7 +140,7 @@ def _card(interaction: discord.Interaction[Any], page: SettingsPage, changed: in
 
 def settings_view(changed: int | None = None) -> discord.ui.View:
     """Return the menu and the buttons of the page."""
-    view = persistent(ChangeSetting(), Check(), OpenCodes(), GetSettings())
+    view = lasting(ChangeSetting(), check_button(), OpenCodes(), GetSettings())
     if changed is not None:
         view.add_item(UndoSettings(changed))
     return view

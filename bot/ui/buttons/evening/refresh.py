@@ -96,7 +96,7 @@ async def embed_of(services: Services, card: LiveEventCard) -> discord.Embed:
 def view_of(card: LiveEventCard) -> discord.ui.View | None:
     """Return the buttons under a card."""
     # Each of them brings the card up to date.
-    from bot.ui.buttons.evening.live_event_buttons import card_view
+    from bot.ui.buttons.evening.evening import card_view
 
     return card_view(card)
 

@@ -7,8 +7,8 @@ from typing import Any
 import discord
 
 from bot.services.events.section import SectionReport
-from bot.ui.buttons.people.claim_buttons import ThatsMe
-from bot.ui.buttons.undo_buttons import Undo
+from bot.ui.buttons.claims import thats_me_button
+from bot.ui.buttons.undo import undo_button
 from bot.ui.cards.events.section import section_book, section_source
 from bot.ui.framework.answers import reply
 from bot.ui.framework.pages import look_button, turned
@@ -24,15 +24,12 @@ def stored_view(sections: Sequence[SectionReport], players: int) -> discord.ui.V
     if len(sections) == 1:
         view.add_item(look_button("Wall chart", f"wall-chart:{sections[0].event_id}"))
     for section in sections[:MOST_UNDO_BUTTONS]:
-        view.add_item(ThatsMe(section.event_id, _me_in(section, len(sections) > 1)))
+        label = f"That's me in {plain(section.name or 'it', 50)}" if len(sections) > 1 else "That's me"
+        view.add_item(thats_me_button.but(label=label)(section.event_id))
     for section in sections[:MOST_UNDO_BUTTONS]:
-        view.add_item(Undo(section.event_id))
+        view.add_item(undo_button(section.event_id))
     view.stop()
     return view
-
-
-def _me_in(section: SectionReport, several: bool) -> str | None:
-    return f"That's me in {plain(section.name or 'it', 50)}" if several else None
 
 
 async def reply_section(interaction: discord.Interaction[Any], section: SectionReport) -> None:
@@ -41,5 +38,5 @@ async def reply_section(interaction: discord.Interaction[Any], section: SectionR
     page = await book.page(interaction, 0)
     view = turned(interaction.user.id, section_source([section]), book, page)
     view.add_item(look_button("Wall chart", f"wall-chart:{section.event_id}"))
-    view.add_item(ThatsMe(section.event_id))
+    view.add_item(thats_me_button(section.event_id))
     await reply(interaction, page.embed, view)

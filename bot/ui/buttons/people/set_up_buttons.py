@@ -8,9 +8,9 @@ import discord
 from bot.services.context import SelfReport
 from bot.services.settings.set_up import SetUp, Step, set_up, take_step, undo_step
 from bot.services.settings.table import COMMAND
-from bot.ui.buttons.undo_buttons import persistent
 from bot.ui.cards.people.set_up import REPORTERS, TITLES, set_up_card
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply
+from bot.ui.framework.buttons import lasting
 from bot.ui.framework.custom_ids import DAMAGED, chosen_word
 from bot.ui.framework.items import LastingButton, LastingItem
 from bot.ui.framework.server.actors import actor_of, services_of
@@ -121,7 +121,7 @@ async def _show(interaction: discord.Interaction[Any], found: SetUp) -> None:
 
 def set_up_view(found: SetUp) -> discord.ui.View:
     """Return what can be done about the step that is open, and the Undo of the one before."""
-    view = persistent()
+    view = lasting()
     for setting, step in _SETTINGS.items():
         if step is found.step:
             view.add_item(ChooseSetting(setting))

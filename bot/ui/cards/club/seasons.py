@@ -76,7 +76,7 @@ def season_source(board: SeasonBoard) -> str:
 
 
 def season_menu(board: SeasonBoard, owner: int) -> tuple[discord.ui.Item[Any], ...]:
-    """Return the menu of orders, which bot.ui.buttons.season_buttons answers."""
+    """Return the menu of orders, which bot.ui.buttons.seasons answers."""
     options = [
         discord.SelectOption(label=ORDERS[order], value=order.value, default=order is board.order)
         for order in board.orders

@@ -5,10 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.services.context import Actor, Services
-from bot.ui.buttons.undo_buttons import persistent
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply
-from bot.ui.framework.items import NamedButton
+from bot.ui.framework.buttons import BLUE, Press, Who, button, lasting
 from bot.ui.framework.server.actors import actor_of, services_of
 from bot.ui.framework.server.own_permissions import missing
 from bot.ui.framework.server.server_members import LARGEST_LIST
@@ -21,42 +19,30 @@ if TYPE_CHECKING:
     from bot.ui.cards.club.check import Need
 
 
-class Check(NamedButton, template=r"club-check"):
-    """Look at what is missing, for a director."""
-
-    name, label, style = "club-check", "Check", discord.ButtonStyle.primary
-
-    async def act(self, interaction: discord.Interaction[Any]) -> None:
-        await reply_check(interaction)
+@button("club-check", "Check", Who.DIRECTOR, style=BLUE)
+async def check_button(press: Press) -> None:
+    """Look at what is missing in the club."""
+    await reply_check(press.interaction)
 
 
-class CheckAgain(NamedButton, template=r"club-check-again"):
-    """Look once more, in the place of what was shown, for a director."""
+@button("club-check-again", "Check again", Who.DIRECTOR)
+async def check_again_button(press: Press) -> None:
+    """Look once more, in the place of what was shown."""
+    from bot.services.club_check import club_check
 
-    name, label = "club-check-again", "Check again"
-
-    async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
-        from bot.services.club_check import club_check
-
-        found = await club_check(services, actor)
-        await acknowledge(interaction)
-        await _show(interaction, found)
+    found = await club_check(press.services, press.actor)
+    await acknowledge(press.interaction)
+    await _show(press.interaction, found)
 
 
-class TryAgain(NamedButton, template=r"club-try-again"):
-    """Let what is paused be sent after all, for a director."""
+@button("club-try-again", "Try again", Who.DIRECTOR)
+async def try_again_button(press: Press) -> None:
+    """Send what is paused after all."""
+    from bot.services.club_check import club_check, try_again
 
-    name, label = "club-try-again", "Try again"
-
-    async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
-        from bot.services.club_check import club_check, try_again
-
-        await try_again(services, actor)
-        await acknowledge(interaction)
-        await _show(interaction, await club_check(services, actor))
-
-
-CHECK_ITEMS = (Check, CheckAgain, TryAgain)
+    await try_again(press.services, press.actor)
+    await acknowledge(press.interaction)
+    await _show(press.interaction, await club_check(press.services, press.actor))
 
 
 async def reply_check(interaction: discord.Interaction[Any]) -> None:
@@ -74,9 +60,9 @@ async def _show(interaction: discord.Interaction[Any], found: "ClubCheck") -> No
 
 def check_view(found: "ClubCheck") -> discord.ui.View:
     """Return the buttons below a check."""
-    view = persistent(CheckAgain())
+    view = lasting(check_again_button())
     if found.paused:
-        view.add_item(TryAgain())
+        view.add_item(try_again_button())
     return view
 
 

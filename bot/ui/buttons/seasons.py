@@ -1,17 +1,18 @@
-"""Under seasons: undo and reopen for directors, and the menu of orders under a board."""
+"""Under seasons: undo and reopen for directors; and the menus of orders under leaderboards and seasons' boards."""
 
 from typing import Any
 
 import discord
 
 from bot.services.context import Actor, Services
+from bot.services.players.leaderboard import BoardOrder, BoardQuery
 from bot.services.season_figures import SeasonOrder
 from bot.services.seasons.begin import SeasonBegun, undo_season
 from bot.services.seasons.boards import SeasonBoard, running_season, season_board
 from bot.services.seasons.end import reopen_season
-from bot.ui.buttons.page_buttons import show
-from bot.ui.buttons.page_sources import SeasonBook
-from bot.ui.buttons.undo_buttons import UndoButton, persistent
+from bot.ui.buttons.page_sources import BoardBook, SeasonBook
+from bot.ui.buttons.pages import show
+from bot.ui.buttons.undo import undoing
 from bot.ui.cards.club.seasons import (
     ORDER,
     begun_card,
@@ -21,51 +22,56 @@ from bot.ui.cards.club.seasons import (
     season_source,
     season_undone_card,
 )
+from bot.ui.cards.leaderboard import ORDER as BOARD_ORDER
+from bot.ui.cards.leaderboard import SEASON, board_source
 from bot.ui.framework.answers import acknowledge, reply
-from bot.ui.framework.custom_ids import DAMAGED, KEY, chosen_word
+from bot.ui.framework.buttons import RED, Press, Who, button, lasting, menu
+from bot.ui.framework.custom_ids import DAMAGED, chosen_word
 from bot.ui.framework.error_handler import ANSWERING
-from bot.ui.framework.items import KeyButton, LastingMenu
 from bot.ui.framework.pages import below, turning
 from bot.ui.framework.server.actors import actor_of, services_of
 from core.errors import InputError
 from core.lists import RatingList
 
 
-class UndoSeason(UndoButton, template=rf"undo-season:(?P<key>{KEY})"):
-    """Let a season be none, for a director."""
-
-    name = "undo-season"
-
-    async def undo(self, services: Services, actor: Actor) -> discord.Embed:
-        return season_undone_card(await undo_season(services, actor, self.key))
+@button("undo-season", "Undo", Who.DIRECTOR, style=RED)
+@undoing
+async def undo_season_button(press: Press, season_id: int) -> discord.Embed:
+    """Take a season back."""
+    return season_undone_card(await undo_season(press.services, press.actor, season_id))
 
 
-class ReopenSeason(KeyButton, template=rf"season-reopen:(?P<key>{KEY})"):
-    """Let a season that has ended go on, for a director."""
-
-    name, label, emoji = "season-reopen", "Reopen (TD)", "↩️"
-
-    async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
-        await acknowledge(interaction)
-        season = await reopen_season(services, actor, self.key)
-        interaction.extras[ANSWERING] = True
-        await interaction.followup.send(embed=reopened_card(season))
+@button("season-reopen", "Reopen (TD)", Who.DIRECTOR, emoji="↩️")
+async def reopen_season_button(press: Press, season_id: int) -> None:
+    """Let a season that has ended go on."""
+    await acknowledge(press.interaction)
+    season = await reopen_season(press.services, press.actor, season_id)
+    press.interaction.extras[ANSWERING] = True
+    await press.interaction.followup.send(embed=reopened_card(season))
 
 
-class SeasonOrders(LastingMenu, template=rf"{ORDER}:(?P<season>{KEY}):(?P<owner>{KEY})"):
+@menu(ORDER, Who.EVERYONE)
+async def season_order_menu(press: Press, season_id: int, owner: int) -> None:
     """Order a season's board otherwise, from its first page on."""
+    word = chosen_word(press.values)
+    if word not in set(SeasonOrder):
+        raise InputError(DAMAGED)
+    book = SeasonBook(season_id, SeasonOrder(word))
+    await show(press.interaction, owner, book.source, book, await book.page(press.interaction, 0))
 
-    def __init__(self, season_id: int, owner: int) -> None:
-        super().__init__(discord.ui.Select(custom_id=f"{ORDER}:{season_id}:{owner}"))
-        self.season_id, self.owner = season_id, owner
 
-    async def act(self, interaction: discord.Interaction[Any]) -> None:
-        data: Any = interaction.data or {}
-        word = chosen_word(data.get("values"))
-        if word not in set(SeasonOrder):
-            raise InputError(DAMAGED)
-        book = SeasonBook(self.season_id, SeasonOrder(word))
-        await show(interaction, self.owner, book.source, book, await book.page(interaction, 0))
+@menu(BOARD_ORDER, Who.EVERYONE)
+async def order_board_menu(press: Press, owner: int, rating_list: RatingList, everyone: bool) -> None:
+    """Order a leaderboard otherwise, from its first page on."""
+    chosen = chosen_word(press.values)
+    if chosen == SEASON:
+        await show_season(press.interaction, owner, rating_list, SeasonOrder.PERFORMANCE)
+        return
+    if chosen not in set(BoardOrder):
+        raise InputError(DAMAGED)
+    query = BoardQuery(rating_list, BoardOrder(chosen), everyone)
+    book = BoardBook(query)
+    await show(press.interaction, owner, board_source(query), book, await book.page(press.interaction, 0))
 
 
 async def show_season(
@@ -89,7 +95,7 @@ def season_view(board: SeasonBoard, owner: int) -> discord.ui.View:
     if board.lines:
         view = turning(owner, season_source(board), board.page, board.pages, jump=True)
     if board.season.ended_at is not None:
-        view.add_item(ReopenSeason(board.season.id))
+        view.add_item(reopen_season_button(board.season.id))
     view = below(view, season_menu(board, owner))
     view.stop()
     return view
@@ -97,7 +103,7 @@ def season_view(board: SeasonBoard, owner: int) -> discord.ui.View:
 
 async def reply_begun(interaction: discord.Interaction[Any], report: SeasonBegun) -> None:
     """Say that a season has begun, with Undo."""
-    await reply(interaction, begun_card(report), persistent(UndoSeason(report.season.id)))
+    await reply(interaction, begun_card(report), lasting(undo_season_button(report.season.id)))
 
 
 async def reply_season(
@@ -111,6 +117,3 @@ async def reply_season(
     board = await season_board(services, actor, season_id, order)
     owner = actor.member.user_id
     await reply(interaction, season_card(board, owner), season_view(board, owner))
-
-
-SEASON_ITEMS = (UndoSeason, ReopenSeason, SeasonOrders)

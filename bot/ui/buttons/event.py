@@ -1,25 +1,32 @@
-"""The wall chart of a stored event: pictures to page through, and all of it as files."""
+"""Below a stored event: its calculation, norms, wall chart and players."""
 
 import asyncio
 import io
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.services.context import Actor, Services
+from bot.services.events.report import EventReport, stored_report
 from bot.services.events.section import SectionReport, stored_section
+from bot.services.uschess.norms import event_norms
+from bot.ui.buttons.charts import chart_button
+from bot.ui.buttons.undo import undo_button
+from bot.ui.cards.calculation import calculation_pages
 from bot.ui.cards.events.section import section_embed
 from bot.ui.cards.events.wall_chart_answers import ChartStyle, chart_pages
-from bot.ui.framework.answers import acknowledge, defer, reply_pages_here
+from bot.ui.framework.answers import acknowledge, defer, reply, reply_pages, reply_pages_here
+from bot.ui.framework.buttons import Press, Who, button, lasting
 from bot.ui.framework.colours import LEVEL
-from bot.ui.framework.custom_ids import KEY
 from bot.ui.framework.heavy_turn import heavy_turn
-from bot.ui.framework.items import KeyButton
 from bot.ui.framework.layout import whole
 from bot.ui.framework.pages import Book, Page, turned
 from bot.ui.framework.server.server_members import find_member
+from bot.ui.systems import CARDS
+from bot.ui.uschess.norms_card import all_levels, by_round, has_tables, norms_card
+from bot.ui.uschess.norms_how import how_pages
 from bot.ui.wall_chart.csv import wall_chart_csv
 from bot.ui.wall_chart.rows import wall_chart_of
 from bot.ui.wall_chart.text import wall_chart_text
@@ -27,6 +34,68 @@ from core.errors import NotFoundError
 
 if TYPE_CHECKING:
     from bot.ui.pictures.drawn.wall_chart import ChartPictures
+
+
+async def _open_pages(
+    press: Press, name: str, event_id: int, player_id: int | None, pages: Callable[[EventReport], list[discord.Embed]]
+) -> None:
+    """Open pages about one player's event; their source begins with the button's name."""
+    report = await stored_report(press.services, press.actor, event_id, player_id)
+    await reply_pages(press.interaction, pages(report), f"{name}:{event_id}:{report.player.id}")
+
+
+@button("calculation", "Calculation", Who.EVERYONE)
+async def calculation_button(press: Press, event_id: int, player_id: int | None = None) -> None:
+    """Open all figures, and every step of the calculation."""
+    await _open_pages(press, "calculation", event_id, player_id, calculation_pages)
+
+
+@button("how", "How?", Who.EVERYONE)
+async def how_norms_button(press: Press, event_id: int, player_id: int | None = None) -> None:
+    """Open the sums per opponent behind the norms."""
+    await _open_pages(press, "how", event_id, player_id, how_pages)
+
+
+@button("norm-rounds", "Round by round", Who.EVERYONE)
+async def norm_rounds_button(press: Press, event_id: int, player_id: int | None = None) -> None:
+    """Open what every norm level is expected to score in each round."""
+    await _open_pages(press, "norm-rounds", event_id, player_id, by_round)
+
+
+@button("norms", "Norms", Who.EVERYONE)
+async def norms_button(press: Press, event_id: int, player_id: int | None = None) -> None:
+    """Open the norms of an event."""
+    report = await event_norms(press.services, press.actor, event_id, player_id)
+    await reply(press.interaction, norms_card(report), norm_buttons(report.event), ephemeral=True)
+
+
+@button("norm-levels", "All levels", Who.EVERYONE)
+async def norm_levels_button(press: Press, event_id: int, player_id: int | None = None) -> None:
+    """Open the tables of all norm levels."""
+    report = await event_norms(press.services, press.actor, event_id, player_id)
+    await reply(press.interaction, all_levels(report), ephemeral=True)
+
+
+def event_buttons(report: EventReport) -> discord.ui.View:
+    """Return the buttons under the answer to a stored event."""
+    return lasting(*shown_by(report), undo_button(report.event_id or 0))
+
+
+def shown_by(report: EventReport) -> list[discord.ui.Button[discord.ui.View]]:
+    """Return the buttons that show more of a stored event; that of the norms where there is something to show."""
+    about = report.event_id or 0, report.player.id
+    norms = [norms_button(*about)] if CARDS[report.rating_list].has_norms(report) else []
+    return [*norms, calculation_button(*about), chart_button(report.player.id, report.rating_list)]
+
+
+def norm_buttons(report: EventReport) -> discord.ui.View:
+    """Return the buttons under an event's norms; where no norm was possible that of the calculation alone."""
+    about = report.event_id or 0, report.player.id
+    norms = (
+        [norm_levels_button(*about), norm_rounds_button(*about), how_norms_button(*about)] if has_tables(report) else []
+    )
+    return lasting(*norms, calculation_button(*about))
+
 
 _MOST_ASKED = 10
 """Members whose names Discord is asked for."""
@@ -54,7 +123,7 @@ class ChartBook(Book):
     @property
     def below(self) -> tuple[discord.ui.Item[Any], ...]:
         """Return what else can be pressed on every page."""
-        return (ChartFile(self.section.event_id),)
+        return (wall_chart_file_button(self.section.event_id),)
 
     async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
         from bot.ui.pictures.door import picture_of
@@ -123,27 +192,21 @@ class ChartBook(Book):
         return await self.page(interaction, next((at for at, text in enumerate(texts) if whole(name) in text), 0))
 
 
-class ChartFile(KeyButton, template=rf"wall-chart-file:(?P<key>{KEY})"):
-    """Send the whole wall chart as files, for whoever presses."""
+@button("wall-chart-file", "File", Who.EVERYONE)
+async def wall_chart_file_button(press: Press, event_id: int) -> None:
+    """Send the whole wall chart as files."""
+    from bot.ui.pictures.door import pictures_of
+    from bot.ui.pictures.drawn.wall_chart import ChartPictures
 
-    name, label = "wall-chart-file", "File"
-
-    async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
-        from bot.ui.pictures.door import pictures_of
-        from bot.ui.pictures.drawn.wall_chart import ChartPictures
-
-        await defer(interaction, ephemeral=True)
-        async with heavy_turn(interaction):
-            section = await stored_section(services, actor, self.key)
-            pictures = await pictures_of(lambda: ChartPictures(wall_chart_of(section)).sheets())
-            files = [picture.file(f"crosstable-{at}.png") for at, picture in enumerate(pictures, start=1)]
-            files += await asyncio.to_thread(text_files, section)
-        embed = section_embed(section, "", LEVEL)
-        await interaction.edit_original_response(embed=embed, attachments=files)
-        interaction.extras.pop("thinking", False)
-
-
-WALL_CHART_ITEMS = (ChartFile,)
+    interaction = press.interaction
+    await defer(interaction, ephemeral=True)
+    async with heavy_turn(interaction):
+        section = await stored_section(press.services, press.actor, event_id)
+        pictures = await pictures_of(lambda: ChartPictures(wall_chart_of(section)).sheets())
+        files = [picture.file(f"crosstable-{at}.png") for at, picture in enumerate(pictures, start=1)]
+        files += await asyncio.to_thread(text_files, section)
+    await interaction.edit_original_response(embed=section_embed(section, "", LEVEL), attachments=files)
+    interaction.extras.pop("thinking", False)
 
 
 async def reply_chart(interaction: discord.Interaction[Any], section: SectionReport, style: ChartStyle) -> None:

@@ -1,0 +1,171 @@
+"""Under challenges: accept, decline, report, confirm. Only the two and directors may press."""
+
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from typing import Any, Concatenate
+
+import discord
+
+from bot.services.challenges.card import ChallengeCard
+from bot.services.challenges.propose import (
+    NewChallenge,
+    accept,
+    challenge_to_report,
+    decline,
+    keep_place,
+    propose,
+)  # fmt: skip
+from bot.services.challenges.results import confirm_match, object_to_result, report_match
+from bot.services.context import Actor, Services
+from bot.store.events.challenges import ChallengeStatus
+from bot.store.rows import MessagePlace
+from bot.ui.buttons.undo import undo_button
+from bot.ui.cards.challenges import challenge_embed, question
+from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, reply
+from bot.ui.framework.buttons import BLUE, GREEN, Act, Labels, P, Press, Who, button, form, lasting
+from bot.ui.framework.custom_ids import DAMAGED
+from bot.ui.framework.server.actors import actor_of, services_of
+from bot.ui.framework.text import plain
+from core.errors import InputError
+from core.formats.typed.match_results import parse_match_results
+
+FIELDS = 5
+"""As many as a form has: longer matches are written."""
+
+
+_CHOICES = {"1": 1.0, "½": 0.5, "0": 0.0, "–": None}
+
+
+def _shown_again(change: Callable[Concatenate[Press, P], Awaitable[ChallengeCard]]) -> Act[P]:
+    """Change a challenge, and show it as it stands then."""
+
+    @wraps(change)
+    async def act(press: Press, /, *args: P.args, **kwargs: P.kwargs) -> None:
+        await acknowledge(press.interaction)
+        card = await change(press, *args, **kwargs)
+        await edit_answer(press.interaction, content=None, embed=challenge_embed(card), view=challenge_view(card))
+
+    return act
+
+
+@button("challenge-accept", "Accept", Who.OTHER_SIDE, style=GREEN)
+@_shown_again
+async def accept_button(press: Press, challenge_id: int) -> ChallengeCard:
+    """Accept a challenge."""
+    return await accept(press.services, press.actor, challenge_id)
+
+
+@button("challenge-decline", "Decline", Who.EITHER)
+@_shown_again
+async def decline_button(press: Press, challenge_id: int) -> ChallengeCard:
+    """Decline a challenge, or take one's own back."""
+    return await decline(press.services, press.actor, challenge_id)
+
+
+@button("challenge-confirm", "Confirm", Who.OTHER_SIDE, style=GREEN)
+@_shown_again
+async def confirm_challenge_button(press: Press, challenge_id: int) -> ChallengeCard:
+    """Confirm what the other side reported of a challenge."""
+    return await confirm_match(press.services, press.actor, challenge_id)
+
+
+@button("challenge-wrong", "That's wrong", Who.EITHER)
+@_shown_again
+async def dispute_challenge_button(press: Press, challenge_id: int) -> ChallengeCard:
+    """Dispute a report of a challenge, or take one's own back."""
+    return await object_to_result(press.services, press.actor, challenge_id)
+
+
+@button("challenge-report", "Report result", Who.EITHER, style=BLUE)
+async def report_challenge_button(press: Press, challenge_id: int) -> None:
+    """Open the form for the results of a challenge."""
+    card, is_director = await challenge_to_report(press.services, press.actor, challenge_id)
+    await match_form.open_with(press.interaction, _match_fields(card, is_director=is_director), challenge_id)
+
+
+def _match_fields(card: ChallengeCard, *, is_director: bool) -> Labels:
+    """Yield a choice for each game, or one line for a longer match."""
+    games = card.challenge.games
+    words = ("I won", "Draw", "I lost")
+    if is_director:
+        words = (f"{plain(card.first.player.name)} won", "Draw", f"{plain(card.second.player.name)} won")
+    if games > FIELDS:
+        whose = plain(card.first.player.name) if is_director else "yours"
+        written: Any = discord.ui.TextInput(custom_id="results", max_length=60)
+        described = "Such as WWLDW; or won-drawn-lost, such as 6-1-3"
+        yield discord.ui.Label(text=f"Results in order, {whose}"[:45], description=described, component=written)
+        return
+    for number in range(1, games + 1):
+        options = [
+            discord.RadioGroupOption(label=label[:100], value=value)
+            for label, value in zip((*words, "Not played"), _CHOICES, strict=True)
+        ]
+        if games == 1:
+            options.pop()
+        component: Any = discord.ui.RadioGroup(custom_id=f"game-{number}", options=options, required=True)
+        yield discord.ui.Label(text=f"Game {number}", component=component)
+
+
+@form("challenge-results", "Report the match", Who.EITHER)
+async def match_form(press: Press, challenge_id: int) -> None:
+    """Store the results of a challenge, and ask the other side."""
+    card, _ = await challenge_to_report(press.services, press.actor, challenge_id)
+    results = _results(press.filled, card.challenge.games)
+    await defer(press.interaction)
+    await reply_challenge(press.interaction, await report_match(press.services, press.actor, challenge_id, results))
+
+
+def _results(filled: dict[str, list[str]], games: int) -> tuple[float, ...]:
+    """Return the results of a form; raise InputError for a form that is not filled in."""
+    if "results" in filled:
+        return parse_match_results("".join(filled["results"]), games)
+    words = ["".join(filled.get(f"game-{number}", ["–"])) for number in range(1, games + 1)]
+    if set(words) - _CHOICES.keys():
+        raise InputError(DAMAGED)
+    results = tuple(result for word in words if (result := _CHOICES[word]) is not None)
+    if not results:
+        raise InputError("No game is played yet: report the match afterwards.")
+    return results
+
+
+def challenge_view(card: ChallengeCard) -> discord.ui.View | None:
+    """Return what can be done about a challenge; None where nothing can."""
+    key, status = card.challenge.id, card.challenge.status
+    if card.has_lapsed:
+        return None
+    if status is ChallengeStatus.OPEN:
+        return lasting(accept_button(key), decline_button(key))
+    if status is ChallengeStatus.ACCEPTED:
+        return lasting(report_challenge_button(key), decline_button.but(label="Call it off")(key))
+    if status is ChallengeStatus.REPORTED:
+        return lasting(confirm_challenge_button(key), dispute_challenge_button(key))
+    if status is ChallengeStatus.DONE and card.challenge.event_id is not None:
+        return lasting(undo_button.but(label="Undo (TD)")(card.challenge.event_id))
+    return None
+
+
+async def reply_challenge(interaction: discord.Interaction[Any], card: ChallengeCard) -> None:
+    """Show a challenge where everybody sees it, and ask whoever is to answer, once.
+
+    The question is a message of its own: Discord notifies nobody of a mention in an answer that took its time.
+    """
+    message_id = await reply(interaction, challenge_embed(card), challenge_view(card))
+    services, actor = services_of(interaction), actor_of(interaction)
+    if message_id is not None and interaction.channel_id is not None:
+        place = MessagePlace(interaction.channel_id, message_id)
+        keeping = keep_place(services, actor, card.challenge.id, place)
+        await afterwards(keeping, "where a challenge stands cannot be kept")
+    asked = question(card)
+    if asked is not None:
+        text, user_id = asked
+        only = discord.AllowedMentions(everyone=False, users=[discord.Object(user_id)], roles=False, replied_user=False)
+        asking = interaction.followup.send(text, allowed_mentions=only)
+        await afterwards(asking, "the other side of a challenge cannot be asked")
+
+
+async def challenge_and_reply(
+    interaction: discord.Interaction[Any], services: Services, actor: Actor, written: NewChallenge
+) -> None:
+    """Challenge somebody and post it."""
+    await defer(interaction)
+    await reply_challenge(interaction, await propose(services, actor, written))

@@ -1,0 +1,245 @@
+"""Who is who: "That's me", a director's word on claims, and on two reports of one event."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+
+from bot.services.context import Member
+from bot.services.events.void import undo_event
+from bot.services.players.identity.claims import (
+    ClaimReport,
+    claim_player,
+    confirm_claim,
+    deny_player,
+    refuse_claim,
+    undo_claim,
+)
+from bot.services.players.identity.merge import MergeReport
+from bot.services.players.identity.who_is_who import (
+    Candidate,
+    Queue,
+    claims_waiting,
+    confirm_id,
+    unlinked_in,
+    who_may_be,
+)
+from bot.services.someone import Someone
+from bot.store.people.profiles import IDS
+from bot.ui.buttons.undo import undo_merge_button, undoing
+from bot.ui.cards.events.undo import undo_card
+from bot.ui.cards.people.claims import SHOWN, claim_card, id_card, question_card, queue_card
+from bot.ui.cards.people.merge import MOST_PAIRS, telling
+from bot.ui.framework.answers import acknowledge, afterwards, edit_answer, reply, take_buttons_away
+from bot.ui.framework.buttons import BLUE, GREEN, RED, Press, Who, button, lasting, menu
+from bot.ui.framework.custom_ids import DAMAGED, KEY, chosen_number
+from bot.ui.framework.error_handler import ANSWERING
+from bot.ui.framework.server.actors import actor_of, club_of, member_of, services_of
+from bot.ui.framework.server.server_members import find_member
+from bot.ui.framework.text import plain
+from core.errors import InputError, NotFoundError
+from core.likeness.event_names import event_name
+
+_View = discord.ui.View
+
+
+@button("me-in", "That's me", Who.EVERYONE)
+async def thats_me_button(press: Press, event_id: int) -> None:
+    """Under a stored event: choose which of its players one is."""
+    found = await unlinked_in(press.services, press.actor, event_id, SHOWN)
+    if not found:
+        raise NotFoundError("Nobody of that event is left to be claimed: /player show tells whose they are.")
+    text = "Which of them are you? A director confirms it. The names most like yours come first."
+    embed = discord.Embed(title="That's me", description=text)
+    options = [
+        discord.SelectOption(label=f"{number}. {plain(player.name, 80)}", value=str(player.id))
+        for number, player in found
+    ]
+    select: discord.ui.Select[_View] = discord.ui.Select(
+        custom_id=me_menu.id(event_id), placeholder="I am …", options=options
+    )
+    await reply(press.interaction, embed, lasting(select), ephemeral=True)
+
+
+@menu("me", Who.EVERYONE)
+async def me_menu(press: Press, event_id: int) -> None:
+    """Choose which of an event's players one is."""
+    player_id = chosen_number(press.values)
+    await acknowledge(press.interaction)
+    await post_claim(press.interaction, await claim_player(press.services, press.actor, player_id))
+
+
+async def _member(press: Press, user_id: int) -> Member:
+    """Return who a question is about: whoever presses, or for a director another member."""
+    if user_id == press.actor.member.user_id:
+        return press.actor.member
+    found = await find_member(press.interaction, user_id)
+    if found is None:
+        raise NotFoundError("They are no member of this server any more: link them with /player link.")
+    return member_of(found)
+
+
+@button("claim", "That's me", Who.OWN, style=GREEN)
+async def say_me_button(press: Press, player_id: int, user_id: int) -> None:
+    """Say that one is the player, or as a director that a member is."""
+    member = await _member(press, user_id)
+    await acknowledge(press.interaction)
+    await post_claim(press.interaction, await claim_player(press.services, press.actor, player_id, member))
+
+
+@button("not-me", "No, somebody else", Who.OWN)
+async def say_not_button(press: Press, player_id: int, user_id: int) -> None:
+    """Say that one is somebody else, and be asked no more."""
+    member = await _member(press, user_id)
+    await acknowledge(press.interaction)
+    report = await deny_player(press.services, press.actor, player_id, member)
+    await edit_answer(press.interaction, embed=claim_card(report), view=None)
+
+
+async def post_claim(interaction: discord.Interaction[Any], report: ClaimReport) -> None:
+    """Show a claim to everybody, so that a director sees it, and take the question away."""
+    interaction.extras[ANSWERING] = True
+    view = claim_buttons(report) or discord.utils.MISSING
+    await interaction.followup.send(embed=claim_card(report), view=view, ephemeral=False)
+    await take_buttons_away(interaction)
+
+
+async def asked_first(interaction: discord.Interaction[Any], who: Someone | None, *, further: bool = False) -> bool:
+    """Ask whether somebody is a player whom the club knows under another row; tell whether there was a question.
+
+    further: it comes after an answer, in a message of its own.
+    """
+    if club_of(interaction) is None:
+        return False
+    actor = actor_of(interaction)
+    found = await who_may_be(services_of(interaction), actor, who)
+    if not found:
+        return False
+    await reply_question(interaction, found, who, further=further)
+    return True
+
+
+async def reply_question(
+    interaction: discord.Interaction[Any], found: Sequence[Candidate], who: Someone | None, *, further: bool = False
+) -> None:
+    """Ask whether somebody is one of those whom they may be; further: in a message of its own."""
+    actor = actor_of(interaction)
+    subject = who or actor.member
+    if subject.user_id is None:
+        return
+    whose = None if subject.user_id == actor.member.user_id else subject.name
+    embed, view = question_card(found[0], whose), _question_buttons(found[0], subject.user_id)
+    if further:
+        await afterwards(interaction.followup.send(embed=embed, view=view, ephemeral=True), "a question")
+    else:
+        await reply(interaction, embed, view, ephemeral=True)
+
+
+def _question_buttons(candidate: Candidate, user_id: int) -> _View:
+    key = candidate.player.id
+    return lasting(say_me_button(key, user_id), say_not_button(key, user_id))
+
+
+@button("claim-yes", "Confirm (TD)", Who.DIRECTOR, style=GREEN)
+async def confirm_claim_button(press: Press, claim_id: int) -> None:
+    """Confirm a claim."""
+    await acknowledge(press.interaction)
+    report = await confirm_claim(press.services, press.actor, claim_id)
+    await edit_answer(press.interaction, embed=claim_card(report), view=claim_buttons(report))
+
+
+@button("claim-no", "That's wrong", Who.OWN)
+async def refuse_claim_button(press: Press, claim_id: int) -> None:
+    """Refuse a claim, or withdraw one's own."""
+    await acknowledge(press.interaction)
+    report = await refuse_claim(press.services, press.actor, claim_id)
+    await edit_answer(press.interaction, embed=claim_card(report), view=None)
+
+
+@button("undo-claim", "Undo", Who.DIRECTOR, style=RED)
+@undoing
+async def undo_claim_button(press: Press, claim_id: int) -> discord.Embed:
+    """Take a confirmed claim back."""
+    return claim_card(await undo_claim(press.services, press.actor, claim_id))
+
+
+@button("told-twice", "Keep the other", Who.DIRECTOR, style=BLUE)
+async def keep_other_button(press: Press, event_id: int) -> None:
+    """Take an event out that was reported twice; the other report stays."""
+    await acknowledge(press.interaction)
+    report = await undo_event(press.services, press.actor, event_id, "it was told twice")
+    press.interaction.extras[ANSWERING] = True
+    await press.interaction.followup.send(embed=undo_card(report))
+    await take_buttons_away(press.interaction)
+
+
+@menu("claims", Who.DIRECTOR)
+async def claims_menu(press: Press) -> None:
+    """Confirm one of the claims and ids that wait."""
+    services, actor, interaction = press.services, press.actor, press.interaction
+    await press.check_director("decide who is who")
+    values = press.values
+    first = values[0] if isinstance(values, list) and values else None
+    pattern = rf"claim:(?P<claim>{KEY})|id:(?P<player>{KEY}):(?P<column>[0-2])"
+    chosen = re.fullmatch(pattern, first) if isinstance(first, str) else None
+    if chosen is None:
+        raise InputError(DAMAGED)
+    await acknowledge(interaction)
+    if chosen["claim"] is not None:
+        report = await confirm_claim(services, actor, int(chosen["claim"]))
+        said, view = claim_card(report), claim_buttons(report)
+    else:
+        confirmed = await confirm_id(services, actor, int(chosen["player"]), IDS[int(chosen["column"])])
+        said, view = id_card(confirmed), None
+    interaction.extras[ANSWERING] = True
+    await interaction.followup.send(embed=said, view=view or discord.utils.MISSING)
+    left = await claims_waiting(services, actor)
+    await afterwards(edit_answer(interaction, embed=queue_card(left), view=queue_menu(left)), "the queue")
+
+
+def queue_menu(queue: Queue) -> _View | None:
+    """Return the menu of what waits; None where nothing does."""
+    options = [
+        discord.SelectOption(
+            label=f"{plain(one.claim.name, 40)} is {plain(one.candidate.player.name, 40)}",
+            value=f"claim:{one.claim.id}",
+        )
+        for one in queue.claims
+    ]
+    options += [
+        discord.SelectOption(
+            label=f"{plain(one.player.name, 40)} has {one.number}",
+            value=f"id:{one.player.id}:{IDS.index(one.column)}",
+        )
+        for one in queue.ids
+    ]
+    if not options:
+        return None
+    return lasting(discord.ui.Select(custom_id=claims_menu.id(), placeholder="Confirm …", options=options[:SHOWN]))
+
+
+def claim_buttons(report: ClaimReport) -> _View | None:
+    """Return what can be done about a claim: a director's word; then Undo, and which of two tellings stays."""
+    if report.waits:
+        return lasting(confirm_claim_button(report.claim_id), refuse_claim_button(report.claim_id))
+    if report.status != "confirmed":
+        return None
+    return lasting(*([] if report.merge is None else twice_buttons(report.merge)), undo_claim_button(report.claim_id))
+
+
+def merge_buttons(report: MergeReport) -> _View:
+    """Return what can be done about a merge."""
+    return lasting(*twice_buttons(report), undo_merge_button(report.merge_id))
+
+
+def twice_buttons(report: MergeReport) -> list[discord.ui.Button[_View]]:
+    """Return for each two reports of an event a button for either that stays: it takes the other one out."""
+    buttons = []
+    for pair in report.twice[:MOST_PAIRS]:
+        told = [f"{plain(event_name(one.name, one.day), 40)} ({telling(one)})" for one in pair]
+        if told[0] == told[1]:
+            told = [f"{text} #{one.event_id}" for text, one in zip(told, pair, strict=True)]
+        for text, other in zip(told, reversed(pair), strict=True):
+            buttons.append(keep_other_button.but(label=f"Keep {text}")(other.event_id))
+    return buttons

@@ -1,1 +1,0 @@
-"""What is pressed on the directors' panel."""

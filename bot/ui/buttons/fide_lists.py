@@ -1,0 +1,67 @@
+"""What can be done about a FIDE list: page through it, see one event, get it as a file, take it back."""
+
+import io
+import re
+from typing import Annotated, Any
+
+import discord
+
+from bot.services.fide.list_file import list_file
+from bot.services.fide.lists import FideList, coming_list, published_list, undo_publication
+from bot.ui.buttons.pages import show
+from bot.ui.buttons.undo import undoing
+from bot.ui.fide.list_card import EVENT, FILE, list_book, source_of, taken_back_card
+from bot.ui.framework.answers import reply
+from bot.ui.framework.buttons import RED, Press, Who, button, menu
+from bot.ui.framework.custom_ids import KEY, chosen_number
+from bot.ui.framework.pages import turned
+from core.lists import RatingList
+from core.systems import PUBLISHED
+
+_COMING = "|".join(f"coming:{re.escape(one.value)}" for one in PUBLISHED)
+
+_Where = Annotated[str, rf"{_COMING}|listed:{KEY}"]
+"""A list that is to come, or the number of one that is published."""
+
+
+@button("undo-list", "Undo", Who.DIRECTOR, style=RED)
+@undoing
+async def undo_list_button(press: Press, publication_id: int) -> discord.Embed:
+    """Take a published list back."""
+    return taken_back_card(await undo_publication(press.services, press.actor, publication_id))
+
+
+async def _found(press: Press, where: str) -> FideList:
+    kind, _, which = where.partition(":")
+    if kind == "coming":
+        return await coming_list(press.services, press.actor, RatingList(which))
+    return await published_list(press.services, press.actor, int(which))
+
+
+@menu(EVENT, Who.EVERYONE)
+async def list_event_menu(press: Press, owner: int, where: _Where) -> None:
+    """See what one event of a list brings."""
+    event_id = chosen_number(press.values) or None
+    found = await _found(press, where)
+    book = list_book(found, press.user_id, event_id)
+    await show(press.interaction, owner, source_of(found, event_id), book, await book.page(press.interaction, 0))
+
+
+@button(FILE, "File", Who.EVERYONE)
+async def list_file_button(press: Press, where: _Where) -> None:
+    """Get a list as a file."""
+    found = await _found(press, where)
+    name = f"{found.rating_list.value}-{found.day.isoformat()}.csv"
+    file = discord.File(io.BytesIO(list_file(found)), name)
+    await press.interaction.response.send_message(file=file, ephemeral=True)
+
+
+async def reply_list(interaction: discord.Interaction[Any], found: FideList) -> None:
+    """Send a list, in pages where it is long."""
+    owner = interaction.user.id
+    book = list_book(found, owner)
+    page = await book.page(interaction, 0)
+    view = turned(owner, source_of(found), book, page)
+    if found.list_fact_id is not None:
+        view.add_item(undo_list_button(found.list_fact_id))
+    await reply(interaction, page.embed, view if view.children else None)

@@ -1,0 +1,209 @@
+"""What can be done about an imported file: say who somebody is and which lists it moves, store it, undo it."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any
+
+import discord
+
+from bot.services.context import Actor, Services
+from bot.services.events.message import save_message_location
+from bot.services.imports.import_event import (
+    choose_lists,
+    choose_named,
+    choose_new,
+    choose_player,
+    confirm_import,
+    give_reason,
+    look_again,
+    may_import,
+)
+from bot.services.imports.import_report import ImportReport
+from bot.services.players.assign_floor import alerts_of
+from bot.services.someone import AskServer
+from bot.store.rows import MessagePlace
+from bot.ui.buttons.events.import_views import (
+    BACK,
+    LISTS,
+    NAMED,
+    REASON,
+    REST,
+    SETTLE,
+    STORE,
+    WHO,
+    card_view,
+    keep_parts,
+    settle_view,
+)
+from bot.ui.buttons.events.section_buttons import stored_view
+from bot.ui.buttons.reports import alert_directors
+from bot.ui.cards.events.imports import import_card, settle_card
+from bot.ui.framework.answers import (
+    acknowledge,
+    afterwards,
+    defer,
+    edit_answer,
+    reply,
+    take_buttons_away,
+)
+from bot.ui.framework.buttons import BLUE, GREEN, Digest, Press, Small, Who, button, form, menu
+from bot.ui.framework.custom_ids import DAMAGED, chosen_number
+from bot.ui.framework.heavy_turn import heavy_turn
+from bot.ui.framework.server.actors import actor_of, services_of
+from bot.ui.framework.server.server_members import members_called
+from core.errors import InputError
+from core.formats.common.names import clean_name
+from core.lists import RatingList
+
+MOST_REASON = 200
+"""What the database holds of a reason."""
+
+Change = Callable[[Services, Actor, AskServer], Awaitable[ImportReport]]
+
+
+async def change_and_show(interaction: discord.Interaction[Any], change: Change, *, settling: bool = False) -> None:
+    """Change what was chosen for a waiting file; put what it would do then in the place of what was shown.
+
+    settling: show the names that are not settled, as long as there are any.
+    """
+    await acknowledge(interaction)
+    async with heavy_turn(interaction):
+        ask = partial(members_called, interaction)
+        report = await change(services_of(interaction), actor_of(interaction), ask)
+    await show_again(interaction, report, settling=settling)
+
+
+@button(STORE, "Store it", Who.DIRECTOR, style=GREEN)
+async def confirm_import_button(press: Press, pending_id: int, digest: Digest) -> None:
+    """Store the file that was looked at."""
+    await defer(press.interaction)
+    async with heavy_turn(press.interaction):
+        report = await confirm_import(press.services, press.actor, pending_id, digest)
+    await reply_import(press.interaction, report)
+    await take_buttons_away(press.interaction)
+
+
+@menu(WHO, Who.DIRECTOR)
+async def match_player_menu(press: Press, pending_id: int, digest: Digest, section: Small, number: Small) -> None:
+    """Choose who a player in a file is, whose name is similar to that of somebody in the club."""
+    player_id = chosen_number(press.values)
+
+    def choose(services: Services, actor: Actor, ask: AskServer) -> Awaitable[ImportReport]:
+        return choose_player(services, actor, pending_id, section, number, player_id, digest, ask)
+
+    await change_and_show(press.interaction, choose, settling=True)
+
+
+FileChange = Callable[[Services, Actor, int, str, AskServer], Awaitable[ImportReport]]
+
+
+async def _change(press: Press, pending_id: int, digest: str, change: FileChange, *, settling: bool) -> None:
+    def about(services: Services, actor: Actor, ask: AskServer) -> Awaitable[ImportReport]:
+        return change(services, actor, pending_id, digest, ask)
+
+    await change_and_show(press.interaction, about, settling=settling)
+
+
+@button(SETTLE, "Settle names", Who.DIRECTOR)
+async def settle_names_button(press: Press, pending_id: int, digest: Digest) -> None:
+    """See whose names are not settled."""
+    await _change(press, pending_id, digest, look_again, settling=True)
+
+
+@button(BACK, "Back", Who.DIRECTOR)
+async def back_to_file_button(press: Press, pending_id: int, digest: Digest) -> None:
+    """Go back to what the file would do."""
+    await _change(press, pending_id, digest, look_again, settling=False)
+
+
+@button(NAMED, "Take the one of that exact name", Who.DIRECTOR, style=BLUE)
+async def take_named_button(press: Press, pending_id: int, digest: Digest) -> None:
+    """Take everybody of a file for the one who has exactly that name."""
+    await _change(press, pending_id, digest, choose_named, settling=True)
+
+
+@button(REST, "The rest are new", Who.DIRECTOR)
+async def rest_are_new_button(press: Press, pending_id: int, digest: Digest) -> None:
+    """Take those who are not settled for new players."""
+    await _change(press, pending_id, digest, choose_new, settling=False)
+
+
+@menu(LISTS, Who.DIRECTOR)
+async def lists_menu(press: Press, pending_id: int, digest: Digest) -> None:
+    """Choose which lists a waiting file moves."""
+    await may_import(press.services, press.actor)
+    lists = chosen_lists(press.values)
+
+    def choose(services: Services, actor: Actor, ask: AskServer) -> Awaitable[ImportReport]:
+        return choose_lists(services, actor, pending_id, lists, digest, ask)
+
+    await change_and_show(press.interaction, choose)
+
+
+def chosen_lists(values: object) -> list[RatingList]:
+    """Return the lists that were chosen in a menu; raise InputError for anything else."""
+    known = {one.value: one for one in RatingList}
+    if not isinstance(values, list) or not values or any(value not in known for value in values):
+        raise InputError(DAMAGED)
+    return [known[value] for value in values]
+
+
+@button(REASON, "Rate it all the same", Who.DIRECTOR)
+async def give_reason_button(press: Press, pending_id: int, digest: Digest) -> None:
+    """Open the form for the reason to rate a file though its lists' rules would not."""
+    await may_import(press.services, press.actor)
+    why: Any = discord.ui.Label(
+        text="Why",
+        description="It is kept with the event",
+        component=discord.ui.TextInput(custom_id="why", placeholder="FIDE approved it", max_length=MOST_REASON),
+    )
+    await reason_form.open_with(press.interaction, [why], pending_id, digest)
+
+
+@form("import-reason", "Rate it all the same", Who.DIRECTOR)
+async def reason_form(press: Press, pending_id: int, digest: Digest) -> None:
+    """Keep a reason with the file that waits, and show what it would do now."""
+    why = clean_name(press.written("why"), MOST_REASON)
+    if not why:
+        raise InputError("Nothing is written there: open the form again.")
+
+    def give(services: Services, actor: Actor, ask: AskServer) -> Awaitable[ImportReport]:
+        return give_reason(services, actor, pending_id, why, digest, ask)
+
+    await change_and_show(press.interaction, give)
+
+
+async def reply_import(interaction: discord.Interaction[Any], report: ImportReport, asked: int | None = None) -> None:
+    """Send a file's dry run to the director alone, or what it did to everybody; keep where that stands.
+
+    asked: the interaction that stored it, where this is another one.
+    """
+    card, view = await _import_answer(interaction, report)
+    message_id = await reply(interaction, card, view, ephemeral=report.pending_id is not None)
+    if report.pending_id is None and message_id is not None and interaction.channel_id is not None:
+        stored = [section.event_id for section in report.sections if section.event_id is not None]
+        place = MessagePlace(interaction.channel_id, message_id)
+        keeping = save_message_location(services_of(interaction), actor_of(interaction), stored, place)
+        await afterwards(keeping, "where an event stands cannot be kept")
+        if asked is None:
+            await alert_directors(interaction, await asyncio.to_thread(alerts_of, report.sections))
+
+
+async def show_again(interaction: discord.Interaction[Any], report: ImportReport, *, settling: bool = False) -> None:
+    """Put what a waiting file would do now in the place of what was shown."""
+    card, view = await _import_answer(interaction, report)
+    if settling and report.doubts:
+        card, view = settle_card(report), settle_view(report)
+    await edit_answer(interaction, embed=card, view=view)
+
+
+async def _import_answer(
+    interaction: discord.Interaction[Any], report: ImportReport
+) -> tuple[discord.Embed, discord.ui.View]:
+    """Return a file's card with what can be done about it."""
+    card = await asyncio.to_thread(import_card, report)
+    if report.pending_id is not None:
+        await asyncio.to_thread(keep_parts, interaction.client, report)
+        return card, card_view(report)
+    return card, stored_view(report.sections, len(report.people))

@@ -1,0 +1,168 @@
+"""What can be done about a match, a calibration and a table."""
+
+import re
+from datetime import date
+from typing import TYPE_CHECKING, Annotated, Any
+
+import discord
+
+from bot.services.oracle.match import MatchReport
+from bot.services.oracle.waiting import Objection, confirm_match, object_to_match
+from bot.ui.buttons.event import calculation_button
+from bot.ui.buttons.undo import strike, undo_button, undoing
+from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, reply, take_buttons_away
+from bot.ui.framework.buttons import GREEN, RED, Digest, Press, Small, Who, button, lasting
+from bot.ui.framework.error_handler import ANSWERING
+from bot.ui.framework.pages import paged
+from bot.ui.oracle.match_card import match_card
+from bot.ui.oracle.waiting_card import objection_card, question, told
+from core.lists import RatingList
+from core.oracle.system import LISTS as POOLS
+
+if TYPE_CHECKING:
+    from bot.services.oracle.calibrate import CalibrationReport
+    from bot.services.oracle.exchange import RosterImport
+
+
+_Pool = Annotated[RatingList, "|".join(re.escape(pool.value) for pool in POOLS)]
+
+
+@button("oracle-confirm", "Confirm", Who.OTHER_SIDE, emoji="✅", style=GREEN)
+async def confirm_match_button(press: Press, event_id: int) -> None:
+    """Confirm a match."""
+    await acknowledge(press.interaction)
+    report = await confirm_match(press.services, press.actor, event_id)
+    await edit_answer(press.interaction, embed=match_card(report), view=match_buttons(report))
+
+
+@button("oracle-wrong", "That's wrong", Who.OTHER_SIDE, emoji="✋")
+async def dispute_match_button(press: Press, event_id: int) -> None:
+    """Dispute a match that waits to be confirmed."""
+    await acknowledge(press.interaction)
+    objection = await object_to_match(press.services, press.actor, event_id)
+    press.interaction.extras[ANSWERING] = True
+    await press.interaction.followup.send(
+        told(objection), embed=objection_card(objection), allowed_mentions=_only(*objection.told)
+    )
+    await strike(press.interaction)
+
+
+@button("oracle-calibrate", "Store it", Who.DIRECTOR, style=GREEN)
+async def confirm_calibration_button(press: Press, pool: _Pool, looked_at: int, day: Small) -> None:
+    """Store a calibration that was looked at, on the day of the look."""
+    from bot.services.oracle.calibrate import store_calibration
+
+    await defer(press.interaction)
+    looked_on = date.fromordinal(max(1, day))
+    report = await store_calibration(press.services, press.actor, pool, looked_at, looked_on)
+    await reply_calibration(press.interaction, report)
+    await take_buttons_away(press.interaction)
+
+
+@button("undo-calibration", "Undo", Who.DIRECTOR, style=RED)
+@undoing
+async def undo_calibration_button(press: Press, calibration_id: int) -> discord.Embed:
+    """Take a calibration back."""
+    from bot.services.oracle.calibrate import undo_calibration
+    from bot.ui.oracle.calibration_card import taken_back_card
+
+    return taken_back_card(await undo_calibration(press.services, press.actor, calibration_id))
+
+
+@button("oracle-import", "Store it", Who.DIRECTOR, style=GREEN)
+async def confirm_pool_button(press: Press, pending_id: int, digest: Digest) -> None:
+    """Take in a table that was looked at."""
+    from bot.services.oracle.exchange import confirm_roster
+
+    await defer(press.interaction)
+    await reply_roster(press.interaction, await confirm_roster(press.services, press.actor, pending_id, digest))
+    await take_buttons_away(press.interaction)
+
+
+@button("undo-pool-import", "Undo", Who.DIRECTOR, style=RED)
+@undoing
+async def undo_pool_button(press: Press, import_id: int) -> discord.Embed:
+    """Take a table back that was taken in."""
+    from bot.services.oracle.import_undo import undo_roster
+    from bot.ui.oracle.import_card import import_undone_card
+
+    return import_undone_card(await undo_roster(press.services, press.actor, import_id))
+
+
+def match_buttons(report: MatchReport) -> discord.ui.View:
+    """Return what can be done about a match; who may confirm it is told by the card."""
+    if report.waits_until is not None:
+        return lasting(
+            confirm_match_button(report.event_id), dispute_match_button(report.event_id), undo_button(report.event_id)
+        )
+    shown = [
+        calculation_button(report.event_id, side.player.id) for side in report.sides[:1] if side.result is not None
+    ]
+    return lasting(*shown, undo_button(report.event_id))
+
+
+async def reply_match(interaction: discord.Interaction[Any], report: MatchReport) -> None:
+    """Send a match where everybody sees it, and ask the other side whether it was so.
+
+    The question is a message of its own: Discord notifies nobody of a mention in an answer that took its time.
+    """
+    await reply(interaction, match_card(report), match_buttons(report))
+    asked, other = question(report), report.sides[1].player.user_id
+    if asked is not None and other is not None:
+        # The match is stored and shown: that nobody could be asked is no error of the command.
+        asking = interaction.followup.send(asked, allowed_mentions=_only(other))
+        await afterwards(asking, "the other side of a match cannot be asked")
+
+
+async def reply_objection(interaction: discord.Interaction[Any], objection: Objection) -> None:
+    """Show an objection where everybody sees it, and tell whom it concerns: they have not been told yet."""
+    await reply(interaction, objection_card(objection))
+    if objection.told:
+        telling = interaction.followup.send(told(objection), allowed_mentions=_only(*objection.told))
+        await afterwards(telling, "who played a match cannot be told that it was taken back")
+
+
+def _only(*user_ids: int) -> discord.AllowedMentions:
+    """Return that these members are notified, and nobody else."""
+    users = [discord.Object(user_id) for user_id in user_ids]
+    return discord.AllowedMentions(everyone=False, users=users, roles=False, replied_user=False)
+
+
+async def reply_calibration(interaction: discord.Interaction[Any], report: "CalibrationReport") -> None:
+    """Send a calibration to the director alone while it is only looked at, and to everybody when it is stored."""
+    from bot.ui.oracle.calibration_card import calibration_pages
+
+    looked_at = report.list_fact_id is None
+    item = (
+        confirm_calibration_button(report.pool, report.place.seq, report.place.date.toordinal())
+        if report.list_fact_id is None
+        else undo_calibration_button(report.list_fact_id)
+    )
+    source = None if looked_at else f"calibration:{interaction.id}"
+    await _reply(interaction, calibration_pages(report), item, source, ephemeral=looked_at)
+
+
+async def reply_roster(interaction: discord.Interaction[Any], report: "RosterImport") -> None:
+    """Send a table's dry run to the director alone, and what was taken in to everybody."""
+    from bot.ui.oracle.import_card import import_pages
+
+    item = (
+        undo_pool_button(report.import_id)
+        if report.pending_id is None
+        else confirm_pool_button(report.pending_id, report.digest)
+    )
+    await _reply(interaction, import_pages(report), item, None, ephemeral=report.pending_id is not None)
+
+
+async def _reply(
+    interaction: discord.Interaction[Any],
+    pages: list[discord.Embed],
+    item: Any,
+    source: str | None,
+    *,
+    ephemeral: bool,
+) -> None:
+    view = paged(interaction, pages, source) or lasting()
+    if item is not None:
+        view.add_item(item)
+    await reply(interaction, pages[0], view, ephemeral=ephemeral)

@@ -1,0 +1,259 @@
+"""A player's card, and what stands below it: games, norms, a comparison, every figure, other lists."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.services.people.person import person_card
+from bot.services.players.identity.find import find_by_user
+from bot.services.players.profile import ProfileCard, profile_card
+from bot.services.players.rating_card import player_card
+from bot.services.someone import Someone
+from bot.services.uschess.norms import norms_of
+from bot.store.rows import Player
+from bot.ui.buttons.charts import chart_button
+from bot.ui.buttons.claims import asked_first
+from bot.ui.buttons.event import norm_buttons
+from bot.ui.buttons.page_sources import book_of
+from bot.ui.cards.people.player import latest_lines, player_card_lines
+from bot.ui.cards.people.profile import private_embed, profile_embed
+from bot.ui.cards.pictures import FILE, reply_picture
+from bot.ui.framework.answers import acknowledge, afterwards, defer, reply, reply_pages
+from bot.ui.framework.buttons import Press, Who, button, lasting, menu
+from bot.ui.framework.custom_ids import chosen_number, chosen_word
+from bot.ui.framework.heavy_turn import heavy_turn
+from bot.ui.framework.layout import answer
+from bot.ui.framework.looks import look_of
+from bot.ui.framework.pages import turning
+from bot.ui.framework.server.actors import actor_of, services_of
+from bot.ui.uschess.norms_card import norms_card
+from bot.ui.wording.entry_lines import rank_line
+from core.errors import InputError, NotFoundError
+from core.lists import RatingList
+from core.oracle.system import LISTS as POOLS
+from core.systems import SYSTEMS
+
+if TYPE_CHECKING:
+    from bot.services.people.person import PersonCard, RatedThere
+
+
+async def reply_versus(
+    interaction: discord.Interaction[Any],
+    who: Someone | None,
+    opponent: Someone,
+    rating_list: RatingList | None = None,
+    *,
+    ephemeral: bool = False,
+) -> None:
+    """Show two players head to head, the first by default whoever asks."""
+    from bot.services.people.versus import versus
+    from bot.ui.cards.people.versus import versus_embed, versus_figures
+    from bot.ui.pictures.door import Picture
+    from bot.ui.pictures.drawn.versus import versus_scene
+
+    report = await versus(services_of(interaction), actor_of(interaction), who, opponent, rating_list)
+    await defer(interaction, ephemeral=ephemeral)
+    first, second = await asyncio.gather(*(look_of(interaction, side.user_id) for side in report.sides))
+    figures = versus_figures(report, (first, second))
+
+    def say(drawn: Picture | None) -> discord.Embed:
+        return versus_embed(report) if drawn is None else versus_embed(report, picture=FILE, beside=drawn.in_full)
+
+    await reply_picture(interaction, lambda: versus_scene(figures), say)
+
+
+@button("compare", "Compare", Who.EVERYONE)
+async def compare_button(press: Press, player_id: int) -> None:
+    """Compare oneself with somebody; on one's own card, choose with whom."""
+    me = await find_by_user(press.services, press.actor, press.user_id)
+    if me is None or me.id != player_id:
+        other = Player(player_id, None, "That player")
+        await reply_versus(press.interaction, None, other, ephemeral=True)
+        return
+    select: discord.ui.UserSelect[discord.ui.View] = discord.ui.UserSelect(
+        custom_id=compare_menu.id(player_id), placeholder="A member"
+    )
+    await reply(press.interaction, answer(["Compare with whom?"]), lasting(select), ephemeral=True)
+
+
+@menu("compare-with", Who.EVERYONE, kind=discord.ComponentType.user_select)
+async def compare_menu(press: Press, player_id: int) -> None:
+    """Choose the member with whom a player is compared."""
+    other = await find_by_user(press.services, press.actor, chosen_number(press.values))
+    if other is None:
+        raise NotFoundError("They are no player of this club yet: they start with /rating update.")
+    await reply_versus(press.interaction, Player(player_id, None, "That player"), other, ephemeral=True)
+
+
+_MOST_OPTIONS = 25
+
+
+async def show_card(interaction: discord.Interaction[Any], card: "PersonCard", *, picture: bool = True) -> None:
+    """Put somebody's card in the place of the "thinking", or of the message that was clicked."""
+    from bot.ui.cards.people.person import card_embed, card_figures
+    from bot.ui.pictures.door import Picture
+    from bot.ui.pictures.drawn.card import card_scene
+
+    rated = card.rated
+    assert rated is not None
+    look = await look_of(interaction, card.profile.profile.user_id)
+    figures = card_figures(card, rated, look, interaction.guild.name if interaction.guild is not None else "")
+
+    def say(drawn: Picture | None) -> discord.Embed:
+        if drawn is None:
+            return card_embed(card, rated)
+        return card_embed(card, rated, picture=FILE, beside=drawn.in_full)
+
+    layout = (lambda: card_scene(figures)) if picture else None
+    await reply_picture(interaction, layout, say, card_buttons(card, rated, interaction.user.id))
+
+
+def card_buttons(card: "PersonCard", rated: "RatedThere", owner: int) -> discord.ui.View:
+    """Return what stands below a card; owner: who asked, for whom the list is changed in place."""
+    player, which = card.profile.profile.id, rated.card.rating_list
+    view = lasting(chart_button(player, which), card_games_button(player, which))
+    if SYSTEMS[which].key in NORMS:
+        view.add_item(card_norms_button(player, which))
+    view.add_item(compare_button(player))
+    if len(card.profile.ratings) > 1:
+        options = [
+            discord.SelectOption(
+                label=f"{one.label} {standing.displayed}{'P' * standing.provisional}",
+                value=one.value,
+                default=one is card.which,
+            )
+            for one, standing in card.profile.ratings[:_MOST_OPTIONS]
+        ]
+        view.add_item(discord.ui.Select(custom_id=card_list_menu.id(player, owner), options=options))
+    view.add_item(card_details_button(player, which))
+    return view
+
+
+async def details_of(
+    interaction: discord.Interaction[Any], profile: ProfileCard, which: RatingList | None
+) -> discord.Embed:
+    """Return every figure of a player's card, but for what is not for everybody."""
+    from bot.services.oracle.board import pool_card
+    from bot.ui.oracle.player_card import pool_card_lines
+
+    services, actor, player = services_of(interaction), actor_of(interaction), profile.profile.player
+    is_rated = any(one is which for one, _ in profile.ratings)
+    lines: list[str] = []
+    if which in POOLS:
+        lines = pool_card_lines(await pool_card(services, actor, which, player))
+        if is_rated:  # a Keeper needs no game
+            there = await player_card(services, actor, player, which)
+            lines += [rank_line(there), latest_lines(there)]
+    elif is_rated:
+        lines = player_card_lines(await player_card(services, actor, player, which))
+    return profile_embed(profile, lines, which)
+
+
+def _player(player_id: int) -> Player:
+    return Player(player_id, None, "That player")
+
+
+@button("card-games", "Games", Who.EVERYONE)
+async def card_games_button(press: Press, player_id: int, which: RatingList) -> None:
+    """Open the player's games, latest first."""
+    source = f"games:{player_id}:{which.value}"
+    page = await (await book_of(press.interaction, source)).page(press.interaction, 0)
+    view = turning(press.user_id, source, 0, page.pages) if page.pages > 1 else None
+    await reply(press.interaction, page.embed, view, ephemeral=True)
+
+
+@button("card-norms", "Norms", Who.EVERYONE)
+async def card_norms_button(press: Press, player_id: int, which: RatingList) -> None:
+    """Open the norms of the player's last event, and the way to the next title."""
+    profile = await profile_card(press.services, press.actor, _player(player_id))
+    await NORMS[SYSTEMS[which].key](press.interaction, profile.profile.player)
+
+
+@button("card-details", "Details", Who.EVERYONE)
+async def card_details_button(press: Press, player_id: int, which: RatingList) -> None:
+    """Open every figure; what is not for everybody only for those who may see it."""
+    profile = await profile_card(press.services, press.actor, _player(player_id))
+    shown = [await details_of(press.interaction, profile, which), private_embed(profile)]
+    embeds = [embed for embed in shown if embed is not None]
+    await press.interaction.response.send_message(embeds=embeds, ephemeral=True)
+
+
+@menu("card-list", Who.EVERYONE)
+async def card_list_menu(press: Press, player_id: int, owner: int) -> None:
+    """Choose the list of a card: in place for who asked, for anybody else alone."""
+    from bot.services.people.person import person_card
+
+    chosen = chosen_word(press.values)
+    if chosen not in {one.value for one in RatingList}:
+        raise InputError("There is no such list: use the command again.")
+    card = await person_card(press.services, press.actor, _player(player_id), RatingList(chosen))
+    if card.rated is None:
+        raise InputError("There is no rating on that list any more: use the command again.")
+    if press.user_id == owner:
+        await acknowledge(press.interaction)
+    else:
+        await defer(press.interaction, ephemeral=True)
+    await show_card(press.interaction, card)
+
+
+async def _uschess_norms(interaction: discord.Interaction[Any], player: Player) -> None:
+    report = await norms_of(services_of(interaction), actor_of(interaction), player, None)
+    await reply(interaction, norms_card(report), norm_buttons(report.event), ephemeral=True)
+
+
+async def _fide_norms(interaction: discord.Interaction[Any], player: Player) -> None:
+    from bot.services.fide.norm import NormQuestion, norm_of
+    from bot.ui.fide.norm_card import norm_pages
+
+    await defer(interaction, ephemeral=True)
+    async with heavy_turn(interaction):
+        report = await norm_of(services_of(interaction), actor_of(interaction), NormQuestion(member=player))
+    await reply_pages(interaction, norm_pages(report))
+
+
+NORMS: dict[str, Callable[[discord.Interaction[Any], Player], Awaitable[None]]] = {
+    "uschess": _uschess_norms,
+    "fide": _fide_norms,
+}
+"""What shows a player's norms, by the system's key; the others give none."""
+
+
+async def reply_player(
+    interaction: discord.Interaction[Any],
+    who: Someone | None,
+    rating_list: RatingList | None,
+    *,
+    rated: bool = False,
+    picture: bool = True,
+) -> None:
+    """Show a player, by default whoever asks, on one list, by default their main one.
+
+    rated: whether it is a rating that is asked for, so that somebody without one is told how to begin.
+    picture: whether the card is drawn; in words otherwise, and where it cannot be.
+    """
+    services, actor = services_of(interaction), actor_of(interaction)
+    try:
+        card = await person_card(services, actor, who, rating_list)
+    except NotFoundError:
+        if await asked_first(interaction, who):
+            return
+        if rated:
+            await player_card(services, actor, who, rating_list)  # says how to begin
+        raise
+    is_own = card.profile.profile.user_id == actor.member.user_id
+    if card.rated is None and rated and card.which not in POOLS:
+        if card.which is None and is_own and await asked_first(interaction, None):
+            return
+        await player_card(services, actor, who, rating_list)  # says that there is none, and how to begin
+    if card.rated is None:
+        await reply(interaction, await details_of(interaction, card.profile, card.which))
+        private = private_embed(card.profile)
+        if private is not None:
+            await afterwards(interaction.followup.send(embed=private, ephemeral=True), "ids cannot be shown")
+    else:
+        await defer(interaction)
+        await show_card(interaction, card, picture=picture)
+    if is_own:
+        await asked_first(interaction, None, further=True)

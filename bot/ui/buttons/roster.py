@@ -1,0 +1,157 @@
+"""What can be done about a roster: say who somebody is, take the file's word, confirm it, undo it."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+import discord
+
+from bot.services.events.export import ExportedFile
+from bot.services.imports.match_players import NEW_PLAYER
+from bot.services.roster.report import Person, RosterOptions, RosterReport
+from bot.ui.buttons.undo import undoing
+from bot.ui.cards.events.wall_chart_answers import file_answer
+from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply, take_buttons_away
+from bot.ui.framework.buttons import GREEN, RED, Digest, Press, Small, Who, button, lasting, menu
+from bot.ui.framework.custom_ids import chosen_number
+from bot.ui.framework.heavy_turn import heavy_turn
+from bot.ui.framework.pages import paged
+from bot.ui.framework.text import day_text, plain
+
+MOST_MENUS = 4
+"""A message has five rows, of which the buttons take one."""
+
+
+@button("roster", "Store it", Who.DIRECTOR, style=GREEN)
+async def confirm_people_button(press: Press, pending_id: int, digest: Digest) -> None:
+    """Take in the roster that was looked at."""
+    from bot.services.roster.take_in import confirm
+
+    await defer(press.interaction)
+    async with heavy_turn(press.interaction):
+        report = await confirm(press.services, press.actor, pending_id, digest)
+    await reply_people(press.interaction, report)
+    await take_buttons_away(press.interaction)
+
+
+async def _change(press: Press, pending_id: int, digest: str, change: Callable[[RosterOptions], RosterOptions]) -> None:
+    """Change the options of a waiting roster, and show what it would do then."""
+    from bot.services.roster.take_in import change_options
+
+    await acknowledge(press.interaction)
+    async with heavy_turn(press.interaction):
+        report = await change_options(press.services, press.actor, pending_id, digest, change)
+    pages, view = await _answer(press.interaction, report)
+    await edit_answer(press.interaction, embed=pages[0], view=view)
+
+
+@button("roster-take", "Take the file's", Who.DIRECTOR)
+async def take_files_button(press: Press, pending_id: int, digest: Digest) -> None:
+    """Let the file's word count where something else is known, or no longer."""
+    await _change(press, pending_id, digest, lambda options: replace(options, overwrite=not options.overwrite))
+
+
+@button("roster-members", "They are the members", Who.DIRECTOR)
+async def take_members_button(press: Press, pending_id: int, digest: Digest) -> None:
+    """Link players to members of the same name, or no longer."""
+    await _change(press, pending_id, digest, lambda options: replace(options, by_name=not options.by_name))
+
+
+@menu("roster-who", Who.DIRECTOR)
+async def roster_person_menu(press: Press, pending_id: int, digest: Digest, line: Small) -> None:
+    """Choose who somebody of a roster is, whom the club may know."""
+    player_id = chosen_number(press.values)
+
+    def change(options: RosterOptions) -> RosterOptions:
+        return replace(options, chosen={**options.chosen, str(line): player_id})
+
+    await _change(press, pending_id, digest, change)
+
+
+def _who_menu(pending_id: int, digest: str, doubt: Person) -> discord.ui.Select[discord.ui.View]:
+    line, new = doubt.told.line, f"{plain(doubt.name, 60)} is new here"
+    options = [discord.SelectOption(label=new, value=str(NEW_PLAYER))]
+    options += [
+        discord.SelectOption(label=f"{plain(known.name, 80)} #{known.id}", value=str(known.id))
+        for known in doubt.suggestions
+    ]
+    return discord.ui.Select(
+        custom_id=roster_person_menu.id(pending_id, digest, line),
+        placeholder=f"Who is {plain(doubt.name, 80)}, line {line}?",
+        options=options,
+    )
+
+
+@button("undo-roster", "Undo", Who.DIRECTOR, style=RED)
+@undoing
+async def undo_people_button(press: Press, import_id: int) -> discord.Embed:
+    """Take a roster back."""
+    from bot.services.roster.undo import undo_roster
+    from bot.ui.cards.people.roster import undone_card
+
+    return undone_card(await undo_roster(press.services, press.actor, import_id))
+
+
+@button("roster-fide", "Look at FIDE's list", Who.DIRECTOR)
+async def look_at_fide_button(press: Press) -> None:
+    """Look at what FIDE's list that the operator has loaded would do."""
+    from bot.services.roster.federation import preview_loaded
+
+    await defer(press.interaction, ephemeral=True)
+    async with heavy_turn(press.interaction):
+        report = await preview_loaded(press.services, press.actor)
+    await reply_people(press.interaction, report)
+
+
+async def reply_template(interaction: discord.Interaction[Any], exported: ExportedFile, month: date | None) -> None:
+    """Send a table to fill in; month: of FIDE's list, where one is loaded."""
+    embed, files = file_answer(exported)
+    embed.description = FILL_IN
+    view = None
+    if month is not None:
+        embed.description += f"\nFIDE's list of {day_text(month)} is loaded: look at what it says of your players."
+        view = lasting(look_at_fide_button())
+    await edit_answer(interaction, embed=embed, attachments=files, view=view)
+
+
+FILL_IN = (
+    "Fill it in, one line for each person, and upload it with /player import. Only a name is needed; leave out what "
+    "you do not know, and add columns such as FIDE Standard rating. Your own table will do: name its columns in the "
+    "first line, and save it as CSV."
+)
+
+
+async def reply_people(interaction: discord.Interaction[Any], report: RosterReport) -> None:
+    """Send a roster's dry run to the director alone, and how much was taken in to everybody."""
+    from bot.ui.cards.people.roster import taken_in_card
+
+    if report.pending_id is None:
+        await reply(interaction, taken_in_card(report), lasting(undo_people_button(report.import_id)))
+        return
+    pages, view = await _answer(interaction, report)
+    await reply(interaction, pages[0], view, ephemeral=True)
+
+
+async def _answer(
+    interaction: discord.Interaction[Any], report: RosterReport
+) -> tuple[list[discord.Embed], discord.ui.View]:
+    """Return a dry run's pages with what can be done about it."""
+    from bot.ui.cards.people.roster import roster_pages
+
+    pages = await asyncio.to_thread(roster_pages, report)
+    view = paged(interaction, pages) or lasting()
+    assert report.pending_id is not None
+    about = report.pending_id, report.digest
+    view.add_item(confirm_people_button(*about))
+    if report.kept or report.overwrite:
+        label = "Keep the club's" if report.overwrite else take_files_button.label
+        view.add_item(take_files_button.but(label=label)(*about))
+    if report.namesakes or report.by_name:
+        label = "They are others" if report.by_name else take_members_button.label
+        view.add_item(take_members_button.but(label=label)(*about))
+    asked = [one for one in report.people if one.suggestions]
+    for doubt in asked[:MOST_MENUS]:
+        view.add_item(_who_menu(*about, doubt))
+    return pages, view

@@ -1,0 +1,71 @@
+"""Buttons that take something back."""
+
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from typing import Any, Concatenate
+
+import discord
+
+from bot.services.events.void import undo_event
+from bot.services.players.identity.merge import undo_merge
+from bot.services.players.undo_rating import undo_rating
+from bot.services.uschess.demote_title import undo_demotion
+from bot.ui.cards.events.undo import rating_undone_card, undo_card
+from bot.ui.cards.people.merge import merge_card
+from bot.ui.framework.answers import acknowledge, afterwards
+from bot.ui.framework.buttons import RED, Act, P, Press, Who, button
+from bot.ui.framework.colours import GONE
+from bot.ui.framework.error_handler import ANSWERING
+from bot.ui.uschess.demotion_card import demotion_card
+
+
+def undoing(undo: Callable[Concatenate[Press, P], Awaitable[discord.Embed]]) -> Act[P]:
+    """Take something back; what was said of it is struck, and what changed is said below."""
+
+    @wraps(undo)
+    async def act(press: Press, /, *args: P.args, **kwargs: P.kwargs) -> None:
+        await acknowledge(press.interaction)
+        said = await undo(press, *args, **kwargs)
+        press.interaction.extras[ANSWERING] = True
+        await press.interaction.followup.send(embed=said, ephemeral=False)
+        await strike(press.interaction)
+
+    return act
+
+
+@button("undo", "Undo", Who.OWN, style=RED)
+@undoing
+async def undo_button(press: Press, event_id: int) -> discord.Embed:
+    """Take back an event or a match."""
+    return undo_card(await undo_event(press.services, press.actor, event_id))
+
+
+@button("undo-demotion", "Undo", Who.DIRECTOR, style=RED)
+@undoing
+async def undo_demotion_button(press: Press, demotion_id: int) -> discord.Embed:
+    """Give a lowered lifetime title back."""
+    return demotion_card(await undo_demotion(press.services, press.actor, demotion_id))
+
+
+@button("undo-rating", "Undo", Who.DIRECTOR, style=RED)
+@undoing
+async def undo_rating_button(press: Press, opening_id: int) -> discord.Embed:
+    """Take back a rating that was set."""
+    return rating_undone_card(await undo_rating(press.services, press.actor, opening_id))
+
+
+@button("undo-merge", "Undo", Who.DIRECTOR, style=RED)
+@undoing
+async def undo_merge_button(press: Press, merge_id: int) -> discord.Embed:
+    """Split two players that were merged."""
+    return merge_card(await undo_merge(press.services, press.actor, merge_id))
+
+
+async def strike(interaction: discord.Interaction[Any]) -> None:
+    """Mark the message that was clicked as undone, and take its buttons away."""
+    if interaction.message is not None and interaction.message.embeds:
+        struck = interaction.message.embeds[0].copy()
+        struck.title = f"Undone: {struck.title}" if struck.title else "Undone"
+        struck.colour = discord.Colour(GONE)
+        edit = interaction.edit_original_response(embed=struck, view=None)
+        await afterwards(edit, "what was said of something undone cannot be struck")
