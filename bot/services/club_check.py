@@ -3,11 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.services.context import Actor, Services
-from bot.services.transaction import Write, read_as_director, write_each_time
+from bot.services.transaction import Read, Write, read, repeatable
 from bot.store.alive import outbox, roles
 from bot.store.alive.outbox import Outgoing
-from bot.store.database import Connection
 from bot.store.kept.alive import Alive, alive
 from bot.store.people import players
 from bot.store.rows import Club
@@ -33,26 +31,21 @@ class ClubCheck:
         return list(dict.fromkeys(channel for channel in named if channel is not None))
 
 
-async def club_check(services: Services, actor: Actor) -> ClubCheck:
+@read(director_to=WHAT)
+def club_check(look: Read) -> ClubCheck:
     """Return what is set up; directors only."""
-
-    def work(connection: Connection, club: Club) -> ClubCheck:
-        given = [rule.role_id for rule in roles.rules(connection, club.id) if rule.role_id is not None]
-        return ClubCheck(
-            club,
-            alive(connection, club.id),
-            given,
-            players.count(connection, club.id),
-            outbox.paused(connection, club.id),
-        )
-
-    return await read_as_director(services, actor, WHAT, work)
+    connection, club = look.connection, look.club
+    given = [rule.role_id for rule in roles.rules(connection, club.id) if rule.role_id is not None]
+    return ClubCheck(
+        club,
+        alive(connection, club.id),
+        given,
+        players.count(connection, club.id),
+        outbox.paused(connection, club.id),
+    )
 
 
-async def try_again(services: Services, actor: Actor) -> int:
+@repeatable(director_to=WHAT)
+def try_again(write: Write) -> int:
     """Let everything that is paused be sent after all; return how much that is; directors only."""
-
-    def work(write: Write) -> int:
-        return outbox.try_again(write.connection, write.club.id, write.now)
-
-    return await write_each_time(services, actor, work, director_to=WHAT)
+    return outbox.try_again(write.connection, write.club.id, write.now)

@@ -8,12 +8,12 @@ from bot.services.events.report import find_reported
 from bot.services.events.sources import EventSource
 from bot.services.events.void import undo_event, void
 from bot.services.oracle.waiting import confirm_match
-from bot.services.transaction import ClubWrite, Done, Write, read_as_director, write_for_club, write_once
+from bot.services.transaction import ClubWrite, Read, Write, read, read_as_director, use_case, write_for_club
 from bot.services.upkeep.due_matches import bring_up_to_date, count_due
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import facts, unconfirmed
-from bot.store.rows import AuditEntry, Club
+from bot.store.rows import Club
 from core.errors import NotFoundError
 
 PAGE_SIZE = 4
@@ -82,34 +82,29 @@ async def reject(services: Services, actor: Actor, event_id: int) -> None:
     await undo_event(services, actor, event_id, OF_QUEUE)
 
 
-async def reject_all(services: Services, actor: Actor, user_id: int, latest: int) -> int:
+@use_case(ALL_VOIDED, director_to="void events")
+def reject_all(write: Write, user_id: int, latest: int) -> int:
     """Take back whatever a Discord user has reported that waits, as a director; return how many reports.
 
     latest: the last event that the director was shown to wait: what came after it stays.
     """
-
-    def work(write: Write) -> Done[int]:
-        count_due(write)
-        events = unconfirmed.waiting_of(write.connection, write.club.id, user_id, latest)
-        if not events:
-            raise NotFoundError("Nothing of that member waits any more: see /event waiting.")
-        for event_id in events:
-            event = facts.find_event(write.connection, write.club.id, event_id)
-            assert event is not None
-            void(write, event, OF_QUEUE)
-        return Done(len(events), events[0], {"events": events, "reason": OF_QUEUE})
-
-    def again(write: Write, entry: AuditEntry) -> int:
-        return len(entry.details["events"])
-
-    return await write_once(services, actor, ALL_VOIDED, work, again=again, director_to="void events")
+    count_due(write)
+    events = unconfirmed.waiting_of(write.connection, write.club.id, user_id, latest)
+    if not events:
+        raise NotFoundError("Nothing of that member waits any more: see /event waiting.")
+    for event_id in events:
+        event = facts.find_event(write.connection, write.club.id, event_id)
+        assert event is not None
+        void(write, event, OF_QUEUE)
+    report = len(events)
+    write.note(events[0], {"events": events, "reason": OF_QUEUE})
+    return report
 
 
-async def _is_match(services: Services, actor: Actor, event_id: int) -> bool:
-    def work(connection: Connection, club: Club) -> bool:
-        return find_reported(connection, club, event_id).source == EventSource.MATCH
-
-    return await read_as_director(services, actor, "decide what counts", work)
+@read(director_to="decide what counts")
+def _is_match(look: Read, event_id: int) -> bool:
+    connection, club = look.connection, look.club
+    return find_reported(connection, club, event_id).source == EventSource.MATCH
 
 
 async def to_be_told(services: Services) -> list[Told]:

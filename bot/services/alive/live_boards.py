@@ -13,7 +13,7 @@ from bot.services.outbox.boards import BOARD as BOARD
 from bot.services.outbox.boards import REMOVE as REMOVE
 from bot.services.outbox.moved import Moved
 from bot.services.players.leaderboard import BoardOrder, BoardPage, leaderboard
-from bot.services.transaction import ClubWrite, Done, Write, write_once
+from bot.services.transaction import ClubWrite, Write, use_case
 from bot.store import clubs
 from bot.store.alive import live_boards, outbox
 from bot.store.alive.live_boards import LiveBoard
@@ -52,35 +52,33 @@ class LiveBoardReport:
         return self.top is None
 
 
-async def set_live_board(
-    services: Services,
-    actor: Actor,
+@use_case(SET, director_to="set a live board")
+def set_live_board(
+    write: Write,
     channel_id: int,
     rating_list: RatingList | None,
     order: BoardOrder,
     top: int | None,
 ) -> LiveBoardReport:
     """Keep a leaderboard up to date in a channel, one of each list and order; top: how many, None to end it."""
-
-    def work(write: Write) -> Done[LiveBoardReport]:
-        connection, club_id = write.connection, write.club.id
-        which = rating_list or write.club.default_list
-        boards = live_boards.of_club(connection, club_id)
-        old = next((one for one in boards if (one.rating_list, one.order) == (which, order)), None)
-        if top is None:
-            _end(write, old, which)
-        elif old is None:
-            if len(boards) >= MOST_BOARDS:
-                raise InputError(f"A club has {MOST_BOARDS} live boards at most: end one with `top: off`.")
-            added = live_boards.add(connection, club_id, which, order, top, channel_id)
-            outbox.put(connection, club_id, BOARD, str(added), write.now)
-        else:
-            _change(write, old, top, channel_id)
-        clubs.follow(connection, club_id, BOARD, follows=bool(live_boards.of_club(connection, club_id)))
-        moved = old is not None and old.channel_id != channel_id
-        return Done(LiveBoardReport(which, order, top, channel_id, moved), club_id)
-
-    return await write_once(services, actor, SET, work, again=LiveBoardReport, director_to="set a live board")
+    connection, club_id = write.connection, write.club.id
+    which = rating_list or write.club.default_list
+    boards = live_boards.of_club(connection, club_id)
+    old = next((one for one in boards if (one.rating_list, one.order) == (which, order)), None)
+    if top is None:
+        _end(write, old, which)
+    elif old is None:
+        if len(boards) >= MOST_BOARDS:
+            raise InputError(f"A club has {MOST_BOARDS} live boards at most: end one with `top: off`.")
+        added = live_boards.add(connection, club_id, which, order, top, channel_id)
+        outbox.put(connection, club_id, BOARD, str(added), write.now)
+    else:
+        _change(write, old, top, channel_id)
+    clubs.follow(connection, club_id, BOARD, follows=bool(live_boards.of_club(connection, club_id)))
+    moved = old is not None and old.channel_id != channel_id
+    report = LiveBoardReport(which, order, top, channel_id, moved)
+    write.note(club_id)
+    return report
 
 
 def _end(write: Write, old: LiveBoard | None, which: RatingList) -> None:
@@ -127,11 +125,6 @@ async def find_board(services: Services, club_id: int, board_id: int) -> LiveBoa
     return await services.database.read(
         lambda connection: live_boards.find(connection, club_id, board_id), club=club_id
     )
-
-
-async def boards_of(services: Services, club_id: int) -> Sequence[LiveBoard]:
-    """Return a club's live boards."""
-    return await services.database.read(lambda connection: live_boards.of_club(connection, club_id), club=club_id)
 
 
 async def page_of(services: Services, board: LiveBoard) -> tuple[BoardPage, datetime]:

@@ -1,5 +1,6 @@
 """Notices: a direct message to a member whose rating somebody else moved."""
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -9,7 +10,7 @@ from bot.services.alive.wishes import NOTICE
 from bot.services.clock import next_time
 from bot.services.context import Actor, Member, Services
 from bot.services.outbox.moved import Moved
-from bot.services.transaction import ClubWrite, Done, Write, write_each_time, write_once
+from bot.services.transaction import AlreadyDoneError, ClubWrite, Write, repeatable, use_case
 from bot.store import clubs
 from bot.store.alive import outbox
 from bot.store.database import Connection
@@ -107,17 +108,14 @@ def _moved(
     return ListNotice(rating_list, before, standing.displayed, standing.provisional)
 
 
-async def object_to_notice(services: Services, actor: Actor, reason: str) -> None:
+@repeatable()
+def object_to_notice(write: Write, reason: str) -> None:
     """Let the directors be told what a member says is wrong."""
-
-    def work(write: Write) -> None:
-        player = players.by_user(write.connection, write.club.id, actor.member.user_id)
-        if player is None:
-            raise NotFoundError("You are no player of that club any more.")
-        subject = f"{player.id}:{actor.interaction_id}"
-        outbox.put(write.connection, write.club.id, OBJECTION, subject, write.now, {"reason": reason})
-
-    await write_each_time(services, actor, work)
+    player = players.by_user(write.connection, write.club.id, write.actor.member.user_id)
+    if player is None:
+        raise NotFoundError("You are no player of that club any more.")
+    subject = f"{player.id}:{write.actor.interaction_id}"
+    outbox.put(write.connection, write.club.id, OBJECTION, subject, write.now, {"reason": reason})
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +139,11 @@ async def objection_of(services: Services, club_id: int, subject: str, reason: s
     found = await services.database.read(look, club=club_id)
     if found is not None and found.channel_id is None and found.player.user_id is not None:
         actor = Actor(club_id, Member(found.player.user_id, found.player.name), interaction_id)
-        noted = Done(None, player_id, {"reason": reason})
-        await write_once(services, actor, OBJECTION, lambda _: noted, again=lambda *_: None)
+        with contextlib.suppress(AlreadyDoneError):
+            await _note_objection(services, actor, player_id, reason)
     return found
+
+
+@use_case(OBJECTION)
+def _note_objection(write: Write, player_id: int, reason: str) -> None:
+    write.note(player_id, {"reason": reason})

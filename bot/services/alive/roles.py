@@ -5,15 +5,14 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bot.services.context import Actor, Services
 from bot.services.outbox.roles import rules_for
 from bot.services.settings_undo import CHANGED, ROLES, put, roles_json
-from bot.services.transaction import Done, Write, read_as_director, write_each_time, write_once
+from bot.services.transaction import Read, Write, read, repeatable, use_case
 from bot.store.alive import outbox, roles
 from bot.store.alive.roles import BY_CLASS, BY_TITLE, RoleRule
 from bot.store.database import Connection
 from bot.store.kept import imports
-from bot.store.rows import AuditEntry, Club
+from bot.store.rows import Club
 from core.errors import InputError, NotFoundError
 from core.formats.common.names import clean_name, shorten
 from core.lists import RatingList
@@ -113,70 +112,53 @@ def read_names(text: str, plan: RolePlan) -> RolePlan:
     return replace(plan, names=tuple((code, names[code]) for code in codes if code in names))
 
 
-async def preview_roles(services: Services, actor: Actor, plan: RolePlan, existing: Mapping[str, int]) -> RolePreview:
+@repeatable(director_to=WHAT)
+def preview_roles(write: Write, plan: RolePlan, existing: Mapping[str, int]) -> RolePreview:
     """Keep a plan until it is confirmed, and return what it would do; directors only.
 
     existing: the ids of the server's roles that may be given, by name without case.
     """
-
-    def work(write: Write) -> RolePreview:
-        data = plan.to_bytes()
-        options = {"what": "roles"}
-        key = imports.keep(write.connection, write.club.id, data, options, write.actor.member.user_id, write.now)
-        return _preview(write.connection, write.club, plan, existing, key, imports.digest_of(data))
-
-    return await write_each_time(services, actor, work, director_to=WHAT)
+    data = plan.to_bytes()
+    options = {"what": "roles"}
+    key = imports.keep(write.connection, write.club.id, data, options, write.actor.member.user_id, write.now)
+    return _preview(write.connection, write.club, plan, existing, key, imports.digest_of(data))
 
 
-async def kept_plan(services: Services, actor: Actor, pending_id: int, digest: str) -> RolePlan:
+@read(director_to=WHAT)
+def kept_plan(look: Read, pending_id: int, digest: str) -> RolePlan:
     """Return a plan that waits; directors only."""
-
-    def work(connection: Connection, club: Club) -> RolePlan:
-        return _kept(connection, services, club, pending_id, digest)
-
-    return await read_as_director(services, actor, WHAT, work)
+    return _kept(look, pending_id, digest)
 
 
-async def set_roles(
-    services: Services, actor: Actor, pending_id: int, digest: str, existing: Mapping[str, int]
-) -> RolePreview:
+@use_case(CHANGED, director_to=WHAT)
+def set_roles(write: Write, pending_id: int, digest: str, existing: Mapping[str, int]) -> RolePreview:
     """Store the rules of a plan that waits; Discord follows from the outbox; directors only."""
-
-    def work(write: Write) -> Done[RolePreview]:
-        plan = _kept(write.connection, services, write.club, pending_id, digest)
-        found = _preview(write.connection, write.club, plan, existing, pending_id, digest)
-        if found.missing:
-            raise InputError(f"There is no role {found.missing[0]}: make it, or use create: True.")
-        before = roles.rules(write.connection, write.club.id)
-        if plan.by == OFF:
-            new = [rule for rule in before if rule.rating_list is not plan.rating_list]
-        else:
-            others = [rule for rule in before if (rule.rating_list, rule.by) != (plan.rating_list, plan.by)]
-            new = [*others, *(rule for rule, _ in found.rules)]
-        remove = plan.by != OFF or plan.remove
-        put(write, {ROLES: roles_json(new)}, remove=remove)
-        details = {"before": {ROLES: roles_json(before)}, "after": {ROLES: roles_json(new)}}
-        imports.forget(write.connection, pending_id)
-        return Done(found, write.club.id, details)
-
-    def again(write: Write, entry: AuditEntry) -> RolePreview:
-        raise NotFoundError("The roles are set: see /club settings.")
-
-    return await write_once(services, actor, CHANGED, work, again=again, director_to=WHAT)
+    plan = _kept(write, pending_id, digest)
+    found = _preview(write.connection, write.club, plan, existing, pending_id, digest)
+    if found.missing:
+        raise InputError(f"There is no role {found.missing[0]}: make it, or use create: True.")
+    before = roles.rules(write.connection, write.club.id)
+    if plan.by == OFF:
+        new = [rule for rule in before if rule.rating_list is not plan.rating_list]
+    else:
+        others = [rule for rule in before if (rule.rating_list, rule.by) != (plan.rating_list, plan.by)]
+        new = [*others, *(rule for rule, _ in found.rules)]
+    put(write, {ROLES: roles_json(new)}, remove=plan.by != OFF or plan.remove)
+    imports.forget(write.connection, pending_id)
+    write.note(write.club.id, {"before": {ROLES: roles_json(before)}, "after": {ROLES: roles_json(new)}})
+    return found
 
 
-async def roles_to_come(services: Services, actor: Actor) -> int:
+@read(director_to=WHAT)
+def roles_to_come(look: Read) -> int:
     """Return how many members are still to get their roles."""
-
-    def work(connection: Connection, club: Club) -> int:
-        waiting = outbox.of_kind(connection, club.id, "role")
-        return sum(one.subject.isdigit() and one.paused is None for one in waiting)
-
-    return await read_as_director(services, actor, WHAT, work)
+    connection, club = look.connection, look.club
+    waiting = outbox.of_kind(connection, club.id, "role")
+    return sum(one.subject.isdigit() and one.paused is None for one in waiting)
 
 
-def _kept(connection: Connection, services: Services, club: Club, pending_id: int, digest: str) -> RolePlan:
-    found = imports.find(connection, club.id, pending_id, digest, services.now())
+def _kept(look: Read | Write, pending_id: int, digest: str) -> RolePlan:
+    found = imports.find(look.connection, look.club.id, pending_id, digest, look.now)
     if found is None or found.options.get("what") != "roles":
         raise NotFoundError("That preview is from before, or is stored already: use /club roles again.")
     return RolePlan.from_bytes(found.data)

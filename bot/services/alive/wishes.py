@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from bot.services.context import Actor, Services
-from bot.services.transaction import ClubWrite, Write, write_each_time, write_for_club
+from bot.services.context import Services
+from bot.services.transaction import ClubWrite, Write, repeatable, write_for_club
 from bot.store import clubs
 from bot.store.alive import outbox
 from bot.store.people import notices, players
@@ -23,20 +23,17 @@ class WishesChange:
     card_private: bool | None = None
 
 
-async def change_wishes(services: Services, actor: Actor, change: WishesChange) -> Wishes:
+@repeatable()
+def change_wishes(write: Write, change: WishesChange) -> Wishes:
     """Change what whoever asks wants, and return all of it."""
-
-    def work(write: Write) -> Wishes:
-        player = write.ensure(actor.member)
-        names = ("notices", "challenged", "announced", "card_private")
-        written = {name: value for name in names if (value := getattr(change, name)) is not None}
-        if written:
-            notices.change(write.connection, player.id, written)
-        if change.notices is not None:
-            _turned(write, player.id)
-        return notices.wishes_of(write.connection, player.id)
-
-    return await write_each_time(services, actor, work)
+    player = write.ensure(write.actor.member)
+    names = ("notices", "challenged", "announced", "card_private")
+    written = {name: value for name in names if (value := getattr(change, name)) is not None}
+    if written:
+        notices.change(write.connection, player.id, written)
+    if change.notices is not None:
+        _turned(write, player.id)
+    return notices.wishes_of(write.connection, player.id)
 
 
 async def stop_notices(services: Services, club_id: int, user_id: int, *, closed: bool = False) -> None:

@@ -6,16 +6,15 @@ from datetime import date, datetime, time, timedelta
 
 from bot.services.challenges.card import ChallengeCard, card_of, check_reportable, check_side, crosstable_of, found
 from bot.services.clock import zone
-from bot.services.context import Actor, Member, Services
+from bot.services.context import Member
 from bot.services.fold.states import backgrounds
-from bot.services.transaction import Done, Write, write_each_time, write_once
+from bot.services.transaction import Read, Write, read, repeatable, use_case
 from bot.store import clubs
-from bot.store.database import Connection
 from bot.store.derived import standings
 from bot.store.events import challenges
 from bot.store.events.challenges import Challenge, ChallengeStatus
 from bot.store.people import players
-from bot.store.rows import AuditEntry, MessagePlace
+from bot.store.rows import MessagePlace
 from core.errors import InputError, NotAllowedError, RuleError
 from core.lists import RatingList
 from core.systems import SYSTEMS
@@ -40,34 +39,30 @@ class NewChallenge:
     note: str | None = None
 
 
-async def propose(services: Services, actor: Actor, written: NewChallenge) -> ChallengeCard:
+@use_case(CHALLENGED)
+def propose(write: Write, written: NewChallenge) -> ChallengeCard:
     """Challenge a member."""
-
-    def work(write: Write) -> Done[ChallengeCard]:
-        if written.opponent.user_id == actor.member.user_id:
-            raise InputError("Nobody challenges themselves: choose another member.")
-        own, other = write.ensure(actor.member), write.ensure(written.opponent)
-        if challenges.unanswered(write.connection, write.club.id, own.id, write.now) >= MOST_UNANSWERED:
-            raise RuleError(
-                f"{MOST_UNANSWERED} challenges of yours wait for an answer: take one back, or wait for one."
-            )
-        new = Challenge(
-            id=0,
-            from_id=own.id,
-            to_id=other.id,
-            rating_list=written.rating_list or write.club.default_list,
-            games=written.games,
-            # By lot, and the same one when Discord delivers it twice.
-            white_first=bool(actor.interaction_id >> 22 & 1) if written.begins is None else written.begins,
-            note=written.note,
-            until=_until(write, written.until),
-            status=ChallengeStatus.OPEN,
-        )
-        _check_rateable(write, new)
-        key = challenges.add(write.connection, write.club.id, new, actor.interaction_id, write.now)
-        return Done(_card(write, key), key)
-
-    return await write_once(services, actor, CHALLENGED, work, again=card_again)
+    if written.opponent.user_id == write.actor.member.user_id:
+        raise InputError("Nobody challenges themselves: choose another member.")
+    own, other = write.ensure(write.actor.member), write.ensure(written.opponent)
+    if challenges.unanswered(write.connection, write.club.id, own.id, write.now) >= MOST_UNANSWERED:
+        raise RuleError(f"{MOST_UNANSWERED} challenges of yours wait for an answer: take one back, or wait for one.")
+    new = Challenge(
+        id=0,
+        from_id=own.id,
+        to_id=other.id,
+        rating_list=written.rating_list or write.club.default_list,
+        games=written.games,
+        # By lot, and the same one when Discord delivers it twice.
+        white_first=bool(write.actor.interaction_id >> 22 & 1) if written.begins is None else written.begins,
+        note=written.note,
+        until=_until(write, written.until),
+        status=ChallengeStatus.OPEN,
+    )
+    _check_rateable(write, new)
+    key = challenges.add(write.connection, write.club.id, new, write.actor.interaction_id, write.now)
+    write.note(key)
+    return _card(write, key)
 
 
 def _until(write: Write, day: date | None) -> datetime:
@@ -91,35 +86,31 @@ def _check_rateable(write: Write, new: Challenge) -> None:
     system.rate_event(table, rating_list, states, None, known, rules)
 
 
-async def accept(services: Services, actor: Actor, challenge_id: int) -> ChallengeCard:
+@use_case(ACCEPTED)
+def accept(write: Write, challenge_id: int) -> ChallengeCard:
     """Accept a challenge: whoever is challenged, or a director for them."""
-
-    def work(write: Write) -> Done[ChallengeCard]:
-        card = _card(write, challenge_id)
-        side = check_side(card, actor, is_director=write.is_director)
-        if side == card.first:
-            raise NotAllowedError(f"{card.second.player.name} accepts it, not you: Decline takes it back.")
-        _check_open(card)
-        challenges.settle(write.connection, challenge_id, ChallengeStatus.ACCEPTED)
-        return Done(_card(write, challenge_id), challenge_id)
-
-    return await write_once(services, actor, ACCEPTED, work, again=card_again)
+    card = _card(write, challenge_id)
+    side = check_side(card, write.actor, is_director=write.is_director)
+    if side == card.first:
+        raise NotAllowedError(f"{card.second.player.name} accepts it, not you: Decline takes it back.")
+    _check_open(card)
+    challenges.settle(write.connection, challenge_id, ChallengeStatus.ACCEPTED)
+    write.note(challenge_id)
+    return _card(write, challenge_id)
 
 
-async def decline(services: Services, actor: Actor, challenge_id: int) -> ChallengeCard:
+@use_case(DECLINED)
+def decline(write: Write, challenge_id: int) -> ChallengeCard:
     """Decline a challenge, or take one's own back; an accepted one is called off while nothing is reported."""
-
-    def work(write: Write) -> Done[ChallengeCard]:
-        card = _card(write, challenge_id)
-        side = check_side(card, actor, is_director=write.is_director)
-        if card.challenge.status is not ChallengeStatus.ACCEPTED:
-            _check_open(card)
-        is_theirs = side == card.second and card.challenge.status is ChallengeStatus.OPEN
-        status = ChallengeStatus.DECLINED if is_theirs else ChallengeStatus.WITHDRAWN
-        challenges.settle(write.connection, challenge_id, status)
-        return Done(_card(write, challenge_id), challenge_id)
-
-    return await write_once(services, actor, DECLINED, work, again=card_again)
+    card = _card(write, challenge_id)
+    side = check_side(card, write.actor, is_director=write.is_director)
+    if card.challenge.status is not ChallengeStatus.ACCEPTED:
+        _check_open(card)
+    is_theirs = side == card.second and card.challenge.status is ChallengeStatus.OPEN
+    status = ChallengeStatus.DECLINED if is_theirs else ChallengeStatus.WITHDRAWN
+    challenges.settle(write.connection, challenge_id, status)
+    write.note(challenge_id)
+    return _card(write, challenge_id)
 
 
 def _check_open(card: ChallengeCard) -> None:
@@ -133,52 +124,36 @@ def _card(write: Write, challenge_id: int) -> ChallengeCard:
     return card_of(write.connection, write.club, found(write.connection, write.club, challenge_id), write.now)
 
 
-def card_again(write: Write, entry: AuditEntry) -> ChallengeCard:
-    """Return the challenge of an interaction that comes again, as it stands."""
-    return _card(write, entry.subject_id or 0)
-
-
-async def challenge_card(services: Services, actor: Actor, challenge_id: int) -> ChallengeCard:
+@read()
+def challenge_card(look: Read, challenge_id: int) -> ChallengeCard:
     """Return a challenge as it stands."""
-
-    def work(connection: Connection) -> ChallengeCard:
-        club = clubs.find(connection, actor.club_id)
-        return card_of(connection, club, found(connection, club, challenge_id), services.now())
-
-    return await services.database.read(work, club=actor.club_id)
+    connection, club = look.connection, look.club
+    return card_of(connection, club, found(connection, club, challenge_id), look.now)
 
 
-async def challenge_to_report(services: Services, actor: Actor, challenge_id: int) -> tuple[ChallengeCard, bool]:
+@read()
+def challenge_to_report(look: Read, challenge_id: int) -> tuple[ChallengeCard, bool]:
     """Return a challenge that can be reported, and whether a director does it for the two; errors for all others."""
-
-    def work(connection: Connection) -> tuple[ChallengeCard, bool]:
-        club = clubs.find(connection, actor.club_id)
-        card = card_of(connection, club, found(connection, club, challenge_id), services.now())
-        side = check_side(card, actor, is_director=actor.is_director(club))
-        check_reportable(card)
-        return card, side is None
-
-    return await services.database.read(work, club=actor.club_id)
+    connection, club = look.connection, look.club
+    card = card_of(connection, club, found(connection, club, challenge_id), look.now)
+    side = check_side(card, look.actor, is_director=look.actor.is_director(club))
+    check_reportable(card)
+    return card, side is None
 
 
-async def own_challenges(services: Services, actor: Actor) -> Sequence[ChallengeCard]:
+@read()
+def own_challenges(look: Read) -> Sequence[ChallengeCard]:
     """Return the challenges of whoever asks that are under way, latest first."""
-
-    def work(connection: Connection) -> Sequence[ChallengeCard]:
-        club, now = clubs.find(connection, actor.club_id), services.now()
-        own = players.by_user(connection, actor.club_id, actor.member.user_id)
-        if own is None:
-            return ()
-        mine = challenges.of_player(connection, actor.club_id, own.id, now)
-        return [card_of(connection, club, one, now) for one in mine]
-
-    return await services.database.read(work, club=actor.club_id)
+    connection, club = look.connection, look.club
+    club, now = clubs.find(connection, look.club.id), look.now
+    own = players.by_user(connection, look.club.id, look.actor.member.user_id)
+    if own is None:
+        return ()
+    mine = challenges.of_player(connection, look.club.id, own.id, now)
+    return [card_of(connection, club, one, now) for one in mine]
 
 
-async def keep_place(services: Services, actor: Actor, challenge_id: int, place: MessagePlace) -> None:
+@repeatable()
+def keep_place(write: Write, challenge_id: int, place: MessagePlace) -> None:
     """Remember where a challenge was posted."""
-
-    def work(write: Write) -> None:
-        challenges.keep_place(write.connection, write.club.id, challenge_id, place)
-
-    await write_each_time(services, actor, work)
+    challenges.keep_place(write.connection, write.club.id, challenge_id, place)

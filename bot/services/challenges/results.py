@@ -12,13 +12,12 @@ from bot.services.challenges.card import (
     crosstable_of,
     found,
 )
-from bot.services.challenges.propose import card_again
 from bot.services.confirmation import Confirm
 from bot.services.context import Actor, Services
 from bot.services.each_club import in_each_club
 from bot.services.events.sources import EventSource
 from bot.services.fold.lists import ListChange
-from bot.services.transaction import ClubWrite, Done, Write, write_for_club, write_once
+from bot.services.transaction import ClubWrite, Write, use_case, write_for_club
 from bot.services.upkeep.due_matches import count_due
 from bot.store import clubs
 from bot.store.events import challenges, facts
@@ -34,54 +33,48 @@ NAME = "Challenge"
 """What the event of two is called."""
 
 
-async def report_match(services: Services, actor: Actor, challenge_id: int, results: Sequence[float]) -> ChallengeCard:
+@use_case(REPORTED)
+def report_match(write: Write, challenge_id: int, results: Sequence[float]) -> ChallengeCard:
     """Report a match: its results in the order of play, as whoever reports scored; a director tells the first's."""
-
-    def work(write: Write) -> Done[ChallengeCard]:
-        count_due(write)
-        card = _card(write, challenge_id)
-        side = check_side(card, actor, is_director=write.is_director)
-        check_reportable(card)
-        if not 1 <= len(results) <= card.challenge.games:
-            raise InputError(f"It was to be {counted(card.challenge.games, 'game')} at most: report no more.")
-        own = [1 - result for result in results] if side is not None and side == card.second else list(results)
-        told = ReportedResults(actor.member.user_id, write.now, tuple(own))
-        challenges.settle(write.connection, challenge_id, ChallengeStatus.REPORTED, told)
-        if write.is_director or write.club.confirm_results == Confirm.NONE:
-            _count(write, challenge_id)
-        return Done(_card(write, challenge_id), challenge_id)
-
-    return await write_once(services, actor, REPORTED, work, again=card_again)
-
-
-async def confirm_match(services: Services, actor: Actor, challenge_id: int) -> ChallengeCard:
-    """Confirm what the other side reported, or as a director: it counts."""
-
-    def work(write: Write) -> Done[ChallengeCard]:
-        count_due(write)
-        card = _reported(write, actor, challenge_id)
-        assert card.challenge.reported is not None
-        if not write.is_director:
-            if write.club.confirm_results == Confirm.DIRECTOR:
-                raise NotAllowedError("In this club a tournament director (TD) confirms results: ask one of yours.")
-            if card.challenge.reported.by == actor.member.user_id:
-                other = card.other(actor.member.user_id).player.name
-                raise NotAllowedError(f"{other} confirms it, or a tournament director (TD).")
+    count_due(write)
+    card = _card(write, challenge_id)
+    side = check_side(card, write.actor, is_director=write.is_director)
+    check_reportable(card)
+    if not 1 <= len(results) <= card.challenge.games:
+        raise InputError(f"It was to be {counted(card.challenge.games, 'game')} at most: report no more.")
+    own = [1 - result for result in results] if side is not None and side == card.second else list(results)
+    told = ReportedResults(write.actor.member.user_id, write.now, tuple(own))
+    challenges.settle(write.connection, challenge_id, ChallengeStatus.REPORTED, told)
+    if write.is_director or write.club.confirm_results == Confirm.NONE:
         _count(write, challenge_id)
-        return Done(_card(write, challenge_id), challenge_id)
+    write.note(challenge_id)
+    return _card(write, challenge_id)
 
-    return await write_once(services, actor, CONFIRMED, work, again=card_again)
+
+@use_case(CONFIRMED)
+def confirm_match(write: Write, challenge_id: int) -> ChallengeCard:
+    """Confirm what the other side reported, or as a director: it counts."""
+    count_due(write)
+    card = _reported(write, write.actor, challenge_id)
+    assert card.challenge.reported is not None
+    if not write.is_director:
+        if write.club.confirm_results == Confirm.DIRECTOR:
+            raise NotAllowedError("In this club a tournament director (TD) confirms results: ask one of yours.")
+        if card.challenge.reported.by == write.actor.member.user_id:
+            other = card.other(write.actor.member.user_id).player.name
+            raise NotAllowedError(f"{other} confirms it, or a tournament director (TD).")
+    _count(write, challenge_id)
+    write.note(challenge_id)
+    return _card(write, challenge_id)
 
 
-async def object_to_result(services: Services, actor: Actor, challenge_id: int) -> ChallengeCard:
+@use_case(OBJECTED)
+def object_to_result(write: Write, challenge_id: int) -> ChallengeCard:
     """Say that a report is wrong, or take one's own back: it is to be reported again."""
-
-    def work(write: Write) -> Done[ChallengeCard]:
-        _reported(write, actor, challenge_id)
-        challenges.settle(write.connection, challenge_id, ChallengeStatus.ACCEPTED)
-        return Done(_card(write, challenge_id), challenge_id)
-
-    return await write_once(services, actor, OBJECTED, work, again=card_again)
+    _reported(write, write.actor, challenge_id)
+    challenges.settle(write.connection, challenge_id, ChallengeStatus.ACCEPTED)
+    write.note(challenge_id)
+    return _card(write, challenge_id)
 
 
 def _reported(write: Write, actor: Actor, challenge_id: int) -> ChallengeCard:

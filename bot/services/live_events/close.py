@@ -1,9 +1,5 @@
 """Close an evening: it becomes an event, and its section is rated at once."""
 
-from dataclasses import dataclass
-
-from bot.services.context import Actor, Services
-from bot.services.events.section import section_of
 from bot.services.events.sources import EventSource
 from bot.services.events.store_section import NewSection, store_section
 from bot.services.imports.import_report import ImportReport
@@ -13,13 +9,11 @@ from bot.services.live_events.told.announce import end_scheduled, show_changes
 from bot.services.live_events.tournament import Tournament, tournament_in
 from bot.services.live_events.tournament_facts import crosstable_of as crosstable_so_far
 from bot.services.live_events.tournament_facts import planned_rounds
-from bot.services.report_codec import to_json
-from bot.services.transaction import Done, Write, write_once
+from bot.services.transaction import Write, use_case
 from bot.store.events import evenings
 from bot.store.events.evening_round_rows import ReportState
 from bot.store.events.evening_rows import Evening, EveningStatus
 from bot.store.people import players
-from bot.store.rows import AuditEntry, Player
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.errors import InputError, RuleError
 from core.event_file import FileEvent
@@ -34,40 +28,33 @@ NAMED = 3
 _BYES = {1.0: ByeKind.FULL_POINT, 0.5: ByeKind.HALF_POINT, 0.0: ByeKind.ZERO_POINT}
 
 
-async def close_evening(
-    services: Services, actor: Actor, evening_id: int | None, *, force: bool = False
-) -> tuple[int, ImportReport]:
+@use_case(CLOSED, director_to="close an evening")
+def close_evening(write: Write, evening_id: int | None, *, force: bool = False) -> tuple[int, ImportReport]:
     """Store an evening as an event and rate it, in one transaction; return its id and the event; directors only.
 
     force: what is not confirmed yet counts as it was reported.
     """
-
-    def work(write: Write) -> Done[tuple[int, ImportReport]]:
-        opened = _dated(write, find_open(write.connection, write.club, evening_id))
-        if opened.is_paired:
-            section = section_of_tournament(_over(write, opened, force=force), actor.interaction_id)
-        else:
-            section = _typed_section(write, opened, force=force)
-        report, done = store_section(write, section)
-        evenings.end(write.connection, opened.id, EveningStatus.CLOSED, report.event_id)
-        if opened.is_paired:
-            show_changes(write, opened.id)
-        end_scheduled(write, opened)
-        known = players.by_ids(write.connection, write.club.id, {change.player_id for change in done.later})
-        closed = ImportReport(
-            file=FileEvent("club evening", (), opened.name, day=opened.day),
-            day=opened.day,
-            sections=(report,),
-            people=known | {player.id: player for player in section.people.values()},
-            later=done.later,
-        )
-        evening = opened.id
-        return Done((evening, closed), report.event_id, to_json(_Kept, _Kept(evening)))
-
-    def again(write: Write, entry: AuditEntry) -> tuple[int, ImportReport]:
-        return write.kept(_Kept, entry).evening, _stored(write, entry.subject_id or 0)
-
-    return await write_once(services, actor, CLOSED, work, again=again, director_to="close an evening")
+    opened = _dated(write, find_open(write.connection, write.club, evening_id))
+    if opened.is_paired:
+        section = section_of_tournament(_over(write, opened, force=force), write.actor.interaction_id)
+    else:
+        section = _typed_section(write, opened, force=force)
+    report, done = store_section(write, section)
+    evenings.end(write.connection, opened.id, EveningStatus.CLOSED, report.event_id)
+    if opened.is_paired:
+        show_changes(write, opened.id)
+    end_scheduled(write, opened)
+    known = players.by_ids(write.connection, write.club.id, {change.player_id for change in done.later})
+    closed = ImportReport(
+        file=FileEvent("club evening", (), opened.name, day=opened.day),
+        day=opened.day,
+        sections=(report,),
+        people=known | {player.id: player for player in section.people.values()},
+        later=done.later,
+    )
+    evening = opened.id
+    write.note(report.event_id, {"evening": evening})
+    return (evening, closed)
 
 
 def _dated(write: Write, evening: Evening) -> Evening:
@@ -129,13 +116,6 @@ def _free_over(tournament: Tournament, *, force: bool) -> Tournament:
     return tournament
 
 
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    """What the audit keeps: which evening became the event."""
-
-    evening: int
-
-
 def crosstable_of(card: LiveEventCard) -> Crosstable:
     """Return an evening as an event: everybody who joined is rated; byes and forfeits are not."""
     games, byes = [], []
@@ -168,11 +148,3 @@ def _unconfirmed(card: LiveEventCard) -> str:
         f"Not confirmed yet: {named}{more}. Press Confirm under the reports, or use /event close with force to count "
         "them as they stand."
     )
-
-
-def _stored(write: Write, event_id: int) -> ImportReport:
-    """Return what this interaction has closed before, when it is delivered again."""
-    section = section_of(write.connection, write.club, event_id)
-    people: dict[int, Player] = {player.id: player for player in section.players.values()}
-    day = section.crosstable.date
-    return ImportReport(FileEvent("club evening", (), section.name, day=day), day, (section,), people)

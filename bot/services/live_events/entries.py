@@ -4,24 +4,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.services.context import Actor, Services
 from bot.services.live_events.lifecycle import card_in, evening_by_id, lists_of
 from bot.services.live_events.pairing_rules import forget_number
 from bot.services.live_events.told.announce import show_changes
 from bot.services.live_events.tournament import (
     Tournament,
-    as_it_stands,
     open_tournament,
     read_tournament,
     tournament_in,
 )
 from bot.services.live_events.which_section import evening_to_join, evening_to_leave, require_in_no_other
 from bot.services.someone import Someone
-from bot.services.transaction import ClubWrite, Done, Write, write_once
+from bot.services.transaction import ClubWrite, Write, use_case
 from bot.store.events import evening_rounds, evenings
 from bot.store.events.evening_round_rows import AskedBye, PairingKind, RoundStatus
 from bot.store.events.evening_rows import Evening, LiveEventEntrant
-from bot.store.rows import AuditEntry, Player
+from bot.store.rows import Player
 from core.errors import InputError, NotFoundError, RuleError
 from core.words import counted
 
@@ -32,23 +30,23 @@ MOST_ENTRANTS = 100
 MOST_PAIRED = 200
 
 
-async def join_evening(services: Services, actor: Actor, evening_id: int) -> bool:
+@use_case("join-evening")
+def join_evening(write: Write, evening_id: int) -> bool:
     """Enter whoever asks, who becomes a player of the club; return whether they play, or wait for a place."""
-
-    def work(write: Write) -> Done[bool]:
-        own = write.ensure(actor.member)
-        evening = evening_to_join(write, evening_id, own.id)
-        joined = evenings.entrants(write.connection, write.club.id, evening.id, lists_of(write.club, evening)[0])
-        for entrant in joined:
-            if entrant.player.id != own.id:
-                continue
-            if entrant.until_round is not None:
-                _come_back(write, evening, entrant)
-                return Done(True, evening.id)
-            raise InputError(f"You have joined already, with the number {entrant.number}: Leave takes you out.")
-        return Done(enter(write, evening, joined, own), evening.id)
-
-    return await write_once(services, actor, "join-evening", work, again=_played)
+    own = write.ensure(write.actor.member)
+    evening = evening_to_join(write, evening_id, own.id)
+    joined = evenings.entrants(write.connection, write.club.id, evening.id, lists_of(write.club, evening)[0])
+    for entrant in joined:
+        if entrant.player.id != own.id:
+            continue
+        if entrant.until_round is not None:
+            _come_back(write, evening, entrant)
+            write.note(evening.id)
+            return True
+        raise InputError(f"You have joined already, with the number {entrant.number}: Leave takes you out.")
+    report = enter(write, evening, joined, own)
+    write.note(evening.id)
+    return report
 
 
 def come_in(write: Write, evening: Evening) -> Evening:
@@ -61,10 +59,6 @@ def come_in(write: Write, evening: Evening) -> Evening:
     elif entrant.until_round is not None:
         _come_back(write, evening, entrant)
     return evening
-
-
-def _played(write: Write, entry: AuditEntry) -> bool:
-    return True
 
 
 def enter(write: Write, evening: Evening, joined: Sequence[LiveEventEntrant], player: Player) -> bool:
@@ -104,36 +98,30 @@ def _require_still_open(tournament: Tournament) -> None:
         raise RuleError(f"{tournament.method.label} has begun: nobody can come in any more.")
 
 
-async def leave_evening(services: Services, actor: Actor, evening_id: int) -> None:
+@use_case("leave-evening")
+def leave_evening(write: Write, evening_id: int) -> None:
     """Take whoever asks out: where they have been paired, from the next round on."""
-
-    def work(write: Write) -> Done[None]:
-        evening = evening_to_leave(write, evening_id)
-        if evening.is_paired:
-            tournament = tournament_in(write, evening)
-            number = tournament.number_of(actor)
-            if number is None:
-                raise InputError("You have not joined: Join enters you.")
-            take_out(write, tournament, number, actor.member.user_id)
-            return Done(None, evening.id)
-        card = card_in(write, evening)
-        mine = next((one for one in card.entrants if one.player.user_id == actor.member.user_id), None)
-        if mine is None:
+    evening = evening_to_leave(write, evening_id)
+    if evening.is_paired:
+        tournament = tournament_in(write, evening)
+        number = tournament.number_of(write.actor)
+        if number is None:
             raise InputError("You have not joined: Join enters you.")
-        for result in card.results:
-            if mine.number in result.numbers:
-                raise RuleError(
-                    f"You have a result in round {result.round}, {card.describe(result)}: "
-                    "ask a TD to take it back before you leave."
-                )
-        evenings.leave(write.connection, evening.id, mine.number)
-        return Done(None, evening.id)
-
-    await write_once(services, actor, "leave-evening", work, again=_nothing_more)
-
-
-def _nothing_more(write: Write, entry: AuditEntry) -> None:
-    """Answer again where there is nothing to say but that it is done."""
+        take_out(write, tournament, number, write.actor.member.user_id)
+        write.note(evening.id)
+        return
+    card = card_in(write, evening)
+    mine = next((one for one in card.entrants if one.player.user_id == write.actor.member.user_id), None)
+    if mine is None:
+        raise InputError("You have not joined: Join enters you.")
+    for result in card.results:
+        if mine.number in result.numbers:
+            raise RuleError(
+                f"You have a result in round {result.round}, {card.describe(result)}: "
+                "ask a TD to take it back before you leave."
+            )
+    evenings.leave(write.connection, evening.id, mine.number)
+    write.note(evening.id)
 
 
 def take_out(write: ClubWrite, tournament: Tournament, number: int, by: int | None) -> None:
@@ -205,59 +193,50 @@ class Entries:
     waiting: Sequence[str]
 
 
-async def add_entrants(services: Services, actor: Actor, evening_id: int | None, people: Sequence[Someone]) -> Entries:
+@use_case(ADDED, director_to="add players")
+def add_entrants(write: Write, evening_id: int | None, people: Sequence[Someone]) -> Entries:
     """Enter members and players who are not on Discord; directors only."""
-
-    def work(write: Write) -> Done[Entries]:
-        tournament = open_tournament(write, evening_id)
-        added: list[str] = []
-        known: list[str] = []
-        waiting: list[str] = []
-        for who in people:
-            player = write.ensure(who)
-            joined = tournament_in(write, tournament.evening).entrants
-            entrant = next((one for one in joined if one.player.id == player.id), None)
-            if entrant is not None and entrant.until_round is not None:
-                _come_back(write, tournament.evening, entrant)
-                added.append(player.name)
-            elif entrant is not None:
-                known.append(player.name)
-            else:
-                (added if enter(write, tournament.evening, joined, player) else waiting).append(player.name)
-        after = tournament_in(write, tournament.evening)
-        subject = tournament.evening.id if added or waiting else None
-        return Done(Entries(after, added, known, waiting), subject, {"added": added, "waiting": waiting})
-
-    def again(write: Write, entry: AuditEntry) -> Entries:
-        return Entries(as_it_stands(write, entry), entry.details["added"], (), entry.details["waiting"])
-
-    return await write_once(services, actor, ADDED, work, again=again, director_to="add players")
+    tournament = open_tournament(write, evening_id)
+    added: list[str] = []
+    known: list[str] = []
+    waiting: list[str] = []
+    for who in people:
+        player = write.ensure(who)
+        joined = tournament_in(write, tournament.evening).entrants
+        entrant = next((one for one in joined if one.player.id == player.id), None)
+        if entrant is not None and entrant.until_round is not None:
+            _come_back(write, tournament.evening, entrant)
+            added.append(player.name)
+        elif entrant is not None:
+            known.append(player.name)
+        else:
+            (added if enter(write, tournament.evening, joined, player) else waiting).append(player.name)
+    after = tournament_in(write, tournament.evening)
+    if added or waiting:
+        write.note(tournament.evening.id, {"added": added, "waiting": waiting})
+    return Entries(after, added, known, waiting)
 
 
-async def withdraw(services: Services, actor: Actor, evening_id: int, number: int) -> Tournament:
+@use_case(WITHDRAWN, director_to="withdraw a player")
+def withdraw(write: Write, evening_id: int, number: int) -> Tournament:
     """Take an entrant out of the rounds to come; directors only."""
-
-    def work(write: Write) -> Done[Tournament]:
-        tournament = open_tournament(write, evening_id)
-        entered(tournament, number)
-        take_out(write, tournament, number, actor.member.user_id)
-        return Done(tournament_in(write, tournament.evening), evening_id, {"number": number})
-
-    return await write_once(services, actor, WITHDRAWN, work, again=as_it_stands, director_to="withdraw a player")
+    tournament = open_tournament(write, evening_id)
+    entered(tournament, number)
+    take_out(write, tournament, number, write.actor.member.user_id)
+    write.note(evening_id, {"number": number})
+    return tournament_in(write, tournament.evening)
 
 
-async def come_back(services: Services, actor: Actor, evening_id: int, number: int) -> Tournament:
+@use_case(BACK, director_to="bring a player back")
+def come_back(write: Write, evening_id: int, number: int) -> Tournament:
     """Let an entrant who withdrew be paired again; directors only."""
-
-    def work(write: Write) -> Done[Tournament]:
-        tournament = open_tournament(write, evening_id)
-        entrant = entered(tournament, number)
-        if entrant.until_round is None:
-            raise InputError(f"{entrant.player.name} has not withdrawn: they are paired in the next round.")
-        _come_back(write, tournament.evening, entrant)
-        return Done(tournament_in(write, tournament.evening), evening_id, {"number": number})
-
-    return await write_once(services, actor, BACK, work, again=as_it_stands, director_to="bring a player back")
+    tournament = open_tournament(write, evening_id)
+    entrant = entered(tournament, number)
+    if entrant.until_round is None:
+        raise InputError(f"{entrant.player.name} has not withdrawn: they are paired in the next round.")
+    _come_back(write, tournament.evening, entrant)
+    write.note(evening_id, {"number": number})
+    return tournament_in(write, tournament.evening)
 
 
 def entered(tournament: Tournament, number: int) -> LiveEventEntrant:

@@ -11,13 +11,13 @@ from bot.services.clock import day_of, zone
 from bot.services.confirmation import waits
 from bot.services.context import Actor, Services
 from bot.services.live_events.told.announce import end_scheduled, show_changes, show_scheduled
-from bot.services.transaction import Done, Write, write_each_time, write_once
+from bot.services.transaction import Read, Write, read, repeatable, use_case
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import evening_rounds, evenings
 from bot.store.events.evening_rows import Evening, EveningStatus, LiveEventEntrant, LiveEventResult
 from bot.store.people import players
-from bot.store.rows import AuditEntry, Club
+from bot.store.rows import Club
 from core.crosstable import TimeControl
 from core.errors import InputError, NotFoundError, RuleError
 from core.formats.typed.starts import parse_start
@@ -118,9 +118,9 @@ def start_of(write: Write, starts: str | None, place: str | None) -> datetime | 
     return None if starts is None else parse_start(starts, zone(write.club.time_zone), write.now)
 
 
-async def new_evening(
-    services: Services,
-    actor: Actor,
+@use_case("new-evening", director_to="open an evening")
+def new_evening(
+    write: Write,
     name: str,
     rating_list: RatingList | None,
     time_control: TimeControl | None,
@@ -133,62 +133,51 @@ async def new_evening(
 
     starts: as `parse_start` reads it, on the club's clock; with a place Discord schedules it where the bot may.
     """
-
-    def work(write: Write) -> Done[LiveEventCard]:
-        connection, club = write.connection, write.club
-        require_room(write)
-        if rating_list is None and time_control is not None:
-            # Refuses one that is too fast to be rated, before anybody plays.
-            lists_for(time_control, club.default_list, day or write.today)
-        when = start_of(write, starts, place)
-        counts_for = day or (write.today if when is None else day_of(club, when))
-        paired = {} if plan is None else _paired(plan, rating_list, club)
-        evening_id = evenings.add(
-            connection,
-            club_id=club.id,
-            name=name,
-            day=counts_for,
-            rating_list=rating_list,
-            time_control=time_control,
-            created_by=actor.member.user_id,
-            interaction_id=actor.interaction_id,
-            now=write.now,
-            starts_at=when,
-            place=place,
-            **paired,
-        )
-        if when is not None:
-            show_scheduled(write, evening_id)
-        return Done(card_in(write, evening_by_id(connection, club, evening_id)), evening_id)
-
-    def again(write: Write, entry: AuditEntry) -> LiveEventCard:
-        return card_in(write, evening_by_id(write.connection, write.club, entry.subject_id or 0))
-
-    return await write_once(services, actor, "new-evening", work, again=again, director_to="open an evening")
+    connection, club = write.connection, write.club
+    require_room(write)
+    if rating_list is None and time_control is not None:
+        # Refuses one that is too fast to be rated, before anybody plays.
+        lists_for(time_control, club.default_list, day or write.today)
+    when = start_of(write, starts, place)
+    counts_for = day or (write.today if when is None else day_of(club, when))
+    paired = {} if plan is None else _paired(plan, rating_list, club)
+    evening_id = evenings.add(
+        connection,
+        club_id=club.id,
+        name=name,
+        day=counts_for,
+        rating_list=rating_list,
+        time_control=time_control,
+        created_by=write.actor.member.user_id,
+        interaction_id=write.actor.interaction_id,
+        now=write.now,
+        starts_at=when,
+        place=place,
+        **paired,
+    )
+    if when is not None:
+        show_scheduled(write, evening_id)
+    write.note(evening_id)
+    return card_in(write, evening_by_id(connection, club, evening_id))
 
 
-async def cancel_evening(services: Services, actor: Actor, evening_id: int, *, sure: bool = False) -> int:
+@use_case("cancel-evening", director_to="cancel an evening")
+def cancel_evening(write: Write, evening_id: int, *, sure: bool = False) -> int:
     """End an evening without rating it; directors only. What was reported stays in the club's records.
 
     Return how many results ask whether that is meant, 0 where it is done; none asks who is sure.
     """
-
-    def work(write: Write) -> Done[int]:
-        evening = find_open(write.connection, write.club, evening_id)
-        reported = len(evenings.results(write.connection, evening.id))
-        reported += len({report.pairing_id for report in evening_rounds.reports(write.connection, evening.id)})
-        if reported and not sure:
-            return Done(reported, None)
-        evenings.end(write.connection, evening.id, EveningStatus.CANCELLED)
-        if evening.is_paired:
-            show_changes(write, evening.id)
-        end_scheduled(write, evening)
-        return Done(0, evening.id)
-
-    def again(write: Write, entry: AuditEntry) -> int:
-        return 0
-
-    return await write_once(services, actor, "cancel-evening", work, again=again, director_to="cancel an evening")
+    evening = find_open(write.connection, write.club, evening_id)
+    reported = len(evenings.results(write.connection, evening.id))
+    reported += len({report.pairing_id for report in evening_rounds.reports(write.connection, evening.id)})
+    if reported and not sure:
+        return reported
+    evenings.end(write.connection, evening.id, EveningStatus.CANCELLED)
+    if evening.is_paired:
+        show_changes(write, evening.id)
+    end_scheduled(write, evening)
+    write.note(evening.id)
+    return 0
 
 
 async def evening_card(
@@ -204,33 +193,26 @@ async def evening_card(
     return await services.database.read(work, club=club_id)
 
 
-async def save_message_location(
-    services: Services, actor: Actor, evening_id: int, channel_id: int, message_id: int
-) -> None:
+@repeatable()
+def save_message_location(write: Write, evening_id: int, channel_id: int, message_id: int) -> None:
     """Remember where an evening's card was posted, so that it can be edited from anywhere."""
-
-    def work(write: Write) -> None:
-        connection, club = write.connection, write.club
-        evening = evening_by_id(connection, club, evening_id)
-        if evenings.card_of(connection, club.id, evening) != (channel_id, message_id):
-            who = actor.member.user_id
-            evenings.save_message_location(connection, club.id, evening.id, channel_id, message_id, who, write.now)
-
-    await write_each_time(services, actor, work)
+    connection, club = write.connection, write.club
+    evening = evening_by_id(connection, club, evening_id)
+    if evenings.card_of(connection, club.id, evening) != (channel_id, message_id):
+        who = write.actor.member.user_id
+        evenings.save_message_location(connection, club.id, evening.id, channel_id, message_id, who, write.now)
 
 
-async def which_evening(services: Services, actor: Actor, evening_id: int | None) -> Evening:
+@read()
+def which_evening(look: Read, evening_id: int | None) -> Evening:
     """Return the open evening that is meant; where none is named, the only one, or the only one that they play in."""
-
-    def work(connection: Connection) -> Evening:
-        meant = evening_id
-        if meant is None:
-            own = players.by_user(connection, actor.club_id, actor.member.user_id)
-            played = [] if own is None else evenings.played_by(connection, own.id)
-            meant = played[0] if len(played) == 1 else None
-        return find_open(connection, clubs.find(connection, actor.club_id), meant)
-
-    return await services.database.read(work, club=actor.club_id)
+    connection = look.connection
+    meant = evening_id
+    if meant is None:
+        own = players.by_user(connection, look.club.id, look.actor.member.user_id)
+        played = [] if own is None else evenings.played_by(connection, own.id)
+        meant = played[0] if len(played) == 1 else None
+    return find_open(connection, clubs.find(connection, look.club.id), meant)
 
 
 async def open_evenings(services: Services, actor: Actor) -> Sequence[Evening]:

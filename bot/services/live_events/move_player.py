@@ -1,11 +1,10 @@
 """A player moved from one section of an evening to another, before either has begun."""
 
-from bot.services.context import Actor, Services
 from bot.services.live_events.names import number_of_name
 from bot.services.live_events.sections import divided, drop_draft, entrants_of, require_before_round_1
 from bot.services.live_events.told.announce import show_changes
-from bot.services.live_events.tournament import Tournament, as_it_stands
-from bot.services.transaction import Done, Write, write_once
+from bot.services.live_events.tournament import Tournament
+from bot.services.transaction import Write, use_case
 from bot.store.events import evening_sections, evenings
 from bot.store.events.evening_rows import Part
 from bot.store.rows import AuditEntry
@@ -18,21 +17,18 @@ MOVED = "move-player"
 """The audit's name for it."""
 
 
-async def move_player(services: Services, actor: Actor, evening_id: int, who: ParsedName, section: str) -> Tournament:
+@use_case(MOVED, director_to="move a player")
+def move_player(write: Write, evening_id: int, who: ParsedName, section: str) -> Tournament:
     """Let a player play in another section, such as U1600; return the divided evening; directors only."""
-
-    def work(write: Write) -> Done[Tournament]:
-        tournament = divided(write, evening_id)
-        by_part = {part.id: entrants_of(write, tournament, part) for part in tournament.parts}
-        everybody = [one for entrants in by_part.values() for one in entrants]
-        number = number_of_name(write.connection, write.club.id, everybody, who)
-        from_id = next(key for key, entrants in by_part.items() if number in [one.number for one in entrants])
-        return _moved(write, tournament, number, from_id, _named(tournament, section).id)
-
-    return await write_once(services, actor, MOVED, work, again=as_it_stands, director_to="move a player")
+    tournament = divided(write, evening_id)
+    by_part = {part.id: entrants_of(write, tournament, part) for part in tournament.parts}
+    everybody = [one for entrants in by_part.values() for one in entrants]
+    number = number_of_name(write.connection, write.club.id, everybody, who)
+    from_id = next(key for key, entrants in by_part.items() if number in [one.number for one in entrants])
+    return _moved(write, tournament, number, from_id, _named(tournament, section).id)
 
 
-def undo_move(write: Write, entry: AuditEntry) -> Done[Tournament]:
+def undo_move(write: Write, entry: AuditEntry) -> Tournament:
     """Move a player back, who has not been moved since."""
     tournament, kept = divided(write, entry.subject_id or 0), entry.details
     part = _part(tournament, kept["to"])
@@ -41,7 +37,7 @@ def undo_move(write: Write, entry: AuditEntry) -> Done[Tournament]:
     return _moved(write, tournament, kept["number"], kept["to"], kept["from"])
 
 
-def _moved(write: Write, tournament: Tournament, number: int, from_id: int, to_id: int) -> Done[Tournament]:
+def _moved(write: Write, tournament: Tournament, number: int, from_id: int, to_id: int) -> Tournament:
     source, target = _part(tournament, from_id), _part(tournament, to_id)
     entrant = next(one for one in entrants_of(write, tournament, source) if one.number == number)
     if source.id == target.id:
@@ -58,7 +54,8 @@ def _moved(write: Write, tournament: Tournament, number: int, from_id: int, to_i
         show_changes(write, part.id)
     told = {"moved": entrant.player.name, "to": target.name}
     details = {"number": number, "from": source.id, "to": target.id, "values": told}
-    return Done(divided(write, tournament.evening.id), tournament.evening.id, details)
+    write.note(tournament.evening.id, details)
+    return divided(write, tournament.evening.id)
 
 
 def _named(tournament: Tournament, text: str) -> Part:

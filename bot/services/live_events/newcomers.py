@@ -3,15 +3,14 @@
 from dataclasses import dataclass
 from typing import Any
 
-from bot.services.context import Actor, Services
 from bot.services.imports.store_file import ESTABLISHED_GAMES
 from bot.services.live_events.entries import ADDED, Entries, enter
-from bot.services.live_events.tournament import Tournament, as_it_stands, open_tournament, tournament_in
+from bot.services.live_events.tournament import Tournament, open_tournament, tournament_in
 from bot.services.players.set_rating import SetRatingRequest, open_for
-from bot.services.transaction import Done, Write, write_once
+from bot.services.transaction import Write, use_case
 from bot.services.upkeep.due_matches import count_due
 from bot.store.people import players
-from bot.store.rows import AuditEntry, Player
+from bot.store.rows import Player
 from core.errors import InputError
 from core.formats.typed.persons import Birth
 from core.systems import SYSTEMS
@@ -26,30 +25,22 @@ class Newcomer:
     birth: Birth | None = None
 
 
-async def add_newcomer(services: Services, actor: Actor, evening_id: int | None, written: Newcomer) -> Entries:
+@use_case(ADDED, director_to="add players")
+def add_newcomer(write: Write, evening_id: int | None, written: Newcomer) -> Entries:
     """Add a player who is not on Discord and new to the club, and enter them; directors only.
 
     What they bring along decides their first rating when the evening is rated.
     """
-    name = written.name
-
-    def work(write: Write) -> Done[Entries]:
-        tournament = open_tournament(write, evening_id)
-        known = players.by_folded_names(write.connection, write.club.id, [name.casefold()])
-        if known:
-            raise InputError(f"{name} is a player of the club already: choose them as you type, or add a second name.")
-        player = players.add_unlinked(write.connection, write.club.id, name, write.now, **_of_birth(written.birth))
-        if written.rating is not None:
-            _bring(write, tournament, player, *written.rating)
-        plays = enter(write, tournament.evening, tournament.entrants, player)
-        after = tournament_in(write, tournament.evening)
-        entries = Entries(after, [name] if plays else [], [], [] if plays else [name])
-        return Done(entries, tournament.evening.id, {"added": [*entries.added], "waiting": [*entries.waiting]})
-
-    def again(write: Write, entry: AuditEntry) -> Entries:
-        return Entries(as_it_stands(write, entry), entry.details["added"], (), entry.details["waiting"])
-
-    return await write_once(services, actor, ADDED, work, again=again, director_to="add players")
+    name, tournament = written.name, open_tournament(write, evening_id)
+    known = players.by_folded_names(write.connection, write.club.id, [name.casefold()])
+    if known:
+        raise InputError(f"{name} is a player of the club already: choose them as you type, or add a second name.")
+    player = players.add_unlinked(write.connection, write.club.id, name, write.now, **_of_birth(written.birth))
+    if written.rating is not None:
+        _bring(write, tournament, player, *written.rating)
+    added, waiting = ([name], []) if enter(write, tournament.evening, tournament.entrants, player) else ([], [name])
+    write.note(tournament.evening.id, {"added": added, "waiting": waiting})
+    return Entries(tournament_in(write, tournament.evening), added, [], waiting)
 
 
 def _of_birth(birth: Birth | None) -> dict[str, Any]:

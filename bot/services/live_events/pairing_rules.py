@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from bot.services.context import Actor, Services
 from bot.services.live_events.names import number_of_name
 from bot.services.live_events.told.announced import change_evening
-from bot.services.live_events.tournament import Tournament, as_it_stands, open_tournament
-from bot.services.transaction import ClubWrite, Done, Write, write_once
+from bot.services.live_events.tournament import Tournament, open_tournament
+from bot.services.transaction import ClubWrite, Write, use_case
 from bot.store.events import evenings
 from bot.store.events.evening_round_rows import RoundStatus
 from core.errors import InputError, RuleError
@@ -17,29 +16,24 @@ SET = "set-pairing-rules"
 """The audit's name for it."""
 
 
-async def set_pairing_rules(
-    services: Services, actor: Actor, evening_id: int, forbidden: str, fixed: str, *, accelerated: bool
-) -> Tournament:
+@use_case(SET, director_to="say how an event is paired")
+def set_pairing_rules(write: Write, evening_id: int, forbidden: str, fixed: str, *, accelerated: bool) -> Tournament:
     """Set what the rounds to come are paired by; directors only.
 
     forbidden, fixed: as `core.formats.typed.pairing_rules` reads them; empty for none.
     """
     pairs, boards = parse_forbidden(forbidden), parse_fixed(fixed)
-
-    def work(write: Write) -> Done[Tournament]:
-        tournament = open_tournament(write, evening_id)
-        if tournament.method.closed or tournament.is_free:
-            raise RuleError(f"{tournament.method.label} is paired by its schedule alone: choose a Swiss for this.")
-        if accelerated != tournament.evening.accelerated:
-            _require_may_accelerate(tournament)
-        values: dict[str, Any] = {
-            "forbidden": [_pair(write, tournament, pair) for pair in pairs] or None,
-            "fixed": _boards(write, tournament, boards) or None,
-            "accelerated": accelerated,
-        }
-        return change_evening(write, tournament, values, None)
-
-    return await write_once(services, actor, SET, work, again=as_it_stands, director_to="say how an event is paired")
+    tournament = open_tournament(write, evening_id)
+    if tournament.method.closed or tournament.is_free:
+        raise RuleError(f"{tournament.method.label} is paired by its schedule alone: choose a Swiss for this.")
+    if accelerated != tournament.evening.accelerated:
+        _require_may_accelerate(tournament)
+    values: dict[str, Any] = {
+        "forbidden": [_pair(write, tournament, pair) for pair in pairs] or None,
+        "fixed": _boards(write, tournament, boards) or None,
+        "accelerated": accelerated,
+    }
+    return change_evening(write, tournament, values, None)
 
 
 def _require_may_accelerate(tournament: Tournament) -> None:

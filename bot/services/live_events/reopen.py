@@ -1,11 +1,10 @@
 """Open a paired evening again that was closed or cancelled: its event counts no longer, and any round can be mended."""
 
-from bot.services.context import Actor, Services
 from bot.services.events.void import void
 from bot.services.live_events.lifecycle import evening_by_id, require_room
 from bot.services.live_events.told.announce import end_scheduled, show_changes
-from bot.services.live_events.tournament import Tournament, as_it_stands, tournament_in
-from bot.services.transaction import Done, Write, write_once
+from bot.services.live_events.tournament import Tournament, tournament_in
+from bot.services.transaction import Write, use_case
 from bot.services.upkeep.due_matches import count_due
 from bot.store.events import amendments, evenings, facts
 from bot.store.events.evening_rows import Evening, EveningStatus
@@ -16,30 +15,28 @@ REOPENED = "reopen-evening"
 """The audit's name for it."""
 
 
-async def reopen_evening(services: Services, actor: Actor, evening_id: int) -> Tournament:
+@use_case(REOPENED, director_to="open an evening again")
+def reopen_evening(write: Write, evening_id: int) -> Tournament:
     """Let a paired evening that has ended be played on; what rested on its event is worked out again; directors only.
 
     Closing it once more rates it again on its own day.
     """
-
-    def work(write: Write) -> Done[Tournament]:
-        connection, evening = write.connection, evening_by_id(write.connection, write.club, evening_id)
-        if evening.status is EveningStatus.OPEN:
-            raise RuleError(f"{evening.name} is open: its card has Directors.")
-        if not evening.is_paired:
-            raise RuleError(f"{evening.name} was not paired by the bot: correct its event with /event amend.")
-        require_room(write)
-        count_due(write)
-        voided = _take_back(write, evening)
-        twice = merges.seat_again(connection, evening.id)
-        if twice is not None:
-            raise RuleError(f"{twice} stands in it twice since two players were merged: undo the merge first.")
-        evenings.end(connection, evening.id, EveningStatus.OPEN)
-        show_changes(write, evening.id)
-        end_scheduled(write, evening)
-        return Done(tournament_in(write, evening_by_id(connection, write.club, evening.id)), evening.id, voided)
-
-    return await write_once(services, actor, REOPENED, work, again=as_it_stands, director_to="open an evening again")
+    connection, evening = write.connection, evening_by_id(write.connection, write.club, evening_id)
+    if evening.status is EveningStatus.OPEN:
+        raise RuleError(f"{evening.name} is open: its card has Directors.")
+    if not evening.is_paired:
+        raise RuleError(f"{evening.name} was not paired by the bot: correct its event with /event amend.")
+    require_room(write)
+    count_due(write)
+    voided = _take_back(write, evening)
+    twice = merges.seat_again(connection, evening.id)
+    if twice is not None:
+        raise RuleError(f"{twice} stands in it twice since two players were merged: undo the merge first.")
+    evenings.end(connection, evening.id, EveningStatus.OPEN)
+    show_changes(write, evening.id)
+    end_scheduled(write, evening)
+    write.note(evening.id, voided)
+    return tournament_in(write, evening_by_id(connection, write.club, evening.id))
 
 
 def _take_back(write: Write, evening: Evening) -> dict[str, int | None]:

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.services.clock import zone
-from bot.services.context import Actor, Services
+from bot.services.context import Services
 from bot.services.live_events.lifecycle import evening_by_id, lists_of, start_of
 from bot.services.live_events.told.announce import NOT_SCHEDULED, show_changes, show_scheduled
-from bot.services.live_events.tournament import Tournament, as_it_stands, open_tournament, tournament_in
+from bot.services.live_events.tournament import Tournament, open_tournament, tournament_in
 from bot.services.outbox import queue
-from bot.services.transaction import Done, Write, write_once
+from bot.services.transaction import Write, use_case
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import evening_rounds, evenings
@@ -80,31 +80,27 @@ def end_of(evening: Evening) -> datetime | None:
     return evening.starts_at + length
 
 
-async def change_evening(
-    services: Services, actor: Actor, evening_id: int, name: str, starts: str | None, place: str | None
-) -> Tournament:
+@use_case(CHANGED, director_to="change an evening")
+def change_evening(write: Write, evening_id: int, name: str, starts: str | None, place: str | None) -> Tournament:
     """Change what an open, paired evening is called, when it starts and where; directors only.
 
     starts: as `parse_start` reads it; None, with no place, for an evening that is not announced.
     """
-
-    def work(write: Write) -> Done[Tournament]:
-        tournament = open_tournament(write, evening_id)
-        before = tournament.evening
-        same = starts is not None and starts == starts_text(tournament)
-        when = before.starts_at if same and place is not None else start_of(write, starts, place)
-        new = {"name": name, "starts_at": when, "place": place}
-        old = {"name": before.name, "starts_at": before.starts_at, "place": before.place}
-        if new == old:
-            return Done(tournament, None)
-        evenings.change(write.connection, evening_id, **new)
-        show_scheduled(write, evening_id)
-        show_changes(write, evening_id)
-        after = evening_by_id(write.connection, write.club, evening_id)
-        told = {"name": name, "before": before.name, "place": place, "was": _told(before), "now": _told(after)}
-        return Done(tournament_in(write, after), evening_id, told)
-
-    return await write_once(services, actor, CHANGED, work, again=as_it_stands, director_to="change an evening")
+    tournament = open_tournament(write, evening_id)
+    before = tournament.evening
+    same = starts is not None and starts == starts_text(tournament)
+    when = before.starts_at if same and place is not None else start_of(write, starts, place)
+    new = {"name": name, "starts_at": when, "place": place}
+    old = {"name": before.name, "starts_at": before.starts_at, "place": before.place}
+    if new == old:
+        return tournament
+    evenings.change(write.connection, evening_id, **new)
+    show_scheduled(write, evening_id)
+    show_changes(write, evening_id)
+    after = evening_by_id(write.connection, write.club, evening_id)
+    told = {"name": name, "before": before.name, "place": place, "was": _told(before), "now": _told(after)}
+    write.note(evening_id, told)
+    return tournament_in(write, after)
 
 
 def _told(evening: Evening) -> dict[str, str | None]:
@@ -112,7 +108,7 @@ def _told(evening: Evening) -> dict[str, str | None]:
     return {"name": evening.name, "starts_at": None if start is None else start.isoformat(), "place": evening.place}
 
 
-def undo_changed(write: Write, entry: AuditEntry) -> Done[Tournament]:
+def undo_changed(write: Write, entry: AuditEntry) -> Tournament:
     """Take back a changed name, start and place, unless they were changed since."""
     tournament, was = open_tournament(write, entry.subject_id or 0), entry.details.get("was")
     if was is None:
@@ -124,7 +120,8 @@ def undo_changed(write: Write, entry: AuditEntry) -> Done[Tournament]:
     evenings.change(write.connection, evening_id, **values)
     show_scheduled(write, evening_id)
     show_changes(write, evening_id)
-    return Done(tournament_in(write, evening_by_id(write.connection, write.club, evening_id)), evening_id)
+    write.note(evening_id)
+    return tournament_in(write, evening_by_id(write.connection, write.club, evening_id))
 
 
 def starts_text(tournament: Tournament) -> str:

@@ -5,12 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.services.context import Actor, Services
 from bot.services.live_events.lifecycle import evening_by_id, require_room
 from bot.services.live_events.told.announce import show_changes
 from bot.services.live_events.told.announced import change_evening
-from bot.services.live_events.tournament import Tournament, as_it_stands, open_tournament, tournament_in
-from bot.services.transaction import Done, Write, write_once
+from bot.services.live_events.tournament import Tournament, open_tournament, tournament_in
+from bot.services.transaction import Write, use_case
 from bot.store.events import evening_rounds, evening_sections, evenings
 from bot.store.events.evening_round_rows import RoundStatus
 from bot.store.events.evening_rows import EveningStatus, LiveEventEntrant, Part
@@ -23,69 +22,58 @@ SET, MADE, UNDONE = "set-sections", "make-sections", "undo-sections"
 LONGEST_NAME = 100
 
 
-async def set_sections(services: Services, actor: Actor, evening_id: int, bounds: tuple[int, ...] | None) -> Tournament:
+@use_case(SET, director_to="divide an event into sections")
+def set_sections(write: Write, evening_id: int, bounds: tuple[int, ...] | None) -> Tournament:
     """Say at which ratings an evening is divided, highest first, before its first round; directors only."""
-
-    def work(write: Write) -> Done[Tournament]:
-        tournament = open_tournament(write, evening_id)
-        _require_whole(tournament)
-        text = None if bounds is None else ",".join(map(str, bounds))
-        return change_evening(write, tournament, {"sections": text}, None)
-
-    return await write_once(services, actor, SET, work, again=as_it_stands, director_to="divide an event into sections")
+    tournament = open_tournament(write, evening_id)
+    _require_whole(tournament)
+    text = None if bounds is None else ",".join(map(str, bounds))
+    return change_evening(write, tournament, {"sections": text}, None)
 
 
-async def make_sections(services: Services, actor: Actor, evening_id: int) -> Tournament:
+@use_case(MADE, director_to="divide an event into sections")
+def make_sections(write: Write, evening_id: int) -> Tournament:
     """Divide an evening: every section becomes an evening of its own; return the divided one; directors only."""
-
-    def work(write: Write) -> Done[Tournament]:
-        tournament = open_tournament(write, evening_id)
-        _require_whole(tournament)
-        evening = tournament.evening
-        if evening.bounds is None:
-            raise RuleError("No sections are set: write where it is divided with Sections, under Directors.")
-        groups = _groups(tournament, evening.bounds)
-        require_room(write, more=len(groups) - 1)
-        if tournament.draft is not None:
-            evening_rounds.drop_round(write.connection, evening_id, tournament.draft.number)
-        for group in groups:
-            _make(write, tournament, group)
-        evenings.end(write.connection, evening_id, EveningStatus.DIVIDED)
-        show_changes(write, evening_id)
-        kept = {"values": {"sections": [group.name for group in groups]}}
-        return Done(divided(write, evening_id), evening_id, kept)
-
-    return await write_once(
-        services, actor, MADE, work, again=as_it_stands, director_to="divide an event into sections"
-    )
+    tournament = open_tournament(write, evening_id)
+    _require_whole(tournament)
+    evening = tournament.evening
+    if evening.bounds is None:
+        raise RuleError("No sections are set: write where it is divided with Sections, under Directors.")
+    groups = _groups(tournament, evening.bounds)
+    require_room(write, more=len(groups) - 1)
+    if tournament.draft is not None:
+        evening_rounds.drop_round(write.connection, evening_id, tournament.draft.number)
+    for group in groups:
+        _make(write, tournament, group)
+    evenings.end(write.connection, evening_id, EveningStatus.DIVIDED)
+    show_changes(write, evening_id)
+    kept = {"values": {"sections": [group.name for group in groups]}}
+    write.note(evening_id, kept)
+    return divided(write, evening_id)
 
 
-async def undo_sections(services: Services, actor: Actor, evening_id: int) -> Tournament:
+@use_case(UNDONE, director_to="make one event of sections again")
+def undo_sections(write: Write, evening_id: int) -> Tournament:
     """Make one evening of sections again, of which none has begun; directors only."""
-
-    def work(write: Write) -> Done[Tournament]:
-        connection, tournament = write.connection, divided(write, evening_id)
-        for part in tournament.parts:
-            require_before_round_1(part)
-        seen: set[int] = set()
-        for part in tournament.parts:
-            entrants = entrants_of(write, tournament, part)
-            twice = next((one.player.name for one in entrants if one.player.id in seen), None)
-            if twice is not None:
-                raise RuleError(f"{twice} stands in two sections: take them out of one first.")
-            seen |= {one.player.id for one in entrants}
-            drop_draft(write, part.id)
-            evening_sections.move(connection, [one.number for one in entrants], part.id, evening_id)
-            evenings.end(connection, part.id, EveningStatus.CANCELLED)
-            evenings.change(connection, part.id, part_of=None)
-            show_changes(write, part.id)
-        evenings.end(connection, evening_id, EveningStatus.OPEN)
-        show_changes(write, evening_id)
-        return Done(tournament_in(write, evening_by_id(connection, write.club, evening_id)), evening_id)
-
-    return await write_once(
-        services, actor, UNDONE, work, again=as_it_stands, director_to="make one event of sections again"
-    )
+    connection, tournament = write.connection, divided(write, evening_id)
+    for part in tournament.parts:
+        require_before_round_1(part)
+    seen: set[int] = set()
+    for part in tournament.parts:
+        entrants = entrants_of(write, tournament, part)
+        twice = next((one.player.name for one in entrants if one.player.id in seen), None)
+        if twice is not None:
+            raise RuleError(f"{twice} stands in two sections: take them out of one first.")
+        seen |= {one.player.id for one in entrants}
+        drop_draft(write, part.id)
+        evening_sections.move(connection, [one.number for one in entrants], part.id, evening_id)
+        evenings.end(connection, part.id, EveningStatus.CANCELLED)
+        evenings.change(connection, part.id, part_of=None)
+        show_changes(write, part.id)
+    evenings.end(connection, evening_id, EveningStatus.OPEN)
+    show_changes(write, evening_id)
+    write.note(evening_id)
+    return tournament_in(write, evening_by_id(connection, write.club, evening_id))
 
 
 @dataclass(frozen=True, slots=True)

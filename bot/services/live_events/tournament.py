@@ -23,7 +23,7 @@ from bot.store.events.evening_round_rows import (
     RoundStatus,
 )
 from bot.store.events.evening_rows import Evening, EveningStatus, LiveEventEntrant, Part
-from bot.store.rows import AuditEntry, Club
+from bot.store.rows import Club
 from core.crosstable import ByeKind, GameType
 from core.errors import NotFoundError, RuleError
 from core.lists import RatingList
@@ -233,13 +233,6 @@ def points_or_sign(report: Report) -> str:
 def tournament_in(write: Write, evening: Evening) -> Tournament:
     """Return an evening as it stands within a transaction."""
     return read_tournament(write.connection, write.club, evening, write.now)
-
-
-def as_it_stands(write: Write, entry: AuditEntry) -> Tournament:
-    """Answer an interaction that comes again with the evening as it stands now."""
-    evening = evenings.find(write.connection, write.club.id, entry.subject_id or 0)
-    assert evening is not None
-    return tournament_in(write, evening)
 
 
 def open_tournament(write: Write, evening_id: int | None) -> Tournament:

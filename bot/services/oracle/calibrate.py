@@ -4,18 +4,16 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from datetime import date
 
-from bot.services.context import Actor, Services
 from bot.services.fold.benchmark import states_at
 from bot.services.fold.changes import RatingChange
 from bot.services.fold.lists import ListChange
 from bot.services.oracle.pools import config_of
-from bot.services.report_codec import KeptPeople
-from bot.services.transaction import Done, Write, dry_run, read_as_director, write_once
+from bot.services.transaction import Read, Write, preview, read, use_case
 from bot.services.upkeep.due_matches import count_due
 from bot.store.database import Connection
 from bot.store.events import list_facts
 from bot.store.people import oracle, players
-from bot.store.rows import AuditEntry, Club, FactKind, FactPosition, FactRef, ListFact, ListFactKind, Player
+from bot.store.rows import Club, FactKind, FactPosition, FactRef, ListFact, ListFactKind, Player
 from core.errors import InputError, NotFoundError
 from core.lists import RatingList
 from core.oracle.reports import Comparison, compare
@@ -56,76 +54,59 @@ class TakenBack:
     pool: RatingList
     day: date
     changes: tuple[RatingChange, ...]
-    people: KeptPeople
+    people: dict[int, Player]
 
 
-async def preview_calibration(services: Services, actor: Actor, pool: RatingList) -> CalibrationReport:
-    """Return what a calibration would do; directors only.
-
-    It is done and rolled back, so that what is shown is what a confirmation stores.
-    """
-
-    report = await dry_run(services, actor, lambda write: _calibrate(write, pool), director_to=CALIBRATE)
-    return replace(report, list_fact_id=None)
+@preview(director_to=CALIBRATE)
+def preview_calibration(write: Write, pool: RatingList) -> CalibrationReport:
+    """Return what a calibration would do; directors only."""
+    return replace(_calibrate(write, pool), list_fact_id=None)
 
 
-async def store_calibration(
-    services: Services, actor: Actor, pool: RatingList, looked_at: int | None = None, looked_on: date | None = None
+@use_case("calibrate", director_to=CALIBRATE)
+def store_calibration(
+    write: Write, pool: RatingList, looked_at: int | None = None, looked_on: date | None = None
 ) -> CalibrationReport:
     """Calibrate a pool as of today; directors only.
 
     looked_at: the number of the place that the calibration had when it was looked at: of two clicks one counts.
     looked_on: the day of that, for what was looked at holds for that day alone.
     """
-
-    def work(write: Write) -> Done[CalibrationReport]:
-        if looked_at is not None and oracle.is_calibrated_since(write.connection, write.club.id, pool, looked_at):
-            raise InputError("This pool has been calibrated since: look again with /oracle calibrate.")
-        if looked_on is not None and looked_on != write.today:
-            raise InputError("That was a look at another day's ratings: look again with /oracle calibrate.")
-        report = _calibrate(write, pool)
-        return Done(report, report.list_fact_id or 0, {"list": pool.value})
-
-    def again(write: Write, entry: AuditEntry) -> CalibrationReport:
-        found = list_facts.find(write.connection, write.club.id, entry.subject_id or 0)
-        if found is None:
-            raise NotFoundError("That calibration is taken back already: start again with /oracle calibrate.")
-        return _report(write.connection, write.club, *found)
-
-    return await write_once(services, actor, "calibrate", work, again=again, director_to=CALIBRATE)
+    if looked_at is not None and oracle.is_calibrated_since(write.connection, write.club.id, pool, looked_at):
+        raise InputError("This pool has been calibrated since: look again with /oracle calibrate.")
+    if looked_on is not None and looked_on != write.today:
+        raise InputError("That was a look at another day's ratings: look again with /oracle calibrate.")
+    report = _calibrate(write, pool)
+    write.note(report.list_fact_id or 0, {"list": pool.value})
+    return report
 
 
-async def stored_calibration(services: Services, actor: Actor, list_fact_id: int) -> CalibrationReport:
+@read(director_to=CALIBRATE)
+def stored_calibration(look: Read, list_fact_id: int) -> CalibrationReport:
     """Return what a stored calibration did; directors only."""
-
-    def work(connection: Connection, club: Club) -> CalibrationReport:
-        found = list_facts.find(connection, club.id, list_fact_id)
-        if found is None or found[0].kind is not ListFactKind.CALIBRATION:
-            raise NotFoundError("That calibration is taken back already: start again with /oracle calibrate.")
-        return _report(connection, club, *found)
-
-    return await read_as_director(services, actor, CALIBRATE, work)
+    connection, club = look.connection, look.club
+    found = list_facts.find(connection, club.id, list_fact_id)
+    if found is None or found[0].kind is not ListFactKind.CALIBRATION:
+        raise NotFoundError("That calibration is taken back already: start again with /oracle calibrate.")
+    return _report(connection, club, *found)
 
 
-async def undo_calibration(services: Services, actor: Actor, list_fact_id: int) -> TakenBack:
+@use_case("undo-calibration", director_to="take a calibration back")
+def undo_calibration(write: Write, list_fact_id: int) -> TakenBack:
     """Take a calibration back; directors only."""
-
-    def work(write: Write) -> Done[TakenBack]:
-        connection, club = write.connection, write.club
-        found = list_facts.find(connection, club.id, list_fact_id)
-        if found is None or found[0].kind is not ListFactKind.CALIBRATION:
-            raise NotFoundError("That calibration is taken back already: the ratings are those of match by match.")
-        fact, pool = found
-        list_facts.void(connection, list_fact_id)
-        moved = list_facts.players_before(connection, club.id, pool, fact.place)
-        gone = FactRef(fact.place, FactKind.CALIBRATION, list_fact_id, moved)
-        different = write.fold({pool: ListChange(removed=(gone,))}).changes
-        people = players.by_ids(connection, club.id, {change.player_id for change in different})
-        return Done(TakenBack(pool, fact.place.date, different, people), list_fact_id)
-
-    return await write_once(
-        services, actor, "undo-calibration", work, again=TakenBack, director_to="take a calibration back"
-    )
+    connection, club = write.connection, write.club
+    found = list_facts.find(connection, club.id, list_fact_id)
+    if found is None or found[0].kind is not ListFactKind.CALIBRATION:
+        raise NotFoundError("That calibration is taken back already: the ratings are those of match by match.")
+    fact, pool = found
+    list_facts.void(connection, list_fact_id)
+    moved = list_facts.players_before(connection, club.id, pool, fact.place)
+    gone = FactRef(fact.place, FactKind.CALIBRATION, list_fact_id, moved)
+    different = write.fold({pool: ListChange(removed=(gone,))}).changes
+    people = players.by_ids(connection, club.id, {change.player_id for change in different})
+    report = TakenBack(pool, fact.place.date, different, people)
+    write.note(list_fact_id)
+    return report
 
 
 def _calibrate(write: Write, pool: RatingList) -> CalibrationReport:

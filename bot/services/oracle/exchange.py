@@ -11,7 +11,7 @@ from bot.services.fold.lists import ListChange
 from bot.services.oracle.import_undo import IMPORTED
 from bot.services.oracle.pools import config_of, in_pool, roster
 from bot.services.oracle.settings import set_config
-from bot.services.transaction import Done, Write, check_director, dry_run, write_each_time, write_once
+from bot.services.transaction import Write, check_director, preview, repeatable, use_case
 from bot.services.upkeep.due_matches import bring_up_to_date, count_due
 from bot.store import clubs
 from bot.store.database import Connection
@@ -19,7 +19,7 @@ from bot.store.derived import standings
 from bot.store.events import corrections, waiting_matches
 from bot.store.kept import imports
 from bot.store.people import oracle, players
-from bot.store.rows import AuditEntry, Club, FactPosition, NewOpening, OpeningFact, PendingImport, Player
+from bot.store.rows import Club, FactPosition, NewOpening, OpeningFact, Player
 from core.errors import InputError, NotFoundError
 from core.event_file import Remark
 from core.formats.oracle_csv import OracleTable, read_oracle_csv, write_oracle_csv
@@ -40,7 +40,6 @@ NEAREST_TO_THE_ENDS = 1e-9
 IMPORT = "import a table"
 """What only directors may, as the end of a sentence."""
 
-_TAKEN_IN = "taken_in"
 _NOT_WAITING = "That table is taken in already, or has waited too long: upload it again to see."
 
 
@@ -151,13 +150,19 @@ async def preview_roster(services: Services, actor: Actor, pool: RatingList, dat
     """
     read = await _read(data, await may_import_table(services, actor), pool)
 
-    def keep(write: Write) -> int:
-        options = {"pool": pool.value}
-        return imports.keep(write.connection, write.club.id, data, options, actor.member.user_id, write.now)
+    report = await _preview(services, actor, pool, read)
+    return replace(report, pending_id=await _keep(services, actor, pool, data), digest=imports.digest_of(data))
 
-    report, _ = await dry_run(services, actor, lambda write: _store(write, pool, read), director_to=IMPORT)
-    pending_id = await write_each_time(services, actor, keep)
-    return replace(report, pending_id=pending_id, digest=imports.digest_of(data))
+
+@preview(director_to=IMPORT)
+def _preview(write: Write, pool: RatingList, read: _Read) -> RosterImport:
+    return _store(write, pool, read)[0]
+
+
+@repeatable()
+def _keep(write: Write, pool: RatingList, data: bytes) -> int:
+    options = {"pool": pool.value}
+    return imports.keep(write.connection, write.club.id, data, options, write.actor.member.user_id, write.now)
 
 
 async def confirm_roster(services: Services, actor: Actor, pending_id: int, digest: str | None = None) -> RosterImport:
@@ -171,61 +176,29 @@ async def confirm_roster(services: Services, actor: Actor, pending_id: int, dige
         club=actor.club_id,
     )
     read = None
-    if waiting is not None and "pool" in waiting.options and _TAKEN_IN not in waiting.options:
+    if waiting is not None and "pool" in waiting.options:
         read = await _read(waiting.data, known, RatingList(waiting.options["pool"]))
-
-    def work(write: Write) -> Done[RosterImport]:
-        pending = imports.find(write.connection, write.club.id, pending_id, digest, write.now)
-        if pending is None or read is None or "pool" not in pending.options or _TAKEN_IN in pending.options:
-            raise NotFoundError(_NOT_WAITING)
-        pool = RatingList(pending.options["pool"])
-        config = config_of(write.club, pool)
-        keeper_was = config.keeper_name if config.keeper_player is None else None
-        report, places = _store(write, pool, read)
-        # The file stays as long as one that waits, for an interaction that is delivered again.
-        found = [[one.player.id, one.is_new, one.before] for one in report.lines]
-        replaced = [[one.player.id, one.before, one.after] for one in report.replaced]
-        taken = {
-            "players": found,
-            "becomes_keeper": report.becomes_keeper,
-            "replaced": replaced,
-            "waiting": [player.id for player in report.waiting],
-        }
-        imports.choose(write.connection, pending_id, {**pending.options, _TAKEN_IN: taken})
-        details = {
-            "list": pool.value,
-            "pending": pending_id,
-            "first": places.start,
-            "last": places.stop - 1,
-            "keeper_was": keeper_was,
-        }
-        return Done(replace(report, import_id=actor.interaction_id), report.keeper.id, details)
-
-    def again(write: Write, entry: AuditEntry) -> RosterImport:
-        pending = imports.find(write.connection, write.club.id, pending_id, digest, write.now)
-        if pending is None or _TAKEN_IN not in pending.options:
-            raise NotFoundError(_NOT_WAITING)
-        return replace(_taken_in(write.connection, write.club, pending), import_id=actor.interaction_id)
-
-    return await write_once(services, actor, IMPORTED, work, again=again, director_to=IMPORT)
+    return await _take_in(services, actor, pending_id, digest, read)
 
 
-def _taken_in(connection: Connection, club: Club, pending: PendingImport) -> RosterImport:
-    """Return a table that has been taken in, as it was answered then."""
-    pool, kept = RatingList(pending.options["pool"]), pending.options[_TAKEN_IN]
-    table = read_oracle_csv(pending.data, config_of(club, pool))
-    people = players.by_ids(connection, club.id, {player_id for player_id, *_ in kept["players"]})
-    replaced = tuple(
-        Replaced(people[player_id], ResultTally(*before), ResultTally(*after))
-        for player_id, before, after in kept["replaced"]
-    )
-    lines = tuple(
-        ImportedLine(line, people[player_id], is_new, before)
-        for line, (player_id, is_new, before) in zip(table.players, kept["players"], strict=True)
-    )
-    keeper = next(one.player for one in lines if one.line.is_keeper)
-    waits = tuple(people[player_id] for player_id in kept.get("waiting", ()))
-    return RosterImport(pool, lines, keeper, kept["becomes_keeper"], table.remarks, replaced=replaced, waiting=waits)
+@use_case(IMPORTED, director_to=IMPORT)
+def _take_in(write: Write, pending_id: int, digest: str | None, read: _Read | None) -> RosterImport:
+    """Store a table that waits, as it was read."""
+    pending = imports.find(write.connection, write.club.id, pending_id, digest, write.now)
+    if pending is None or read is None or "pool" not in pending.options:
+        raise NotFoundError(_NOT_WAITING)
+    pool = RatingList(pending.options["pool"])
+    config = config_of(write.club, pool)
+    report, places = _store(write, pool, read)
+    imports.forget(write.connection, pending_id)
+    details = {
+        "list": pool.value,
+        "first": places.start,
+        "last": places.stop - 1,
+        "keeper_was": config.keeper_name if config.keeper_player is None else None,
+    }
+    write.note(report.keeper.id, details)
+    return replace(report, import_id=write.actor.interaction_id)
 
 
 def _store(write: Write, pool: RatingList, read: _Read) -> tuple[RosterImport, range]:

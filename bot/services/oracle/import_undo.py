@@ -4,17 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.services.context import Actor, Services
 from bot.services.fold.changes import RatingChange
 from bot.services.fold.lists import ListChange
 from bot.services.oracle.settings import set_config
-from bot.services.report_codec import KeptPeople
-from bot.services.transaction import Done, Write, write_once
+from bot.services.transaction import Write, use_case
 from bot.services.upkeep.due_matches import count_due
 from bot.store.database import Connection
 from bot.store.events import corrections
 from bot.store.people import oracle, players
-from bot.store.rows import Club, FactKind, FactRef
+from bot.store.rows import Club, FactKind, FactRef, Player
 from core.errors import NotFoundError
 from core.lists import RatingList
 
@@ -37,23 +35,20 @@ class RosterUndone:
     keeper_gone: bool
     different: int
     changes: tuple[RatingChange, ...]
-    people: KeptPeople
+    people: dict[int, Player]
 
 
-async def undo_roster(services: Services, actor: Actor, import_id: int) -> RosterUndone:
+@use_case(UNDONE, director_to="take an imported table back")
+def undo_roster(write: Write, import_id: int) -> RosterUndone:
     """Take a table back by the interaction that took it in; directors only."""
-
-    def work(write: Write) -> Done[RosterUndone]:
-        count_due(write)
-        taken_in = write.entry(import_id)
-        if taken_in is None or taken_in.action != IMPORTED or "first" not in taken_in.details:
-            raise NotFoundError("That table cannot be taken back by this button: correct ratings with /rating set.")
-        keeper_id = taken_in.subject_id or 0
-        return Done(_undo(write, keeper_id, taken_in.details), keeper_id)
-
-    return await write_once(
-        services, actor, UNDONE, work, again=RosterUndone, director_to="take an imported table back"
-    )
+    count_due(write)
+    taken_in = write.entry(import_id)
+    if taken_in is None or taken_in.action != IMPORTED or "first" not in taken_in.details:
+        raise NotFoundError("That table cannot be taken back by this button: correct ratings with /rating set.")
+    keeper_id = taken_in.subject_id or 0
+    report = _undo(write, keeper_id, taken_in.details)
+    write.note(keeper_id)
+    return report
 
 
 def _undo(write: Write, keeper_id: int, data: Mapping[str, Any]) -> RosterUndone:

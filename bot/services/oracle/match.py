@@ -5,20 +5,18 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from bot.services.confirmation import Confirm
-from bot.services.context import Actor, Services
 from bot.services.events.report import find_reported, rated_again
 from bot.services.events.sources import EventSource
 from bot.services.fold.changes import RatingChange
 from bot.services.fold.lists import ListChange
 from bot.services.oracle.pools import ParsedSide, config_of, ensure_side
-from bot.services.transaction import Done, Write, write_once
+from bot.services.transaction import Write, use_case
 from bot.services.upkeep.due_matches import count_due
-from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import facts
 from bot.store.people import oracle, players
 from bot.store.people.oracle import Confirmation
-from bot.store.rows import AuditEntry, Club, EventFact, NewEvent, Player, ReportStanding
+from bot.store.rows import Club, EventFact, NewEvent, Player, ReportStanding
 from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.lists import RatingList
@@ -104,49 +102,47 @@ class MatchReport:
     people: dict[int, Player] | None = None
 
 
-async def record_match(services: Services, actor: Actor, written: MatchSubmission) -> MatchReport:
+@use_case("record-match")
+def record_match(write: Write, written: MatchSubmission) -> MatchReport:
     """Store a match, which waits or is rated at once; the same interaction is answered again and stored once.
 
     A director's report counts at once, and everybody's where the club asks for no confirmation.
     """
-
-    def work(write: Write) -> Done[MatchReport]:
-        connection, club = write.connection, write.club
-        count_due(write)
-        scores, config = written.scores, config_of(club, written.pool)
-        if not config.counts_draws and set(scores) == {0.5}:
-            raise RuleError("Draws do not count in this pool: report a match with a win or a loss.")
-        first = _first(write, written)
-        _check_keeper_is_named(config, written.opponent)
-        second = ensure_side(write, written.opponent, written.kind)
-        if first.id == second.id:
-            raise InputError("That is a match against oneself: choose another opponent.")
-        place, waits_until = write.place(written.day), _waits_until(write)
-        crosstable = match_crosstable(place.date, first, second, scores, in_order=written.results is not None)
-        new = NewEvent(
-            club_id=club.id,
-            place=place,
-            name=f"{first.name} – {second.name}"[:100],
-            rating_lists=(written.pool,),
-            rules=None,
-            source=EventSource.MATCH,
-            reported_by=actor.member.user_id,
-            interaction_id=actor.interaction_id,
-            at=write.now,
-            waits_until=waits_until,
-            standing=ReportStanding.CONFIRMED if waits_until is None else ReportStanding.REPORTED,
-        )
-        event_id = facts.add_event(connection, new, crosstable)
-        if new.waits_until is not None:
-            return Done(match_report(connection, club, event_id), event_id)
-        fact = EventFact(new.place, event_id, crosstable, None)
-        done = write.fold({written.pool: ListChange(added=(fact,))})
-        return Done(match_report(connection, club, event_id, done.later), event_id)
-
-    def again(write: Write, entry: AuditEntry) -> MatchReport:
-        return match_report(write.connection, write.club, entry.subject_id or 0)
-
-    return await write_once(services, actor, "record-match", work, again=again)
+    connection, club = write.connection, write.club
+    count_due(write)
+    scores, config = written.scores, config_of(club, written.pool)
+    if not config.counts_draws and set(scores) == {0.5}:
+        raise RuleError("Draws do not count in this pool: report a match with a win or a loss.")
+    first = _first(write, written)
+    _check_keeper_is_named(config, written.opponent)
+    second = ensure_side(write, written.opponent, written.kind)
+    if first.id == second.id:
+        raise InputError("That is a match against oneself: choose another opponent.")
+    place, waits_until = write.place(written.day), _waits_until(write)
+    crosstable = match_crosstable(place.date, first, second, scores, in_order=written.results is not None)
+    new = NewEvent(
+        club_id=club.id,
+        place=place,
+        name=f"{first.name} – {second.name}"[:100],
+        rating_lists=(written.pool,),
+        rules=None,
+        source=EventSource.MATCH,
+        reported_by=write.actor.member.user_id,
+        interaction_id=write.actor.interaction_id,
+        at=write.now,
+        waits_until=waits_until,
+        standing=ReportStanding.CONFIRMED if waits_until is None else ReportStanding.REPORTED,
+    )
+    event_id = facts.add_event(connection, new, crosstable)
+    if new.waits_until is not None:
+        report = match_report(connection, club, event_id)
+        write.note(event_id)
+        return report
+    fact = EventFact(new.place, event_id, crosstable, None)
+    done = write.fold({written.pool: ListChange(added=(fact,))})
+    report = match_report(connection, club, event_id, done.later)
+    write.note(event_id)
+    return report
 
 
 def _waits_until(write: Write) -> datetime | None:
@@ -192,14 +188,6 @@ def _check_keeper_is_named(config: OracleConfig, opponent: ParsedSide) -> None:
         raise NotFoundError(
             f"This pool has no Keeper yet: a TD names one with /oracle settings keeper: {config.keeper_name}."
         )
-
-
-async def stored_match(services: Services, actor: Actor, event_id: int) -> MatchReport:
-    """Return a stored match for whoever asks in the club."""
-    return await services.database.read(
-        lambda connection: match_report(connection, clubs.find(connection, actor.club_id), event_id),
-        club=actor.club_id,
-    )
 
 
 def match_report(connection: Connection, club: Club, event_id: int, later: Sequence[RatingChange] = ()) -> MatchReport:

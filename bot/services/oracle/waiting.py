@@ -7,14 +7,13 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from bot.services.confirmation import Confirm
-from bot.services.context import Actor, Services
+from bot.services.context import Actor
 from bot.services.oracle.match import MatchReport, match_report
-from bot.services.report_codec import KeptPlayer
-from bot.services.transaction import Done, Write, write_once
+from bot.services.transaction import Write, use_case
 from bot.services.upkeep.due_matches import count, count_due
 from bot.store.events import waiting_matches
 from bot.store.people.oracle import CONFIRMED, Confirmation
-from bot.store.rows import AuditEntry
+from bot.store.rows import Player
 from core.errors import InputError, NotAllowedError
 from core.lists import RatingList
 
@@ -29,8 +28,8 @@ class Objection:
     reported_by: the Discord user who reported it. by: who objected.
     """
 
-    first: KeptPlayer
-    second: KeptPlayer
+    first: Player
+    second: Player
     day: date
     pool: RatingList
     reported_by: int
@@ -48,61 +47,55 @@ class Objection:
         ]
 
 
-async def confirm_match(services: Services, actor: Actor, event_id: int) -> MatchReport:
+@use_case(CONFIRMED)
+def confirm_match(write: Write, event_id: int) -> MatchReport:
     """Let a match count that waits: as the side that did not report it, or a director."""
-
-    def work(write: Write) -> Done[MatchReport]:
-        connection, club = write.connection, write.club
-        count_due(write)
-        report = match_report(connection, club, event_id)
-        if report.waits_until is None:
-            raise InputError("This match counts already: nothing is left to do.")
-        if not write.is_director and not (_is_other_side(report, actor) and report.confirm is not Confirm.DIRECTOR):
-            raise NotAllowedError(
-                "A tournament director (TD) confirms matches in this club: ask one of yours."
-                if report.confirm is Confirm.DIRECTOR
-                else "The other side confirms a match, or a tournament director (TD): ask them to press Confirm."
-            )
-        later = count(write, [event_id]).later
-        # Who confirmed it is read from the audit, where it stands only when all this is done.
-        confirmed = Confirmation(actor.member.user_id, write.now)
-        stored = match_report(connection, club, event_id, later)
-        return Done(replace(stored, confirmations=[*stored.confirmations, confirmed]), event_id)
-
-    def again(write: Write, entry: AuditEntry) -> MatchReport:
-        return match_report(write.connection, write.club, event_id)
-
-    return await write_once(services, actor, CONFIRMED, work, again=again)
-
-
-async def object_to_match(services: Services, actor: Actor, event_id: int) -> Objection:
-    """Say that a match which waits was not so: as the side that did not report it, or a director."""
-
-    def work(write: Write) -> Done[Objection]:
-        count_due(write)
-        report = match_report(write.connection, write.club, event_id)
-        if not _is_other_side(report, actor) and not write.is_director:
-            raise NotAllowedError(
-                "You reported this match yourself: press Undo to take it back."
-                if report.reported_by == actor.member.user_id
-                else "Only the other side, or a tournament director (TD), can say that a match was not so."
-            )
-        if report.waits_until is None:
-            raise NotAllowedError(
-                "This match counts by now: only a tournament director (TD) can take it back, with /event void."
-            )
-        waiting_matches.drop(write.connection, event_id)
-        objection = Objection(
-            first=report.sides[0].player,
-            second=report.sides[1].player,
-            day=report.day,
-            pool=report.pool,
-            reported_by=report.reported_by,
-            by=actor.member.user_id,
+    connection, club = write.connection, write.club
+    count_due(write)
+    report = match_report(connection, club, event_id)
+    if report.waits_until is None:
+        raise InputError("This match counts already: nothing is left to do.")
+    if not write.is_director and not (_is_other_side(report, write.actor) and report.confirm is not Confirm.DIRECTOR):
+        raise NotAllowedError(
+            "A tournament director (TD) confirms matches in this club: ask one of yours."
+            if report.confirm is Confirm.DIRECTOR
+            else "The other side confirms a match, or a tournament director (TD): ask them to press Confirm."
         )
-        return Done(objection, event_id)
+    later = count(write, [event_id]).later
+    # Who confirmed it is read from the audit, where it stands only when all this is done.
+    confirmed = Confirmation(write.actor.member.user_id, write.now)
+    stored = match_report(connection, club, event_id, later)
+    report = replace(stored, confirmations=[*stored.confirmations, confirmed])
+    write.note(event_id)
+    return report
 
-    return await write_once(services, actor, OBJECTED, work, again=Objection)
+
+@use_case(OBJECTED)
+def object_to_match(write: Write, event_id: int) -> Objection:
+    """Say that a match which waits was not so: as the side that did not report it, or a director."""
+    count_due(write)
+    report = match_report(write.connection, write.club, event_id)
+    if not _is_other_side(report, write.actor) and not write.is_director:
+        raise NotAllowedError(
+            "You reported this match yourself: press Undo to take it back."
+            if report.reported_by == write.actor.member.user_id
+            else "Only the other side, or a tournament director (TD), can say that a match was not so."
+        )
+    if report.waits_until is None:
+        raise NotAllowedError(
+            "This match counts by now: only a tournament director (TD) can take it back, with /event void."
+        )
+    waiting_matches.drop(write.connection, event_id)
+    objection = Objection(
+        first=report.sides[0].player,
+        second=report.sides[1].player,
+        day=report.day,
+        pool=report.pool,
+        reported_by=report.reported_by,
+        by=write.actor.member.user_id,
+    )
+    write.note(event_id)
+    return objection
 
 
 def _is_other_side(report: MatchReport, actor: Actor) -> bool:

@@ -5,13 +5,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from bot.services.context import Actor, Services
 from bot.services.fold.first_ratings import rate_first_again
 from bot.services.fold.lists import ListChanges
 from bot.services.live_events.entries import withdraw_everywhere
 from bot.services.players.identity.merging import get_active_player
 from bot.services.settings_undo import SETTINGS
-from bot.services.transaction import ClubWrite, Done, Write, write_once
+from bot.services.transaction import ClubWrite, Write, use_case
 from bot.store.database import Connection
 from bot.store.kept import forgotten, traces
 from bot.store.people import players, profiles
@@ -46,17 +45,15 @@ class ForgetReport:
     others: int
 
 
-async def forget_player(services: Services, actor: Actor, player_id: int | None, word: str) -> ForgetReport:
+@use_case(FORGOTTEN)
+def forget_player(write: Write, player_id: int | None, word: str) -> ForgetReport:
     """Forget a player: whoever asks, or for a director one who is not on Discord. word: `WORD`, typed out."""
     if word.strip().upper() != WORD:
         raise InputError(f"Type {WORD} to be forgotten: it cannot be undone.")
-
-    def work(write: Write) -> Done[ForgetReport]:
-        profile = _whose(write, player_id)
-        others = forget(write, profile)
-        return Done(ForgetReport(profile.id, others), profile.id, nameless=True)
-
-    return await write_once(services, actor, FORGOTTEN, work, again=ForgetReport)
+    profile = _whose(write, player_id)
+    others = forget(write, profile)
+    write.note(profile.id, nameless=True)
+    return ForgetReport(profile.id, others)
 
 
 def forget(write: ClubWrite, profile: Profile) -> int:

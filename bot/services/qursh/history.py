@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from bot.services.context import Actor, Services
-from bot.services.transaction import ClubWrite, Done, Write, check_director, write_for_club, write_once
+from bot.services.transaction import ClubWrite, Read, Write, check_director, club_job, read, use_case
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived.scored_games import scored_games
 from bot.store.kept import histories
 from bot.store.kept.histories import OPERATOR, StoredHistory
-from bot.store.rows import AuditEntry, Club, FactPosition
+from bot.store.rows import Club, FactPosition
 from core.errors import InputError, NotFoundError
 from core.event_file import Remark
 from core.qursh.cells import Grid
@@ -93,16 +93,15 @@ async def load_history(
     read = await asyncio.to_thread(read_game_history, data, origin, today, progress)
     packed = await asyncio.to_thread(to_bytes, read.history)
 
-    def work(write: Write) -> Done[None]:
-        stored = StoredHistory(origin, packed, actor.member.user_id, write.now)
-        histories.replace(write.connection, write.club.id, stored, actor.interaction_id)
-        return Done(None, write.club.id, {"origin": origin, "games": read.history.used})
-
-    def again(write: Write, entry: AuditEntry) -> None:
-        """A history is loaded."""
-
-    await write_once(services, actor, LOAD, work, again=again, director_to=LOAD_IT)
+    await _load(services, actor, origin, packed, read.history.used)
     return LoadReport(await history_in_use(services, actor.club_id), read.remarks)
+
+
+@use_case(LOAD, director_to=LOAD_IT)
+def _load(write: Write, origin: str, packed: bytes, games: int) -> None:
+    stored = StoredHistory(origin, packed, write.actor.member.user_id, write.now)
+    histories.replace(write.connection, write.club.id, stored, write.actor.interaction_id)
+    write.note(write.club.id, {"origin": origin, "games": games})
 
 
 async def load_for_club(services: Services, club_id: int, data: bytes, origin: str) -> LoadReport:
@@ -113,11 +112,14 @@ async def load_for_club(services: Services, club_id: int, data: bytes, origin: s
     read = await asyncio.to_thread(read_game_history, data, origin, services.today(club))
     packed = await asyncio.to_thread(to_bytes, read.history)
 
-    def work(write: ClubWrite) -> None:
-        histories.replace(write.connection, club_id, StoredHistory(origin, packed, OPERATOR, write.now), None)
-
-    await write_for_club(services, club_id, work)
+    await _load_as_operator(services, club_id, origin, packed)
     return LoadReport(await history_in_use(services, club_id), read.remarks)
+
+
+@club_job
+def _load_as_operator(write: ClubWrite, origin: str, packed: bytes) -> None:
+    stored = StoredHistory(origin, packed, OPERATOR, write.now)
+    histories.replace(write.connection, write.club.id, stored, None)
 
 
 def _require(connection: Connection, club_id: int) -> Club:
@@ -126,28 +128,19 @@ def _require(connection: Connection, club_id: int) -> Club:
     return clubs.find(connection, club_id)
 
 
-async def reset_history(services: Services, actor: Actor) -> HistoryInUse:
+@use_case(RESET, director_to="take the history away")
+def reset_history(write: Write) -> HistoryInUse:
     """Rank by the shipped table again; directors only."""
-
-    def work(write: Write) -> Done[None]:
-        if not histories.remove(write.connection, write.club.id):
-            raise InputError("The shipped table is in use already: /qursh history load takes another one.")
-        return Done(None, write.club.id)
-
-    def again(write: Write, entry: AuditEntry) -> None:
-        """The shipped table is in use."""
-
-    await write_once(services, actor, RESET, work, again=again, director_to="take the history away")
-    return await history_in_use(services, actor.club_id)
+    if not histories.remove(write.connection, write.club.id):
+        raise InputError("The shipped table is in use already: /qursh history load takes another one.")
+    write.note(write.club.id)
+    return in_use(write.connection, write.club.id)
 
 
-async def bins_in_use(services: Services, actor: Actor) -> Grid:
+@read()
+def bins_in_use(look: Read) -> Grid:
     """Return the bins that a club ranks by."""
-
-    def work(connection: Connection) -> Grid:
-        return clubs.find(connection, actor.club_id).house_rules.qursh.grid
-
-    return await services.database.read(work, club=actor.club_id)
+    return look.club.house_rules.qursh.grid
 
 
 async def history_in_use(services: Services, club_id: int) -> HistoryInUse:

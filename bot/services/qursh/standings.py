@@ -10,6 +10,7 @@ from bot.services.events.section import SectionReport, section_of
 from bot.services.imports.match_players import written_names
 from bot.services.qursh.history import history_of
 from bot.services.qursh.winners import winners_of
+from bot.services.transaction import Read, read
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import facts
@@ -63,32 +64,29 @@ class Standings:
     comparison: Comparison | None = None
 
 
-async def standings_of_event(services: Services, actor: Actor, event_id: int, query: StandingsQuery) -> Standings:
+@read()
+def standings_of_event(look: Read, event_id: int, query: StandingsQuery) -> Standings:
     """Rank a stored event together with the divisions that came in the same file."""
-
-    def work(connection: Connection) -> Standings:
-        club = clubs.find(connection, actor.club_id)
-        stored = facts.of_same_file(connection, club.id, event_id)
-        if event_id not in {event.id for event in stored}:
-            raise NotFoundError("There is no such event in this club: choose one that is offered as you type.")
-        sections = tuple(section_of(connection, club, event.id) for event in stored)
-        # An import calls the divisions of a file by the event's name and their own: "Winter Open: A".
-        names = [event.name.rpartition(": ") if event.name else ("", "", None) for event in stored]
-        divisions = [
-            _division(section, None if len(stored) == 1 else own or f"{place}")
-            for place, (section, (_, _, own)) in enumerate(zip(sections, names, strict=True), start=1)
-        ]
-        users = {
-            (division.name, number): player.user_id
-            for division, section in zip(divisions, sections, strict=True)
-            for number, player in section.players.items()
-            if player.user_id is not None
-        }
-        name = stored[0].name if len(stored) == 1 else names[0][0]
-        history = history_of(connection, club.id, min(event.place for event in stored))
-        return _ranked(name, divisions, sections, users, history, query)
-
-    return await services.database.read(work, club=actor.club_id)
+    connection, club = look.connection, look.club
+    stored = facts.of_same_file(connection, club.id, event_id)
+    if event_id not in {event.id for event in stored}:
+        raise NotFoundError("There is no such event in this club: choose one that is offered as you type.")
+    sections = tuple(section_of(connection, club, event.id) for event in stored)
+    # An import calls the divisions of a file by the event's name and their own: "Winter Open: A".
+    names = [event.name.rpartition(": ") if event.name else ("", "", None) for event in stored]
+    divisions = [
+        _division(section, None if len(stored) == 1 else own or f"{place}")
+        for place, (section, (_, _, own)) in enumerate(zip(sections, names, strict=True), start=1)
+    ]
+    users = {
+        (division.name, number): player.user_id
+        for division, section in zip(divisions, sections, strict=True)
+        for number, player in section.players.items()
+        if player.user_id is not None
+    }
+    name = stored[0].name if len(stored) == 1 else names[0][0]
+    history = history_of(connection, club.id, min(event.place for event in stored))
+    return _ranked(name, divisions, sections, users, history, query)
 
 
 async def standings_of_file(services: Services, actor: Actor, data: bytes, query: StandingsQuery) -> Standings:

@@ -3,15 +3,14 @@
 from dataclasses import dataclass
 from datetime import date
 
-from bot.services.context import Actor, Services
 from bot.services.fold.lists import ListChange
 from bot.services.seasons.boards import chosen
 from bot.services.seasons.end import close
-from bot.services.transaction import Done, Write, write_once
+from bot.services.transaction import Write, use_case
 from bot.services.upkeep.due_matches import count_due
 from bot.store.events import list_facts, seasons
 from bot.store.events.seasons import Season, SeasonRatings, overlapping
-from bot.store.rows import AuditEntry, FactKind, FactPosition, FactRef, ListFact, ListFactKind
+from bot.store.rows import FactKind, FactPosition, FactRef, ListFact, ListFactKind
 from core.errors import InputError, RuleError
 from core.lists import RatingList
 from core.systems import SYSTEMS
@@ -46,43 +45,39 @@ class SeasonBegun:
     moved: int
 
 
-async def begin_season(services: Services, actor: Actor, written: NewSeason) -> SeasonBegun:
+@use_case(BEGUN, director_to="begin a season")
+def begin_season(write: Write, written: NewSeason) -> SeasonBegun:
     """Begin a season, today or from an earlier day on; directors only."""
-
-    def work(write: Write) -> Done[SeasonBegun]:
-        count_due(write)
-        club, rating_list = write.club, written.rating_list or write.club.default_list
-        starts = written.starts or write.today
-        if written.ends is not None and written.ends < starts:
-            raise InputError(f"A season ends on the day it starts, {starts.isoformat()}, or later.")
-        if written.ratings in FACTORS and SYSTEMS[rating_list].middle is None:
-            raise RuleError(
-                f"{rating_list.label} would no longer hold {SYSTEMS[rating_list].ratings}: leave ratings out, and the "
-                "season ranks what happens within it."
-            )
-        every = seasons.of_club(write.connection, club.id, rating_list)
-        clash = overlapping(every, starts, written.ends)
-        if clash is not None:
-            until = "until it is ended" if clash.last is None else f"to {clash.last.isoformat()}"
-            raise RuleError(
-                f"{clash.name} is a season of {rating_list.label} from {clash.starts.isoformat()} {until}: "
-                "end it with /season end, or choose other days."
-            )
-        fact_id, moved = _soften(write, rating_list, starts, written.ratings)
-        new = Season(
-            0, written.name, rating_list, starts, written.ends, written.ratings, written.minimum, fact_id
-        )  # fmt: skip
-        user_id, interaction_id = actor.member.user_id, actor.interaction_id
-        season_id = seasons.add(write.connection, club.id, new, user_id, interaction_id, write.now)
-        season = chosen(write.connection, club, season_id)
-        if written.ends is not None and written.ends < write.today:
-            season = close(write, season, written.ends)
-        return Done(SeasonBegun(season, moved), season_id, {"moved": moved})
-
-    def again(write: Write, entry: AuditEntry) -> SeasonBegun:
-        return SeasonBegun(chosen(write.connection, write.club, entry.subject_id or 0), entry.details["moved"])
-
-    return await write_once(services, actor, BEGUN, work, again=again, director_to="begin a season")
+    count_due(write)
+    club, rating_list = write.club, written.rating_list or write.club.default_list
+    starts = written.starts or write.today
+    if written.ends is not None and written.ends < starts:
+        raise InputError(f"A season ends on the day it starts, {starts.isoformat()}, or later.")
+    if written.ratings in FACTORS and SYSTEMS[rating_list].middle is None:
+        raise RuleError(
+            f"{rating_list.label} would no longer hold {SYSTEMS[rating_list].ratings}: leave ratings out, and the "
+            "season ranks what happens within it."
+        )
+    every = seasons.of_club(write.connection, club.id, rating_list)
+    clash = overlapping(every, starts, written.ends)
+    if clash is not None:
+        until = "until it is ended" if clash.last is None else f"to {clash.last.isoformat()}"
+        raise RuleError(
+            f"{clash.name} is a season of {rating_list.label} from {clash.starts.isoformat()} {until}: "
+            "end it with /season end, or choose other days."
+        )
+    fact_id, moved = _soften(write, rating_list, starts, written.ratings)
+    new = Season(
+        0, written.name, rating_list, starts, written.ends, written.ratings, written.minimum, fact_id
+    )  # fmt: skip
+    user_id, interaction_id = write.actor.member.user_id, write.actor.interaction_id
+    season_id = seasons.add(write.connection, club.id, new, user_id, interaction_id, write.now)
+    season = chosen(write.connection, club, season_id)
+    if written.ends is not None and written.ends < write.today:
+        season = close(write, season, written.ends)
+    report = SeasonBegun(season, moved)
+    write.note(season_id, {"moved": moved})
+    return report
 
 
 def _soften(write: Write, rating_list: RatingList, starts: date, ratings: SeasonRatings) -> tuple[int | None, int]:
@@ -99,22 +94,17 @@ def _soften(write: Write, rating_list: RatingList, starts: date, ratings: Season
     return fact.list_fact_id, len({change.player_id for change in folded.changes})
 
 
-async def undo_season(services: Services, actor: Actor, season_id: int) -> SeasonBegun:
+@use_case(VOIDED, director_to="take a season back")
+def undo_season(write: Write, season_id: int) -> SeasonBegun:
     """Let a season be none, and its ratings those without it; directors only."""
-
-    def work(write: Write) -> Done[SeasonBegun]:
-        count_due(write)
-        season = chosen(write.connection, write.club, season_id)
-        seasons.change(write.connection, season.id, voided=True)
-        seasons.drop_board(write.connection, season.id)
-        moved = _harden(write, season)
-        return Done(SeasonBegun(season, moved), season.id, {"name": season.name, "moved": moved})
-
-    def again(write: Write, entry: AuditEntry) -> SeasonBegun:
-        gone = Season(0, entry.details["name"], write.club.default_list, write.today, None, SeasonRatings.CARRY_OVER, 0)
-        return SeasonBegun(gone, entry.details["moved"])
-
-    return await write_once(services, actor, VOIDED, work, again=again, director_to="take a season back")
+    count_due(write)
+    season = chosen(write.connection, write.club, season_id)
+    seasons.change(write.connection, season.id, voided=True)
+    seasons.drop_board(write.connection, season.id)
+    moved = _harden(write, season)
+    report = SeasonBegun(season, moved)
+    write.note(season.id, {"name": season.name, "moved": moved})
+    return report
 
 
 def _harden(write: Write, season: Season) -> int:

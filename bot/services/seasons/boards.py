@@ -8,6 +8,7 @@ from datetime import date
 from bot.services.context import Actor, Services
 from bot.services.qursh.history import history_of
 from bot.services.season_figures import Figures, Placed, SeasonOrder, figures_of, placed
+from bot.services.transaction import Read, read
 from bot.services.upkeep.due_matches import bring_up_to_date
 from bot.store import clubs
 from bot.store.database import Connection
@@ -77,23 +78,18 @@ async def season_board(
     return await services.database.read(work, club=actor.club_id)
 
 
-async def season_board_with(
-    services: Services, actor: Actor, season_id: int, order: SeasonOrder, player: Player | None = None
-) -> SeasonBoard:
+@read()
+def season_board_with(look: Read, season_id: int, order: SeasonOrder, player: Player | None = None) -> SeasonBoard:
     """Return the page that a player is on, by default whoever asks; raise NotFoundError where there is none."""
-
-    def work(connection: Connection) -> SeasonBoard:
-        club = clubs.find(connection, actor.club_id)
-        season = chosen(connection, club, season_id)
-        lines = _lines(connection, club, season, order)
-        mine = player or players.by_user(connection, club.id, actor.member.user_id)
-        at = [index for index, line in enumerate(lines) if mine is not None and line.player.id == mine.id]
-        if not at:
-            who = "You have" if player is None else f"{player.name} has"
-            raise NotFoundError(f"{who} no game in {season.name}: /rating update brings the first.")
-        return _page(season, order, lines, at[0] // PAGE_SIZE, actor, _first(connection, club, season))
-
-    return await services.database.read(work, club=actor.club_id)
+    connection, club = look.connection, look.club
+    season = chosen(connection, club, season_id)
+    lines = _lines(connection, club, season, order)
+    mine = player or players.by_user(connection, club.id, look.actor.member.user_id)
+    at = [index for index, line in enumerate(lines) if mine is not None and line.player.id == mine.id]
+    if not at:
+        who = "You have" if player is None else f"{player.name} has"
+        raise NotFoundError(f"{who} no game in {season.name}: /rating update brings the first.")
+    return _page(season, order, lines, at[0] // PAGE_SIZE, look.actor, _first(connection, club, season))
 
 
 async def ended_board(services: Services, club_id: int, season_id: int) -> tuple[int | None, SeasonBoard]:
@@ -138,15 +134,12 @@ def _page(
     return SeasonBoard(season, order, shown, pages, len(lines), part, orders, winners, next(mine, None))
 
 
-async def club_seasons(services: Services, actor: Actor) -> list[ListedSeason]:
+@read()
+def club_seasons(look: Read) -> list[ListedSeason]:
     """Return a club's seasons, latest first."""
-
-    def work(connection: Connection) -> list[ListedSeason]:
-        club = clubs.find(connection, actor.club_id)
-        found = seasons.of_club(connection, actor.club_id)
-        return [ListedSeason(one, _first(connection, club, one)) for one in found]
-
-    return await services.database.read(work, club=actor.club_id)
+    connection, club = look.connection, look.club
+    found = seasons.of_club(connection, look.club.id)
+    return [ListedSeason(one, _first(connection, club, one)) for one in found]
 
 
 def chosen(connection: Connection, club: Club, season_id: int | None) -> Season:

@@ -2,16 +2,15 @@
 
 from datetime import date
 
-from bot.services.context import Actor, Services
+from bot.services.context import Services
 from bot.services.each_club import in_each_club
 from bot.services.season_figures import SeasonOrder
 from bot.services.seasons.boards import chosen, whole_board
-from bot.services.transaction import ClubWrite, Done, Write, write_for_club, write_once
+from bot.services.transaction import ClubWrite, Write, use_case, write_for_club
 from bot.services.upkeep.due_matches import count_due
 from bot.store.alive import outbox
 from bot.store.events import seasons
 from bot.store.events.seasons import Season, overlapping
-from bot.store.rows import AuditEntry
 from core.errors import InputError, NotFoundError, RuleError
 
 ENDED, REOPENED = "end-season", "reopen-season"
@@ -21,42 +20,35 @@ POSTED = "season"
 """The kind of row in the outbox that posts the board of one that has ended by itself."""
 
 
-async def end_season(services: Services, actor: Actor, season_id: int | None) -> Season:
+@use_case(ENDED, director_to="end a season")
+def end_season(write: Write, season_id: int | None) -> Season:
     """End a season today, by default the only one that runs; directors only."""
-
-    def work(write: Write) -> Done[Season]:
-        count_due(write)
-        season = _running(write, season_id)
-        ended = close(write, season, write.today if season.ends is None else min(season.ends, write.today))
-        return Done(ended, season.id)
-
-    return await write_once(services, actor, ENDED, work, again=_as_it_is, director_to="end a season")
+    count_due(write)
+    season = _running(write, season_id)
+    ended = close(write, season, write.today if season.ends is None else min(season.ends, write.today))
+    write.note(season.id)
+    return ended
 
 
-async def reopen_season(services: Services, actor: Actor, season_id: int) -> Season:
+@use_case(REOPENED, director_to="reopen a season")
+def reopen_season(write: Write, season_id: int) -> Season:
     """Let a season that has ended go on, until its last day or until a director ends it; directors only."""
-
-    def work(write: Write) -> Done[Season]:
-        season = chosen(write.connection, write.club, season_id)
-        if season.ended_at is None:
-            raise RuleError(f"{season.name} runs: there is nothing to reopen.")
-        ends = season.ends if season.ends is not None and season.ends >= write.today else None
-        others = [one for one in seasons.of_club(write.connection, write.club.id, season.rating_list) if one != season]
-        clash = overlapping(others, season.starts, ends)
-        if clash is not None:
-            raise RuleError(
-                f"{clash.name} began on {clash.starts.isoformat()}, and a list has one season at a time: take that "
-                "one back first."
-            )
-        seasons.drop_board(write.connection, season.id)
-        seasons.change(write.connection, season.id, ends=ends, ended_on=None, ended_at=None, corrected=None)
-        return Done(chosen(write.connection, write.club, season.id), season.id)
-
-    return await write_once(services, actor, REOPENED, work, again=_as_it_is, director_to="reopen a season")
-
-
-def _as_it_is(write: Write, entry: AuditEntry) -> Season:
-    return chosen(write.connection, write.club, entry.subject_id or 0)
+    season = chosen(write.connection, write.club, season_id)
+    if season.ended_at is None:
+        raise RuleError(f"{season.name} runs: there is nothing to reopen.")
+    ends = season.ends if season.ends is not None and season.ends >= write.today else None
+    others = [one for one in seasons.of_club(write.connection, write.club.id, season.rating_list) if one != season]
+    clash = overlapping(others, season.starts, ends)
+    if clash is not None:
+        raise RuleError(
+            f"{clash.name} began on {clash.starts.isoformat()}, and a list has one season at a time: take that "
+            "one back first."
+        )
+    seasons.drop_board(write.connection, season.id)
+    seasons.change(write.connection, season.id, ends=ends, ended_on=None, ended_at=None, corrected=None)
+    report = chosen(write.connection, write.club, season.id)
+    write.note(season.id)
+    return report
 
 
 def _running(write: Write, season_id: int | None) -> Season:

@@ -10,7 +10,7 @@ from bot.services.live_events.rounds.knockout import knockout_rows
 from bot.services.live_events.rounds.queue import LADDER, ladder_rows
 from bot.services.live_events.tournament import Tournament, tournament_of
 from bot.services.live_events.tournament_facts import crosstable_of, planned_rounds
-from bot.services.transaction import Write, dry_run
+from bot.services.transaction import Write, preview
 from bot.store.events.evening_round_rows import RoundStatus
 from bot.store.events.evening_rows import EveningStatus
 from core.crosstable import Crosstable
@@ -103,10 +103,11 @@ async def live_standings(services: Services, club_id: int, evening_id: int) -> L
     changes: Mapping[int, tuple[DisplayedRating | None, DisplayedRating]] = {}
     if is_open and any(game.rated for game in section.crosstable.games):
         nobody = Actor(club_id, NOBODY, 0)
-        changes = await dry_run(services, nobody, lambda write: _changes(write, tournament, section))
+        changes = await _changes(services, nobody, tournament, section)
     return LiveStandings(tournament, rows, order, changes, is_final)
 
 
+@preview()
 def _changes(
     write: Write, tournament: Tournament, section: NewSection
 ) -> dict[int, tuple[DisplayedRating | None, DisplayedRating]]:

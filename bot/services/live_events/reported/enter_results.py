@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.services.context import Actor, Services
 from bot.services.live_events.names import numbers_in
 from bot.services.live_events.reported.report_game import (
     added,
@@ -14,11 +13,10 @@ from bot.services.live_events.reported.report_game import (
 )
 from bot.services.live_events.reported.undo_results import kept
 from bot.services.live_events.told.announce import show_changes
-from bot.services.live_events.tournament import Tournament, as_it_stands, open_tournament, pairing_by_id, tournament_in
-from bot.services.transaction import Done, Write, write_once
+from bot.services.live_events.tournament import Tournament, open_tournament, pairing_by_id, tournament_in
+from bot.services.transaction import Write, use_case
 from bot.store.events import evening_rounds
 from bot.store.events.evening_round_rows import GameResult, Pairing, Report, ReportState, RoundStatus
-from bot.store.rows import AuditEntry
 from core.crosstable import GameType
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.formats.typed.results_list import ParsedResult, Written
@@ -48,30 +46,28 @@ class Entered:
     by_director: bool = False
 
 
-async def enter_results(
-    services: Services, actor: Actor, evening_id: int | None, written: Sequence[ParsedResult], reason: str | None = None
+@use_case(ENTERED)
+def enter_results(
+    write: Write, evening_id: int | None, written: Sequence[ParsedResult], reason: str | None = None
 ) -> Entered:
     """Store results; all of them or none. reason: why, where a director corrects a round that is closed."""
-
-    def work(write: Write) -> Done[Entered]:
-        tournament = open_tournament(write, evening_id)
-        if not write.is_director and tournament.number_of(actor) is None:
-            raise NotAllowedError("You are not in this event: press Join on its card, or ask a TD.")
-        lines, undo = [], []
-        for line in written:
-            pairing, report = _enter(write, tournament, line, reason)
-            lines.append((pairing, report))
-            undo.append(kept(report, tournament.report_of(pairing)))
-            tournament = tournament_in(write, tournament.evening)
-        for number in {pairing.round for pairing, _ in lines}:
-            _corrected(write, tournament, number)
-        show_changes(write, tournament.evening.id)
-        details: dict[str, Any] = {"lines": [pairing.id for pairing, _ in lines], "reason": reason}
-        if write.is_director:
-            details["undo"] = undo
-        return Done(Entered(tournament, lines, write.is_director), tournament.evening.id, details)
-
-    return await write_once(services, actor, ENTERED, work, again=_again)
+    tournament = open_tournament(write, evening_id)
+    if not write.is_director and tournament.number_of(write.actor) is None:
+        raise NotAllowedError("You are not in this event: press Join on its card, or ask a TD.")
+    lines, undo = [], []
+    for line in written:
+        pairing, report = _enter(write, tournament, line, reason)
+        lines.append((pairing, report))
+        undo.append(kept(report, tournament.report_of(pairing)))
+        tournament = tournament_in(write, tournament.evening)
+    for number in {pairing.round for pairing, _ in lines}:
+        _corrected(write, tournament, number)
+    show_changes(write, tournament.evening.id)
+    details: dict[str, Any] = {"lines": [pairing.id for pairing, _ in lines], "reason": reason}
+    if write.is_director:
+        details["undo"] = undo
+    write.note(tournament.evening.id, details)
+    return Entered(tournament, lines, write.is_director)
 
 
 def _enter(
@@ -167,44 +163,32 @@ def _corrected(write: Write, tournament: Tournament, number: int) -> None:
         evening_rounds.change_round(write.connection, tournament.evening.id, number, corrected=True)
 
 
-async def decide_game(
-    services: Services, actor: Actor, evening_id: int, pairing_id: int, version: int, result: GameResult
-) -> Entered:
+@use_case(DECIDED, director_to="decide a result")
+def decide_game(write: Write, evening_id: int, pairing_id: int, version: int, result: GameResult) -> Entered:
     """Say what a disputed game was, from the side of who begins; directors only."""
-
-    def work(write: Write) -> Done[Entered]:
-        tournament = open_tournament(write, evening_id)
-        pairing = pairing_by_id(tournament, pairing_id)
-        standing = tournament.report_of(pairing)
-        if standing is None or standing.version != version:
-            raise NotFoundError("That report was replaced: the card shows what stands.")
-        _require_may_change(write, tournament, pairing, None)
-        said = next((one for one in reversed(tournament.by_pairing[pairing.id]) if one.result is result), None)
-        report = Report(
-            pairing.id,
-            next_version(tournament, pairing),
-            result,
-            actor.member.user_id,
-            write.now,
-            ReportState.DECIDED,
-            actor.member.user_id,
-            write.now,
-            first_points=None if said is None else said.first_points,
-            second_points=None if said is None else said.second_points,
-        )
-        report = replace(report, id=added(write, evening_id, report))
-        tournament = tournament_in(write, tournament.evening)
-        show_changes(write, evening_id)
-        tell_when_all_are_in(write, tournament, pairing.round)
-        details = {"lines": [pairing.id], "reason": None}
-        return Done(Entered(tournament, [(pairing, report)]), evening_id, details)
-
-    return await write_once(services, actor, DECIDED, work, again=_again, director_to="decide a result")
-
-
-def _again(write: Write, entry: AuditEntry) -> Entered:
-    """Answer an interaction that comes again with what stands now."""
-    tournament = as_it_stands(write, entry)
-    pairings = [pairing_by_id(tournament, pairing_id) for pairing_id in entry.details["lines"]]
-    lines = [(pairing, tournament.report_of(pairing)) for pairing in pairings]
-    return Entered(tournament, lines, "undo" in entry.details)
+    tournament = open_tournament(write, evening_id)
+    pairing = pairing_by_id(tournament, pairing_id)
+    standing = tournament.report_of(pairing)
+    if standing is None or standing.version != version:
+        raise NotFoundError("That report was replaced: the card shows what stands.")
+    _require_may_change(write, tournament, pairing, None)
+    said = next((one for one in reversed(tournament.by_pairing[pairing.id]) if one.result is result), None)
+    report = Report(
+        pairing.id,
+        next_version(tournament, pairing),
+        result,
+        write.actor.member.user_id,
+        write.now,
+        ReportState.DECIDED,
+        write.actor.member.user_id,
+        write.now,
+        first_points=None if said is None else said.first_points,
+        second_points=None if said is None else said.second_points,
+    )
+    report = replace(report, id=added(write, evening_id, report))
+    tournament = tournament_in(write, tournament.evening)
+    show_changes(write, evening_id)
+    tell_when_all_are_in(write, tournament, pairing.round)
+    details = {"lines": [pairing.id], "reason": None}
+    write.note(evening_id, details)
+    return Entered(tournament, [(pairing, report)])

@@ -4,13 +4,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.services.confirmation import Confirm
-from bot.services.context import Actor, Services
+from bot.services.context import Actor
 from bot.services.live_events.told.announce import ALL_IN, announce, ask, show_changes
-from bot.services.live_events.tournament import Tournament, as_it_stands, open_tournament, pairing_by_id, tournament_in
-from bot.services.transaction import Done, Write, write_once
+from bot.services.live_events.tournament import Tournament, open_tournament, pairing_by_id, tournament_in
+from bot.services.transaction import Write, use_case
 from bot.store.events import evening_rounds
 from bot.store.events.evening_round_rows import GameResult, Pairing, PairingKind, Report, ReportState
-from bot.store.rows import AuditEntry
 from core.crosstable import GameType
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.words import counted
@@ -81,37 +80,34 @@ def own_pairing(tournament: Tournament, actor: Actor) -> tuple[int, Pairing]:
     return mine, pairing
 
 
-async def report_game(services: Services, actor: Actor, evening_id: int, told: Told) -> GameReport:
+@use_case(REPORTED)
+def report_game(write: Write, evening_id: int, told: Told) -> GameReport:
     """Store what a player says of their game; the same from both confirms it, different things are disputed."""
-
-    def work(write: Write) -> Done[GameReport]:
-        tournament = open_tournament(write, evening_id)
-        mine, pairing = own_pairing(tournament, actor)
-        result, points = _result(tournament, told)
-        if points is not None and not told.sure and (sum(points) > ODD_SUM or abs(points[0] - points[1]) > ODD_MARGIN):
-            return Done(GameReport(tournament, pairing, None, mine, points), None)
-        turned = mine != pairing.first
-        if turned:
-            result, points = result.turned, None if points is None else (points[1], points[0])
-        report = Report(
-            pairing.id,
-            next_version(tournament, pairing),
-            result,
-            actor.member.user_id,
-            write.now,
-            first_points=None if points is None else points[0],
-            second_points=None if points is None else points[1],
-            note=told.note,
-        )
-        if write.club.confirm_results == Confirm.NONE:
-            # The club asks nobody to confirm anything.
-            report = replace(report, state=ReportState.CONFIRMED, state_by=report.reported_by, state_at=write.now)
-        stored = store_report(write, tournament, pairing, report)
-        if stored in tournament.reports:
-            return Done(GameReport(tournament, pairing, stored, mine), None)  # it stands already
-        return _done(write, tournament, pairing, stored, mine)
-
-    return await write_once(services, actor, REPORTED, work, again=_again)
+    tournament = open_tournament(write, evening_id)
+    mine, pairing = own_pairing(tournament, write.actor)
+    result, points = _result(tournament, told)
+    if points is not None and not told.sure and (sum(points) > ODD_SUM or abs(points[0] - points[1]) > ODD_MARGIN):
+        return GameReport(tournament, pairing, None, mine, points)
+    turned = mine != pairing.first
+    if turned:
+        result, points = result.turned, None if points is None else (points[1], points[0])
+    report = Report(
+        pairing.id,
+        next_version(tournament, pairing),
+        result,
+        write.actor.member.user_id,
+        write.now,
+        first_points=None if points is None else points[0],
+        second_points=None if points is None else points[1],
+        note=told.note,
+    )
+    if write.club.confirm_results == Confirm.NONE:
+        # The club asks nobody to confirm anything.
+        report = replace(report, state=ReportState.CONFIRMED, state_by=report.reported_by, state_at=write.now)
+    stored = store_report(write, tournament, pairing, report)
+    if stored in tournament.reports:
+        return GameReport(tournament, pairing, stored, mine)  # it stands already
+    return _done(write, tournament, pairing, stored, mine)
 
 
 def _result(tournament: Tournament, told: Told) -> tuple[GameResult, tuple[int, int] | None]:
@@ -181,68 +177,60 @@ def next_version(tournament: Tournament, pairing: Pairing) -> int:
     return max((one.version for one in tournament.reports if one.pairing_id == pairing.id), default=0) + 1
 
 
-async def answer_report(
-    services: Services, actor: Actor, evening_id: int, pairing_id: int, version: int, *, right: bool
-) -> GameReport:
+@use_case(ANSWERED)
+def answer_report(write: Write, evening_id: int, pairing_id: int, version: int, *, right: bool) -> GameReport:
     """Confirm what the other player reported, or say that it is wrong; a director may do both."""
-
-    def work(write: Write) -> Done[GameReport]:
-        tournament = open_tournament(write, evening_id)
-        pairing = pairing_by_id(tournament, pairing_id)
-        mine = tournament.number_of(actor)
-        if mine not in pairing.numbers and not write.is_director:
-            raise NotAllowedError("That is not your game: its players answer, or a tournament director (TD).")
-        standing, state = tournament.report_of(pairing), tournament.state_of(pairing)
-        if standing is None or standing.version != version:
-            raise NotFoundError(_REPLACED)
-        if state in (ReportState.DECIDED, ReportState.CONFIRMED):
-            if right:
-                return Done(GameReport(tournament, pairing, standing, mine), None)
-            raise RuleError("That is confirmed already: ask a TD to correct it if it is wrong.")
-        if state is ReportState.DISPUTED and not right:
-            return Done(GameReport(tournament, pairing, standing, mine), None)
-        if standing.reported_by == actor.member.user_id and not write.is_director:
-            raise NotAllowedError("You reported that yourself: the other player confirms it, or a director (TD).")
-        if right and not write.is_director and write.club.confirm_results == Confirm.DIRECTOR:
-            raise NotAllowedError("In this club a tournament director (TD) confirms results: ask one of yours.")
-        who = actor.member.user_id
-        new = ReportState.DISPUTED if not right else ReportState.DECIDED if write.is_director else ReportState.CONFIRMED
-        evening_rounds.set_state(write.connection, standing.id, new, who, write.now)
-        if not right:
-            ask(write, evening_id, standing.id)
-        return _done(write, tournament, pairing, replace(standing, state=new, state_by=who, state_at=write.now), mine)
-
-    return await write_once(services, actor, ANSWERED, work, again=_again)
+    tournament = open_tournament(write, evening_id)
+    pairing = pairing_by_id(tournament, pairing_id)
+    mine = tournament.number_of(write.actor)
+    if mine not in pairing.numbers and not write.is_director:
+        raise NotAllowedError("That is not your game: its players answer, or a tournament director (TD).")
+    standing, state = tournament.report_of(pairing), tournament.state_of(pairing)
+    if standing is None or standing.version != version:
+        raise NotFoundError(_REPLACED)
+    if state in (ReportState.DECIDED, ReportState.CONFIRMED):
+        if right:
+            return GameReport(tournament, pairing, standing, mine)
+        raise RuleError("That is confirmed already: ask a TD to correct it if it is wrong.")
+    if state is ReportState.DISPUTED and not right:
+        return GameReport(tournament, pairing, standing, mine)
+    if standing.reported_by == write.actor.member.user_id and not write.is_director:
+        raise NotAllowedError("You reported that yourself: the other player confirms it, or a director (TD).")
+    if right and not write.is_director and write.club.confirm_results == Confirm.DIRECTOR:
+        raise NotAllowedError("In this club a tournament director (TD) confirms results: ask one of yours.")
+    who = write.actor.member.user_id
+    new = ReportState.DISPUTED if not right else ReportState.DECIDED if write.is_director else ReportState.CONFIRMED
+    evening_rounds.set_state(write.connection, standing.id, new, who, write.now)
+    if not right:
+        ask(write, evening_id, standing.id)
+    return _done(write, tournament, pairing, replace(standing, state=new, state_by=who, state_at=write.now), mine)
 
 
-async def take_back_report(
-    services: Services, actor: Actor, evening_id: int, pairing_id: int, version: int
-) -> GameReport:
+@use_case(TAKEN_BACK)
+def take_back_report(write: Write, evening_id: int, pairing_id: int, version: int) -> GameReport:
     """Take a report back: whoever made it until it is confirmed, a director always."""
-
-    def work(write: Write) -> Done[GameReport]:
-        tournament = open_tournament(write, evening_id)
-        pairing = pairing_by_id(tournament, pairing_id)
-        standing, state = tournament.report_of(pairing), tournament.state_of(pairing)
-        if standing is None or standing.version != version:
-            raise NotFoundError(_REPLACED)
-        who, mine = actor.member.user_id, tournament.number_of(actor)
-        if not write.is_director:
-            if standing.reported_by != who:
-                raise NotAllowedError("Only whoever reported that takes it back, or a tournament director (TD).")
-            if state in (ReportState.CONFIRMED, ReportState.DECIDED):
-                raise RuleError("That is confirmed already: ask a TD to take it back.")
-        require_open(tournament, pairing)
-        evening_rounds.set_state(write.connection, standing.id, ReportState.WITHDRAWN, who, write.now)
-        earlier = [one for one in tournament.by_pairing[pairing.id] if one.id != standing.id]
-        if earlier and earlier[-1].state is ReportState.DISPUTED and standing.state is ReportState.DISPUTED:
-            # Nothing stands against it any more.
-            evening_rounds.set_state(write.connection, earlier[-1].id, ReportState.REPORTED, who, write.now)
-        show_changes(write, evening_id)
-        after = tournament_in(write, tournament.evening)
-        return Done(GameReport(after, pairing, after.report_of(pairing), mine), evening_id, _kept(pairing, standing))
-
-    return await write_once(services, actor, TAKEN_BACK, work, again=_again)
+    tournament = open_tournament(write, evening_id)
+    pairing = pairing_by_id(tournament, pairing_id)
+    standing, state = tournament.report_of(pairing), tournament.state_of(pairing)
+    if standing is None or standing.version != version:
+        raise NotFoundError(_REPLACED)
+    who, mine = write.actor.member.user_id, tournament.number_of(write.actor)
+    if not write.is_director:
+        if standing.reported_by != who:
+            raise NotAllowedError("Only whoever reported that takes it back, or a tournament director (TD).")
+        if state in (ReportState.CONFIRMED, ReportState.DECIDED):
+            raise RuleError("That is confirmed already: ask a TD to take it back.")
+    require_open(tournament, pairing)
+    evening_rounds.set_state(write.connection, standing.id, ReportState.WITHDRAWN, who, write.now)
+    earlier = [one for one in tournament.by_pairing[pairing.id] if one.id != standing.id]
+    if earlier and earlier[-1].state is ReportState.DISPUTED and standing.state is ReportState.DISPUTED:
+        # Nothing stands against it any more.
+        evening_rounds.set_state(write.connection, earlier[-1].id, ReportState.REPORTED, who, write.now)
+    show_changes(write, evening_id)
+    after = tournament_in(write, tournament.evening)
+    report = GameReport(after, pairing, after.report_of(pairing), mine)
+    write.note(evening_id, _kept(pairing, standing))
+    return report
 
 
 def require_open(tournament: Tournament, pairing: Pairing) -> None:
@@ -253,12 +241,13 @@ def require_open(tournament: Tournament, pairing: Pairing) -> None:
         raise RuleError(f"Round {pairing.round} is closed: a TD corrects it with /event result and a reason.")
 
 
-def _done(write: Write, tournament: Tournament, pairing: Pairing, report: Report, mine: int | None) -> Done[GameReport]:
+def _done(write: Write, tournament: Tournament, pairing: Pairing, report: Report, mine: int | None) -> GameReport:
     """Let everybody see what stands now, and say once that the last result has come."""
     after = tournament_in(write, tournament.evening)
     show_changes(write, tournament.evening.id)
     tell_when_all_are_in(write, after, pairing.round)
-    return Done(GameReport(after, pairing, report, mine), tournament.evening.id, _kept(pairing, report))
+    write.note(tournament.evening.id, _kept(pairing, report))
+    return GameReport(after, pairing, report, mine)
 
 
 def tell_when_all_are_in(write: Write, tournament: Tournament, round_number: int) -> None:
@@ -271,10 +260,3 @@ def tell_when_all_are_in(write: Write, tournament: Tournament, round_number: int
 
 def _kept(pairing: Pairing, report: Report) -> dict[str, Any]:
     return {"pairing": pairing.id, "version": report.version, "result": report.result.value}
-
-
-def _again(write: Write, entry: AuditEntry) -> GameReport:
-    """Answer an interaction that comes again with what stands now."""
-    tournament = as_it_stands(write, entry)
-    pairing = pairing_by_id(tournament, entry.details["pairing"])
-    return GameReport(tournament, pairing, tournament.report_of(pairing), tournament.number_of(write.actor))

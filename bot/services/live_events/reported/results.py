@@ -9,14 +9,13 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator
 
 from bot.services.confirmation import Confirm
-from bot.services.context import Actor, Services
 from bot.services.live_events.lifecycle import LiveEventCard, card_in, find_open, number_of
 from bot.services.live_events.names import result_of
 from bot.services.report_codec import to_json
-from bot.services.transaction import Done, Write, write_once
+from bot.services.transaction import Write, use_case
 from bot.store.events import evenings
 from bot.store.events.evening_rows import LiveEventResult
-from bot.store.rows import AuditEntry, Club
+from bot.store.rows import Club
 from core.errors import InputError, NotAllowedError, NotFoundError
 from core.formats.typed.results_list import ParsedResult, Written
 
@@ -47,52 +46,44 @@ class Reported:
     report_id: int
 
 
-async def report_results(
-    services: Services, actor: Actor, evening_id: int | None, written: Sequence[ParsedResult]
-) -> Reported:
+@use_case("report-results")
+def report_results(write: Write, evening_id: int | None, written: Sequence[ParsedResult]) -> Reported:
     """Store results: one's own games for a member, any for a director; all of them or none."""
-
-    def work(write: Write) -> Done[Reported]:
-        evening = find_open(write.connection, write.club, evening_id)
+    evening = find_open(write.connection, write.club, evening_id)
+    card = card_in(write, evening)
+    if not write.is_director and number_of(card, write.actor) is None:
+        raise NotAllowedError("You have not joined this evening: press Join under it before you report.")
+    lines = []
+    for line in written:
+        lines.append(_record(write, card, line, result_of(write, card, line)))
         card = card_in(write, evening)
-        if not write.is_director and number_of(card, actor) is None:
-            raise NotAllowedError("You have not joined this evening: press Join under it before you report.")
-        lines = []
-        for line in written:
-            lines.append(_record(write, card, line, result_of(write, card, line)))
-            card = card_in(write, evening)
-        return _done(card, lines, actor.interaction_id)
-
-    return await write_once(services, actor, "report-results", work, again=_again)
+    return _done(write, card, lines, write.actor.interaction_id)
 
 
-async def confirm_report(services: Services, actor: Actor, evening_id: int, report_id: int) -> Reported:
+@use_case("confirm-results")
+def confirm_report(write: Write, evening_id: int, report_id: int) -> Reported:
     """Confirm what a report said and still stands: the other player their own games, a director all of them."""
-
-    def work(write: Write) -> Done[Reported]:
-        card = card_in(write, find_open(write.connection, write.club, evening_id))
-        report = write.entry(report_id)
-        if report is None or report.subject_id != card.evening.id:
-            raise NotFoundError("There is no such report: report the result again.")
-        lines: Sequence[tuple[LiveEventResult, ReportOutcome]] = write.kept(_Kept, report).results
-        standing = _among(card.waiting, lines)
-        if not standing:
-            raise NotFoundError("Nothing waits for a confirmation there any more: the card shows what stands.")
-        allowed = [result for result in standing if _may_confirm(write, card, result)]
-        if not allowed:
-            raise NotAllowedError(_why_not(write.club))
-        for result in allowed:
-            _put(write, card, result, write.now)
-        card = card_in(write, card.evening)
-        # What has been changed or taken back since is no longer what the report says.
-        lines = [
-            (result, ReportOutcome.CONFIRMED if any(result.says_the_same_as(one) for one in allowed) else what)
-            for result, what in lines
-            if any(result.says_the_same_as(one) for one in card.results)
-        ]
-        return _done(card, lines, report_id)
-
-    return await write_once(services, actor, "confirm-results", work, again=_again)
+    card = card_in(write, find_open(write.connection, write.club, evening_id))
+    report = write.entry(report_id)
+    if report is None or report.subject_id != card.evening.id:
+        raise NotFoundError("There is no such report: report the result again.")
+    lines: Sequence[tuple[LiveEventResult, ReportOutcome]] = write.kept(_Kept, report).results
+    standing = _among(card.waiting, lines)
+    if not standing:
+        raise NotFoundError("Nothing waits for a confirmation there any more: the card shows what stands.")
+    allowed = [result for result in standing if _may_confirm(write, card, result)]
+    if not allowed:
+        raise NotAllowedError(_why_not(write.club))
+    for result in allowed:
+        _put(write, card, result, write.now)
+    card = card_in(write, card.evening)
+    # What has been changed or taken back since is no longer what the report says.
+    lines = [
+        (result, ReportOutcome.CONFIRMED if any(result.says_the_same_as(one) for one in allowed) else what)
+        for result, what in lines
+        if any(result.says_the_same_as(one) for one in card.results)
+    ]
+    return _done(write, card, lines, report_id)
 
 
 def _record(
@@ -171,22 +162,10 @@ class _Kept:
 
 
 def _done(
-    card: LiveEventCard, lines: Sequence[tuple[LiveEventResult, ReportOutcome]], report_id: int
-) -> Done[Reported]:
-    """Return what was done, and how it is kept: a confirmation has to know what it is about."""
-    kept = to_json(_Kept, _Kept(tuple(lines), report_id))
-    return Done(_reported(card, lines, report_id), card.evening.id, kept)
-
-
-def _again(write: Write, entry: AuditEntry) -> Reported:
-    """Return what an interaction has done before, at the evening as it stands now."""
-    evening = evenings.find(write.connection, write.club.id, entry.subject_id or 0)
-    assert evening is not None
-    kept = write.kept(_Kept, entry)
-    return _reported(card_in(write, evening), kept.results, kept.report)
-
-
-def _reported(card: LiveEventCard, lines: Sequence[tuple[LiveEventResult, ReportOutcome]], report_id: int) -> Reported:
+    write: Write, card: LiveEventCard, lines: Sequence[tuple[LiveEventResult, ReportOutcome]], report_id: int
+) -> Reported:
+    """Note what was done, for a confirmation has to know what it is about, and return it."""
+    write.note(card.evening.id, to_json(_Kept, _Kept(tuple(lines), report_id)))
     return Reported(card, tuple(lines), _among(card.waiting, lines), report_id)
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from bot.services.live_events.told.announce import show_changes
 from bot.services.live_events.tournament import Tournament, open_tournament, pairing_by_id, tournament_in
-from bot.services.transaction import Done, Write
+from bot.services.transaction import Write
 from bot.store.events import evening_rounds
 from bot.store.events.evening_round_rows import Report, ReportState, RoundStatus
 from bot.store.rows import AuditEntry
@@ -17,7 +17,7 @@ def kept(report: Report | None, standing: Report | None) -> dict[str, Any]:
     return {"new": None if report is None else report.id, "was": was}
 
 
-def undo_entered(write: Write, entry: AuditEntry) -> Done[Tournament]:
+def undo_entered(write: Write, entry: AuditEntry) -> Tournament:
     """Take entered results back, all or none, unless a board was reported of since."""
     evening_id, lines = entry.subject_id or 0, entry.details.get("undo")
     if not lines:
@@ -27,7 +27,8 @@ def undo_entered(write: Write, entry: AuditEntry) -> Done[Tournament]:
         _undo(write, tournament, pairing_id, line)
         tournament = tournament_in(write, tournament.evening)
     show_changes(write, evening_id)
-    return Done(tournament, evening_id)
+    write.note(evening_id)
+    return tournament
 
 
 def _undo(write: Write, tournament: Tournament, pairing_id: int, line: dict[str, Any]) -> None:

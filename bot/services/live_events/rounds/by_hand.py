@@ -7,9 +7,9 @@ from bot.services.context import Actor, Services
 from bot.services.live_events.names import number_of_name
 from bot.services.live_events.rounds.draft import as_pair, the_draft
 from bot.services.live_events.told.announce import announce_board
-from bot.services.live_events.tournament import Tournament, as_it_stands, open_tournament, tournament_in
+from bot.services.live_events.tournament import Tournament, open_tournament, tournament_in
 from bot.services.live_events.tournament_facts import seeds_for, snapshot_for
-from bot.services.transaction import Done, Write, write_once
+from bot.services.transaction import Write, use_case
 from bot.store.events import evening_rounds
 from bot.store.events.evening_round_rows import Pairing, PairingKind, Round, RoundStatus
 from core.errors import InputError, RuleError
@@ -75,9 +75,9 @@ async def pair_by_hand(
 Change = Callable[[Tournament, Sequence[Pairing], Sequence[int]], list[Pairing]]
 
 
-async def _by_hand(
-    services: Services,
-    actor: Actor,
+@use_case("pair-by-hand", director_to="change the pairings")
+def _by_hand(
+    write: Write,
     evening_id: int,
     words: Sequence[ParsedName],
     change: Change,
@@ -89,32 +89,27 @@ async def _by_hand(
 
     draft: of a draft alone. colours: nobody meets anybody else.
     """
-
-    def work(write: Write) -> Done[Tournament]:
-        tournament = open_tournament(write, evening_id)
-        if tournament.method.is_knockout and not colours:
-            raise RuleError("The bracket of a knockout says who meets: withdraw whoever cannot play.")
-        playing = tournament.open_round
-        changed = the_draft(tournament) if playing is None or draft else playing
-        club_id = write.club.id
-        numbers = [number_of_name(write.connection, club_id, tournament.entrants, word) for word in words]
-        for number in numbers:
-            if numbers.count(number) > 1:
-                raise InputError(f"{tournament.name_of(number)} stands there twice: everybody has one board.")
-            if tournament.by_number[number].seed is None:
-                raise RuleError(f"{tournament.name_of(number)} came after this was paired: press Pair again first.")
-        old = tournament.pairings_of(changed.number)
-        pairings = change(tournament, old, numbers)
-        seeds = seeds_for(tournament, changed.number)
-        given = [one for one in pairings if one.is_game or one.kind is PairingKind.PAIRED_BYE]
-        require_boards(snapshot_for(tournament, changed.number, seeds), [as_pair(one, seeds) for one in given])
-        before = [[one.board, *one.numbers] for one in old]
-        _store(write, tournament, changed, old, pairings)
-        return Done(tournament_in(write, tournament.evening), evening_id, {"round": changed.number, "before": before})
-
-    return await write_once(
-        services, actor, "pair-by-hand", work, again=as_it_stands, director_to="change the pairings"
-    )
+    tournament = open_tournament(write, evening_id)
+    if tournament.method.is_knockout and not colours:
+        raise RuleError("The bracket of a knockout says who meets: withdraw whoever cannot play.")
+    playing = tournament.open_round
+    changed = the_draft(tournament) if playing is None or draft else playing
+    club_id = write.club.id
+    numbers = [number_of_name(write.connection, club_id, tournament.entrants, word) for word in words]
+    for number in numbers:
+        if numbers.count(number) > 1:
+            raise InputError(f"{tournament.name_of(number)} stands there twice: everybody has one board.")
+        if tournament.by_number[number].seed is None:
+            raise RuleError(f"{tournament.name_of(number)} came after this was paired: press Pair again first.")
+    old = tournament.pairings_of(changed.number)
+    pairings = change(tournament, old, numbers)
+    seeds = seeds_for(tournament, changed.number)
+    given = [one for one in pairings if one.is_game or one.kind is PairingKind.PAIRED_BYE]
+    require_boards(snapshot_for(tournament, changed.number, seeds), [as_pair(one, seeds) for one in given])
+    before = [[one.board, *one.numbers] for one in old]
+    _store(write, tournament, changed, old, pairings)
+    write.note(evening_id, {"round": changed.number, "before": before})
+    return tournament_in(write, tournament.evening)
 
 
 def _store(

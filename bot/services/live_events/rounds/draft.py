@@ -6,14 +6,12 @@ from dataclasses import replace
 
 from bot.services.context import Actor, Services
 from bot.services.live_events.told.announce import announce, take_down
-from bot.services.live_events.tournament import Tournament, as_it_stands, open_tournament, read_open, tournament_in
+from bot.services.live_events.tournament import Tournament, open_tournament, read_open, tournament_in
 from bot.services.live_events.tournament_facts import digest_of, is_stale, planned_rounds, seeds_for, snapshot_for
 from bot.services.pairing.pair import pair_round
-from bot.services.transaction import Done, Write, read_as_director, write_once
-from bot.store.database import Connection
+from bot.services.transaction import Read, Write, read, use_case
 from bot.store.events import evening_rounds, evenings
 from bot.store.events.evening_round_rows import Pairing, PairingKind, Round, RoundStatus
-from bot.store.rows import Club
 from core.crosstable import ByeKind
 from core.errors import NotFoundError, RuleError
 from core.pairing.by_hand import doubts_about
@@ -43,10 +41,7 @@ async def draft_round(
     Swiss rounds take a while: they are paired outside the transaction, which then stores them if nothing has changed.
     """
 
-    def look(connection: Connection, club: Club) -> Tournament:
-        return read_open(connection, club, evening_id, services.now())
-
-    before = await read_as_director(services, actor, "pair a round", look)
+    before = await _read_open(services, actor, evening_id)
     all_meet_in = before.next_round if everybody_meets else None
     before = _with_all(before, all_meet_in)
     snapshot, seeds = _snapshot(before)
@@ -65,25 +60,40 @@ async def draft_round(
     pairings += [
         Pairing(snapshot.round, 0, numbers[seed], None, _ASKED[kind]) for seed, kind in sorted(snapshot.asked.items())
     ]
+    return await _store_draft(services, actor, evening_id, all_meet_in, snapshot, seeds, pairings)
+
+
+@read(director_to="pair a round")
+def _read_open(look: Read, evening_id: int) -> Tournament:
+    return read_open(look.connection, look.club, evening_id, look.now)
+
+
+@use_case(DRAFTED, director_to="pair a round")
+def _store_draft(
+    write: Write,
+    evening_id: int,
+    all_meet_in: int | None,
+    snapshot: Snapshot,
+    seeds: dict[int, int],
+    pairings: Sequence[Pairing],
+) -> Tournament:
+    """Store a round that was paired from a snapshot, unless something has changed since."""
     facts = digest_of(snapshot)
-
-    def work(write: Write) -> Done[Tournament]:
-        tournament = _with_all(open_tournament(write, evening_id), all_meet_in)
-        now, _ = _snapshot(tournament)
-        if now.round != snapshot.round or digest_of(now) != facts:
-            raise RuleError("Entries or results changed while this round was paired: press Pair once more.")
-        evenings.change(write.connection, evening_id, all_meet_in=all_meet_in)
-        for number, seed in seeds.items():
-            if tournament.by_number[number].seed != seed:
-                evenings.change_entrant(write.connection, evening_id, number, seed=seed)
-        old = tournament.pairings_of(snapshot.round)
-        if tournament.draft is not None and tournament.draft.facts == facts and same_boards(old, pairings):
-            return Done(tournament, None)
-        who = actor.member.user_id
-        evening_rounds.put_draft(write.connection, evening_id, snapshot.round, facts, pairings, who, write.now)
-        return Done(tournament_in(write, tournament.evening), evening_id, {"round": snapshot.round})
-
-    return await write_once(services, actor, DRAFTED, work, again=as_it_stands, director_to="pair a round")
+    tournament = _with_all(open_tournament(write, evening_id), all_meet_in)
+    now, _ = _snapshot(tournament)
+    if now.round != snapshot.round or digest_of(now) != facts:
+        raise RuleError("Entries or results changed while this round was paired: press Pair once more.")
+    evenings.change(write.connection, evening_id, all_meet_in=all_meet_in)
+    for number, seed in seeds.items():
+        if tournament.by_number[number].seed != seed:
+            evenings.change_entrant(write.connection, evening_id, number, seed=seed)
+    old = tournament.pairings_of(snapshot.round)
+    if tournament.draft is not None and tournament.draft.facts == facts and same_boards(old, pairings):
+        return tournament
+    who = write.actor.member.user_id
+    evening_rounds.put_draft(write.connection, evening_id, snapshot.round, facts, pairings, who, write.now)
+    write.note(evening_id, {"round": snapshot.round})
+    return tournament_in(write, tournament.evening)
 
 
 def _with_all(tournament: Tournament, all_meet_in: int | None) -> Tournament:
@@ -112,65 +122,57 @@ def same_boards(one: Sequence[Pairing], other: Sequence[Pairing]) -> bool:
     return {(each.board, each.numbers) for each in one} == {(each.board, each.numbers) for each in other}
 
 
-async def drop_draft(services: Services, actor: Actor, evening_id: int) -> Tournament:
+@use_case("drop-draft", director_to="drop a draft")
+def drop_draft(write: Write, evening_id: int) -> Tournament:
     """Drop a draft, which nobody but directors has seen; directors only."""
-
-    def work(write: Write) -> Done[Tournament]:
-        tournament = open_tournament(write, evening_id)
-        draft = the_draft(tournament)
-        evening_rounds.drop_round(write.connection, evening_id, draft.number)
-        return Done(tournament_in(write, tournament.evening), evening_id, {"round": draft.number})
-
-    return await write_once(services, actor, "drop-draft", work, again=as_it_stands, director_to="drop a draft")
+    tournament = open_tournament(write, evening_id)
+    draft = the_draft(tournament)
+    evening_rounds.drop_round(write.connection, evening_id, draft.number)
+    write.note(evening_id, {"round": draft.number})
+    return tournament_in(write, tournament.evening)
 
 
-async def publish_round(
-    services: Services, actor: Actor, evening_id: int, round_number: int, digest: str, *, anyway: bool
-) -> Tournament:
+@use_case(PUBLISHED, director_to="publish a round")
+def publish_round(write: Write, evening_id: int, round_number: int, digest: str, *, anyway: bool) -> Tournament:
     """Let everybody see a draft; directors only.
 
     digest: the beginning of that of the draft that was looked at. anyway: though a board by hand breaks a rule.
     """
-
-    def work(write: Write) -> Done[Tournament]:
-        tournament = open_tournament(write, evening_id)
-        draft = next((one for one in tournament.rounds if one.number == round_number), None)
-        if draft is None:
-            raise NotFoundError(f"There is no draft of round {round_number} any more: press Pair.")
-        if draft.status is not RoundStatus.DRAFT:
-            raise RuleError(f"Round {round_number} is published already: the card shows it.")
-        if pairing_digest(tournament, draft) != digest:
-            raise RuleError("Another director has changed this draft: look at it again under Directors.")
-        if is_stale(tournament, draft):
-            raise RuleError("Somebody came, went or was corrected since this was paired: press Pair again.")
-        if not anyway and doubts(tournament, round_number):
-            raise RuleError("A board made by hand breaks a rule: press Publish anyway if that is meant.")
-        now, who = write.now, actor.member.user_id
-        values = {"status": RoundStatus.PUBLISHED.value, "published_by": who, "published_at": now}
-        evening_rounds.change_round(write.connection, evening_id, round_number, **values)
-        announce(write, evening_id, round_number)
-        return Done(tournament_in(write, tournament.evening), evening_id, {"round": round_number})
-
-    return await write_once(services, actor, PUBLISHED, work, again=as_it_stands, director_to="publish a round")
+    tournament = open_tournament(write, evening_id)
+    draft = next((one for one in tournament.rounds if one.number == round_number), None)
+    if draft is None:
+        raise NotFoundError(f"There is no draft of round {round_number} any more: press Pair.")
+    if draft.status is not RoundStatus.DRAFT:
+        raise RuleError(f"Round {round_number} is published already: the card shows it.")
+    if pairing_digest(tournament, draft) != digest:
+        raise RuleError("Another director has changed this draft: look at it again under Directors.")
+    if is_stale(tournament, draft):
+        raise RuleError("Somebody came, went or was corrected since this was paired: press Pair again.")
+    if not anyway and doubts(tournament, round_number):
+        raise RuleError("A board made by hand breaks a rule: press Publish anyway if that is meant.")
+    now, who = write.now, write.actor.member.user_id
+    values = {"status": RoundStatus.PUBLISHED.value, "published_by": who, "published_at": now}
+    evening_rounds.change_round(write.connection, evening_id, round_number, **values)
+    announce(write, evening_id, round_number)
+    write.note(evening_id, {"round": round_number})
+    return tournament_in(write, tournament.evening)
 
 
-async def unpublish_round(services: Services, actor: Actor, evening_id: int) -> Tournament:
+@use_case(UNPUBLISHED, director_to="take a round back")
+def unpublish_round(write: Write, evening_id: int) -> Tournament:
     """Make a published round a draft again, as long as nobody has reported of it; directors only."""
-
-    def work(write: Write) -> Done[Tournament]:
-        tournament = open_tournament(write, evening_id)
-        playing = tournament.open_round
-        if playing is None:
-            raise NotFoundError("No round is being played: there is nothing to take back.")
-        reported = [one for one in tournament.pairings_of(playing.number) if tournament.report_of(one) is not None]
-        if reported:
-            raise RuleError(f"Board {reported[0].board} has a result already: take it back first, or close the round.")
-        values = {"status": RoundStatus.DRAFT.value, "published_by": None, "published_at": None}
-        evening_rounds.change_round(write.connection, evening_id, playing.number, **values)
-        take_down(write, evening_id, playing.number)
-        return Done(tournament_in(write, tournament.evening), evening_id, {"round": playing.number})
-
-    return await write_once(services, actor, UNPUBLISHED, work, again=as_it_stands, director_to="take a round back")
+    tournament = open_tournament(write, evening_id)
+    playing = tournament.open_round
+    if playing is None:
+        raise NotFoundError("No round is being played: there is nothing to take back.")
+    reported = [one for one in tournament.pairings_of(playing.number) if tournament.report_of(one) is not None]
+    if reported:
+        raise RuleError(f"Board {reported[0].board} has a result already: take it back first, or close the round.")
+    values = {"status": RoundStatus.DRAFT.value, "published_by": None, "published_at": None}
+    evening_rounds.change_round(write.connection, evening_id, playing.number, **values)
+    take_down(write, evening_id, playing.number)
+    write.note(evening_id, {"round": playing.number})
+    return tournament_in(write, tournament.evening)
 
 
 def doubts(tournament: Tournament, round_number: int) -> list[str]:

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from bot.services.context import Actor, Services
 from bot.services.live_events.told.announce import show_changes
-from bot.services.live_events.tournament import Tournament, as_it_stands, open_tournament, pairing_by_id, tournament_in
+from bot.services.live_events.tournament import Tournament, open_tournament, pairing_by_id, tournament_in
 from bot.services.live_events.tournament_facts import snapshot_for
-from bot.services.transaction import Done, Write, write_once
+from bot.services.transaction import Write, use_case
 from bot.store.events import evening_rounds
 from bot.store.events.evening_round_rows import Pairing
 from bot.store.rows import AuditEntry
@@ -86,29 +85,25 @@ def play_off_score(text: str) -> str | None:
     return re.sub(r"\s?[-–:]\s?", "-", re.sub("(?<![0-9])0[.,]5|[.,]5", "½", written))
 
 
-async def send_on(
-    services: Services, actor: Actor, evening_id: int, number: int, play_off: str | None = None
-) -> Tournament:
+@use_case(SENT_ON, director_to="say who goes on")
+def send_on(write: Write, evening_id: int, number: int, play_off: str | None = None) -> Tournament:
     """Say who goes on of a game that was drawn or that nobody played; directors only.
 
     It stands until the next round is published, and is no game. play_off: the score that decided it.
     """
-
-    def work(write: Write) -> Done[Tournament]:
-        tournament = open_tournament(write, evening_id)
-        pairing = _to_decide(tournament, number)
-        if (pairing.goes_on, pairing.play_off) == (number, play_off):
-            return Done(tournament, None)  # it stands already
-        evening_rounds.send_on(write.connection, pairing.id, number, play_off)
-        show_changes(write, evening_id)
-        kept: dict[str, Any] = {"round": pairing.round, "number": number, "play_off": play_off}
-        kept |= {"pairing": pairing.id, "was": [pairing.goes_on, pairing.play_off]}
-        return Done(tournament_in(write, tournament.evening), evening_id, kept)
-
-    return await write_once(services, actor, SENT_ON, work, again=as_it_stands, director_to="say who goes on")
+    tournament = open_tournament(write, evening_id)
+    pairing = _to_decide(tournament, number)
+    if (pairing.goes_on, pairing.play_off) == (number, play_off):
+        return tournament  # it stands already
+    evening_rounds.send_on(write.connection, pairing.id, number, play_off)
+    show_changes(write, evening_id)
+    kept: dict[str, Any] = {"round": pairing.round, "number": number, "play_off": play_off}
+    kept |= {"pairing": pairing.id, "was": [pairing.goes_on, pairing.play_off]}
+    write.note(evening_id, kept)
+    return tournament_in(write, tournament.evening)
 
 
-def undo_sent_on(write: Write, entry: AuditEntry) -> Done[Tournament]:
+def undo_sent_on(write: Write, entry: AuditEntry) -> Tournament:
     """Take back who goes on, unless it was changed since or the next round is published."""
     tournament, told = open_tournament(write, entry.subject_id or 0), entry.details
     if "was" not in told:
@@ -120,7 +115,8 @@ def undo_sent_on(write: Write, entry: AuditEntry) -> Done[Tournament]:
         raise RuleError("That was changed since: press Play-off to change what stands.")
     evening_rounds.send_on(write.connection, pairing.id, *told["was"])
     show_changes(write, tournament.evening.id)
-    return Done(tournament_in(write, tournament.evening), tournament.evening.id)
+    write.note(tournament.evening.id)
+    return tournament_in(write, tournament.evening)
 
 
 def _to_decide(tournament: Tournament, number: int) -> Pairing:

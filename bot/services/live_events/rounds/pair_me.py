@@ -3,20 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.services.context import Actor, Services
 from bot.services.live_events.entries import come_in
 from bot.services.live_events.lifecycle import evening_by_id
 from bot.services.live_events.rounds.queue import queue_of, waiting
 from bot.services.live_events.told.announce import announce_game, look_at_queue, show_changes
 from bot.services.live_events.tournament import (
     Tournament,
-    as_it_stands,
     open_tournament,
     read_tournament,
     tournament_in,
 )
 from bot.services.live_events.tournament_facts import seeds_for
-from bot.services.transaction import ClubWrite, Done, Write, write_for_club, write_once
+from bot.services.transaction import ClubWrite, Write, club_job, use_case
 from bot.store.events import evening_rounds, evenings
 from bot.store.events.evening_round_rows import Pairing
 from bot.store.events.evening_rows import EveningStatus
@@ -38,81 +36,70 @@ class Paired:
     games: Sequence[Pairing]
 
 
-async def pair_me(services: Services, actor: Actor, evening_id: int) -> Tournament:
+@use_case(READY)
+def pair_me(write: Write, evening_id: int) -> Tournament:
     """Let whoever asks wait for a game; who has not entered enters."""
-
-    def work(write: Write) -> Done[Tournament]:
-        tournament = _free(open_tournament(write, evening_id))
-        tournament = tournament_in(write, come_in(write, tournament.evening))
-        number = tournament.number_of(actor)
-        assert number is not None
-        entrant = tournament.by_number[number]
-        if entrant.waits:
-            raise RuleError("All places are taken: you are on the waiting list.")
-        playing = tournament.unfinished(number)
-        if playing is not None:
-            other = next(tournament.name_of(one) for one in playing.numbers if one != number)
-            raise RuleError(f"You are playing {other} in game {playing.board}: report that first.")
-        if entrant.ready_at is not None:
-            return Done(tournament, None)
-        evenings.change_entrant(write.connection, evening_id, number, ready_at=write.now)
-        look_at_queue(write, evening_id)
-        return Done(tournament_in(write, tournament.evening), evening_id)
-
-    return await write_once(services, actor, READY, work, again=as_it_stands)
+    tournament = _free(open_tournament(write, evening_id))
+    tournament = tournament_in(write, come_in(write, tournament.evening))
+    number = tournament.number_of(write.actor)
+    assert number is not None
+    entrant = tournament.by_number[number]
+    if entrant.waits:
+        raise RuleError("All places are taken: you are on the waiting list.")
+    playing = tournament.unfinished(number)
+    if playing is not None:
+        other = next(tournament.name_of(one) for one in playing.numbers if one != number)
+        raise RuleError(f"You are playing {other} in game {playing.board}: report that first.")
+    if entrant.ready_at is not None:
+        return tournament
+    evenings.change_entrant(write.connection, evening_id, number, ready_at=write.now)
+    look_at_queue(write, evening_id)
+    write.note(evening_id)
+    return tournament_in(write, tournament.evening)
 
 
-async def not_now(services: Services, actor: Actor, evening_id: int) -> Tournament:
+@use_case(NOT_READY)
+def not_now(write: Write, evening_id: int) -> Tournament:
     """Take whoever asks out of the queue."""
-
-    def work(write: Write) -> Done[Tournament]:
-        tournament = _free(open_tournament(write, evening_id))
-        number = tournament.number_of(actor)
-        if number is None:
-            raise NotAllowedError("You do not play in this event: Pair me now lets you in.")
-        if tournament.by_number[number].ready_at is None:
-            raise InputError("You do not wait for a game: Pair me now lets you.")
-        evenings.change_entrant(write.connection, evening_id, number, ready_at=None)
-        show_changes(write, evening_id)
-        return Done(tournament_in(write, tournament.evening), evening_id)
-
-    return await write_once(services, actor, NOT_READY, work, again=as_it_stands)
+    tournament = _free(open_tournament(write, evening_id))
+    number = tournament.number_of(write.actor)
+    if number is None:
+        raise NotAllowedError("You do not play in this event: Pair me now lets you in.")
+    if tournament.by_number[number].ready_at is None:
+        raise InputError("You do not wait for a game: Pair me now lets you.")
+    evenings.change_entrant(write.connection, evening_id, number, ready_at=None)
+    show_changes(write, evening_id)
+    write.note(evening_id)
+    return tournament_in(write, tournament.evening)
 
 
-async def pair_those_who_wait(services: Services, actor: Actor, evening_id: int) -> Paired:
+@use_case(PAIRED, director_to="pair those who wait")
+def pair_those_who_wait(write: Write, evening_id: int) -> Paired:
     """Pair those who wait without waiting longer; directors only."""
-
-    def work(write: Write) -> Done[Paired]:
-        tournament = _free(open_tournament(write, evening_id))
-        if len(waiting(tournament)) < 2:
-            raise RuleError("Fewer than two wait: members press Pair me now.")
-        games = _pair(write, tournament, actor.member.user_id)
-        if not games:
-            why = "or stand too far apart" if tournament.method.key == "ladder" else "and a pair plays once a day"
-            raise RuleError(f"Nobody of those who wait can be paired: they have met today, {why}.")
-        return Done(Paired(tournament_in(write, tournament.evening), games), evening_id, {"games": len(games)})
-
-    def again(write: Write, entry: object) -> Paired:
-        return Paired(tournament_in(write, evening_by_id(write.connection, write.club, evening_id)), ())
-
-    return await write_once(services, actor, PAIRED, work, again=again, director_to="pair those who wait")
+    tournament = _free(open_tournament(write, evening_id))
+    if len(waiting(tournament)) < 2:
+        raise RuleError("Fewer than two wait: members press Pair me now.")
+    games = _pair(write, tournament, write.actor.member.user_id)
+    if not games:
+        why = "or stand too far apart" if tournament.method.key == "ladder" else "and a pair plays once a day"
+        raise RuleError(f"Nobody of those who wait can be paired: they have met today, {why}.")
+    report = Paired(tournament_in(write, tournament.evening), games)
+    write.note(evening_id, {"games": len(games)})
+    return report
 
 
-async def pair_when_due(services: Services, club_id: int, evening_id: int) -> float | None:
+@club_job
+def pair_when_due(write: ClubWrite, evening_id: int) -> float | None:
     """Pair those who wait if they have waited long enough; return in how many seconds to look again, None for never."""
-
-    def work(write: ClubWrite) -> float | None:
-        evening = evening_by_id(write.connection, write.club, evening_id)
-        if evening.status is not EveningStatus.OPEN or not evening.is_paired:
-            return None
-        tournament = read_tournament(write.connection, write.club, evening, write.now)
-        left = seconds_left(queue_of(tournament)) if tournament.is_free else None
-        if left == 0:
-            _pair(write, tournament, THE_BOT)
-            return seconds_left(queue_of(read_tournament(write.connection, write.club, evening, write.now)))
-        return left
-
-    return await write_for_club(services, club_id, work)
+    evening = evening_by_id(write.connection, write.club, evening_id)
+    if evening.status is not EveningStatus.OPEN or not evening.is_paired:
+        return None
+    tournament = read_tournament(write.connection, write.club, evening, write.now)
+    left = seconds_left(queue_of(tournament)) if tournament.is_free else None
+    if left == 0:
+        _pair(write, tournament, THE_BOT)
+        return seconds_left(queue_of(read_tournament(write.connection, write.club, evening, write.now)))
+    return left
 
 
 def _free(tournament: Tournament) -> Tournament:

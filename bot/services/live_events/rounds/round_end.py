@@ -3,14 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.services.context import Actor, Services
 from bot.services.live_events.rounds.turned import put_turns
 from bot.services.live_events.told.announce import STANDINGS, announce, show_changes
-from bot.services.live_events.tournament import Tournament, as_it_stands, open_tournament, tournament_in
-from bot.services.transaction import Done, Write, write_once
+from bot.services.live_events.tournament import Tournament, open_tournament, tournament_in
+from bot.services.transaction import Write, use_case
 from bot.store.events import evening_rounds
 from bot.store.events.evening_round_rows import GameResult, Pairing, Report, ReportState, RoundStatus
-from bot.store.rows import AuditEntry
 from core.errors import NotFoundError, RuleError
 
 CLOSED, REOPENED = "close-round", "reopen-round"
@@ -29,65 +27,58 @@ class RoundEnd:
     asked: int = 0
 
 
-async def close_round(services: Services, actor: Actor, evening_id: int, *, forfeits: bool = False) -> RoundEnd:
+@use_case(CLOSED, director_to="close a round")
+def close_round(write: Write, evening_id: int, *, forfeits: bool = False) -> RoundEnd:
     """End the round that is played, and confirm what is reported; directors only.
 
     forfeits: boards without a result are lost by both; otherwise how many there are is asked back.
     """
-
-    def work(write: Write) -> Done[RoundEnd]:
-        tournament = open_tournament(write, evening_id)
-        playing = tournament.open_round
-        if playing is None:
-            raise NotFoundError("No round is being played: press Pair for the next one.")
-        number, who = playing.number, actor.member.user_id
-        disputed = tournament.disputed(number)
-        if disputed:
-            raise RuleError(f"Decide first: {_boards(tournament, disputed)}.")
-        undecided = tournament.undecided(number)
-        if undecided:
-            raise RuleError(f"Say first who goes on: {_boards(tournament, undecided)}.")
-        open_boards = tournament.open_boards(number)
-        if open_boards and not forfeits:
-            return Done(RoundEnd(tournament, number, len(open_boards)), None)
-        for pairing in open_boards:
-            version = 1 + max((one.version for one in tournament.reports if one.pairing_id == pairing.id), default=0)
-            nobody = Report(pairing.id, version, GameResult.NOBODY, who, write.now, ReportState.DECIDED, who, write.now)
-            evening_rounds.add_report(write.connection, evening_id, nobody)
-        for pairing in tournament.pairings_of(number):
-            report = tournament.report_of(pairing)
-            if report is not None and report.state is ReportState.REPORTED:
-                evening_rounds.set_state(write.connection, report.id, ReportState.CONFIRMED, who, write.now)
-        values = {"status": RoundStatus.CLOSED.value, "closed_by": who, "closed_at": write.now}
-        evening_rounds.change_round(write.connection, evening_id, number, **values)
-        announce(write, evening_id, number, STANDINGS)
-        put_turns(write, tournament, number)
-        return Done(RoundEnd(tournament_in(write, tournament.evening), number), evening_id, {"round": number})
-
-    def again(write: Write, entry: AuditEntry) -> RoundEnd:
-        return RoundEnd(as_it_stands(write, entry), entry.details["round"])
-
-    return await write_once(services, actor, CLOSED, work, again=again, director_to="close a round")
+    tournament = open_tournament(write, evening_id)
+    playing = tournament.open_round
+    if playing is None:
+        raise NotFoundError("No round is being played: press Pair for the next one.")
+    number, who = playing.number, write.actor.member.user_id
+    disputed = tournament.disputed(number)
+    if disputed:
+        raise RuleError(f"Decide first: {_boards(tournament, disputed)}.")
+    undecided = tournament.undecided(number)
+    if undecided:
+        raise RuleError(f"Say first who goes on: {_boards(tournament, undecided)}.")
+    open_boards = tournament.open_boards(number)
+    if open_boards and not forfeits:
+        return RoundEnd(tournament, number, len(open_boards))
+    for pairing in open_boards:
+        version = 1 + max((one.version for one in tournament.reports if one.pairing_id == pairing.id), default=0)
+        nobody = Report(pairing.id, version, GameResult.NOBODY, who, write.now, ReportState.DECIDED, who, write.now)
+        evening_rounds.add_report(write.connection, evening_id, nobody)
+    for pairing in tournament.pairings_of(number):
+        report = tournament.report_of(pairing)
+        if report is not None and report.state is ReportState.REPORTED:
+            evening_rounds.set_state(write.connection, report.id, ReportState.CONFIRMED, who, write.now)
+    values = {"status": RoundStatus.CLOSED.value, "closed_by": who, "closed_at": write.now}
+    evening_rounds.change_round(write.connection, evening_id, number, **values)
+    announce(write, evening_id, number, STANDINGS)
+    put_turns(write, tournament, number)
+    write.note(evening_id, {"round": number})
+    return RoundEnd(tournament_in(write, tournament.evening), number)
 
 
-async def reopen_round(services: Services, actor: Actor, evening_id: int) -> Tournament:
+@use_case(REOPENED, director_to="reopen a round")
+def reopen_round(write: Write, evening_id: int) -> Tournament:
     """Let the last round be played on, as long as the next one is not published; directors only."""
-
-    def work(write: Write) -> Done[Tournament]:
-        tournament = open_tournament(write, evening_id)
-        if tournament.open_round is not None:
-            raise RuleError(f"Round {tournament.open_round.number} is being played: nothing is to be reopened.")
-        number = tournament.next_round - 1
-        if number < 1:
-            raise NotFoundError("No round has been played yet: there is nothing to reopen.")
-        if tournament.draft is not None:
-            evening_rounds.drop_round(write.connection, evening_id, tournament.draft.number)
-        values = {"status": RoundStatus.PUBLISHED.value, "closed_by": None, "closed_at": None}
-        evening_rounds.change_round(write.connection, evening_id, number, **values)
-        show_changes(write, evening_id)
-        return Done(tournament_in(write, tournament.evening), evening_id, {"round": number})
-
-    return await write_once(services, actor, REOPENED, work, again=as_it_stands, director_to="reopen a round")
+    tournament = open_tournament(write, evening_id)
+    if tournament.open_round is not None:
+        raise RuleError(f"Round {tournament.open_round.number} is being played: nothing is to be reopened.")
+    number = tournament.next_round - 1
+    if number < 1:
+        raise NotFoundError("No round has been played yet: there is nothing to reopen.")
+    if tournament.draft is not None:
+        evening_rounds.drop_round(write.connection, evening_id, tournament.draft.number)
+    values = {"status": RoundStatus.PUBLISHED.value, "closed_by": None, "closed_at": None}
+    evening_rounds.change_round(write.connection, evening_id, number, **values)
+    show_changes(write, evening_id)
+    write.note(evening_id, {"round": number})
+    return tournament_in(write, tournament.evening)
 
 
 def _boards(tournament: Tournament, pairings: Sequence[Pairing]) -> str:

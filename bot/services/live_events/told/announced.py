@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from bot.services.context import Actor, Services
 from bot.services.live_events.names import number_of_name
 from bot.services.live_events.told.announce import show_changes
-from bot.services.live_events.tournament import Tournament, any_tournament, as_it_stands, open_tournament, tournament_in
-from bot.services.transaction import Done, Write, write_once
+from bot.services.live_events.tournament import Tournament, any_tournament, open_tournament, tournament_in
+from bot.services.transaction import Write, use_case
 from bot.store.events import evenings
 from bot.store.events.evening_round_rows import RoundStatus
 from bot.store.events.evening_rows import EveningStatus
@@ -21,48 +20,32 @@ ORDER_SET, PRIZES_SET, UNDONE = "set-tie-breaks", "set-prizes", "undo-announced"
 """The audit's names for it."""
 
 
-async def set_order(
-    services: Services, actor: Actor, evening_id: int | None, order: str | None, reason: str | None
-) -> Tournament:
+@use_case(ORDER_SET, director_to="set the tie-breaks of an event")
+def set_order(write: Write, evening_id: int | None, order: str | None, reason: str | None) -> Tournament:
     """Set the order of an open evening's tie-breaks; directors only.
 
     order: as `parse_order` reads it; None for the usual of the method.
     reason: needed once the first round is published (C.07 4: they are announced beforehand).
     """
-
-    def work(write: Write) -> Done[Tournament]:
-        tournament = open_tournament(write, evening_id)
-        begun = any(one.status is not RoundStatus.DRAFT for one in tournament.rounds)
-        if begun and reason is None:
-            raise InputError(
-                "Round 1 is published already: say why with the option reason; it stands on the standings."
-            )
-        values = {"tie_breaks": order, "tie_breaks_reason": reason if begun else None}
-        return change_evening(write, tournament, values, reason)
-
-    return await write_once(
-        services, actor, ORDER_SET, work, again=as_it_stands, director_to="set the tie-breaks of an event"
-    )
+    tournament = open_tournament(write, evening_id)
+    begun = any(one.status is not RoundStatus.DRAFT for one in tournament.rounds)
+    if begun and reason is None:
+        raise InputError("Round 1 is published already: say why with the option reason; it stands on the standings.")
+    values = {"tie_breaks": order, "tie_breaks_reason": reason if begun else None}
+    return change_evening(write, tournament, values, reason)
 
 
-async def set_prizes(
-    services: Services, actor: Actor, evening_id: int, text: str, people: str, sharing: Sharing
-) -> Tournament:
+@use_case(PRIZES_SET, director_to="set the prizes of an event")
+def set_prizes(write: Write, evening_id: int, text: str, people: str, sharing: Sharing) -> Tournament:
     """Set the prizes of an evening, closed or not; directors only.
 
     text: as `parse_prizes` reads it; empty for no prizes. people: as `parse_winners` reads it.
     """
-
-    def work(write: Write) -> Done[Tournament]:
-        tournament = any_tournament(write, evening_id)
-        if not text.strip():
-            return change_evening(write, tournament, dict.fromkeys(_PRIZES), None)
-        values = (text, _numbers(write, tournament, text, people), sharing.value)
-        return change_evening(write, tournament, dict(zip(_PRIZES, values, strict=True)), None)
-
-    return await write_once(
-        services, actor, PRIZES_SET, work, again=as_it_stands, director_to="set the prizes of an event"
-    )
+    tournament = any_tournament(write, evening_id)
+    if not text.strip():
+        return change_evening(write, tournament, dict.fromkeys(_PRIZES), None)
+    values = (text, _numbers(write, tournament, text, people), sharing.value)
+    return change_evening(write, tournament, dict(zip(_PRIZES, values, strict=True)), None)
 
 
 _PRIZES = ("prizes", "prize_people", "prize_sharing")
@@ -86,7 +69,7 @@ def _numbers(write: Write, tournament: Tournament, text: str, people: str) -> di
     return numbers
 
 
-def undo_change(write: Write, entry: AuditEntry) -> Done[Tournament]:
+def undo_change(write: Write, entry: AuditEntry) -> Tournament:
     """Take back what was changed of an evening, unless it was changed since; only prizes are when it is over."""
     find = any_tournament if entry.action == PRIZES_SET else open_tournament
     tournament = find(write, entry.subject_id or 0)
@@ -100,9 +83,7 @@ _NUMBERS = ("prize_people", "forbidden", "fixed")
 """What the audit's words leave out: numbers on the card."""
 
 
-def change_evening(
-    write: Write, tournament: Tournament, values: dict[str, Any], reason: str | None
-) -> Done[Tournament]:
+def change_evening(write: Write, tournament: Tournament, values: dict[str, Any], reason: str | None) -> Tournament:
     """Change columns of an evening; the audit keeps what they were."""
     evening = tournament.evening
     told = {name: value for name, value in values.items() if value and value != reason and name not in _NUMBERS}
@@ -113,4 +94,5 @@ def change_evening(
         show_changes(write, evening.id)
     changed = evenings.find(write.connection, write.club.id, evening.id)
     assert changed is not None
-    return Done(tournament_in(write, changed), evening.id, details)
+    write.note(evening.id, details)
+    return tournament_in(write, changed)
