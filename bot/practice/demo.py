@@ -1,5 +1,6 @@
 """The practice club's people, and what they have played: all of it invented."""
 
+from collections.abc import Awaitable
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -7,14 +8,15 @@ from typing import Any
 from bot.practice.scrabble import fill_scrabble, import_once
 from bot.services.context import Actor, Member, Services
 from bot.services.events.record import record_own_event
-from bot.services.events.report import EventReport
+from bot.services.events.report import EventReport, stored_report
 from bot.services.events.submission import EventSubmission
 from bot.services.imports.import_report import ImportOptions
-from bot.services.oracle.match import MatchReport, MatchSubmission, record_match
+from bot.services.oracle.match import MatchReport, MatchSubmission, record_match, stored_match
 from bot.services.oracle.pools import ParsedSide
 from bot.services.oracle.settings import PoolChange, change_pool
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.settings.change import change_settings
+from bot.services.transaction import AlreadyDoneError
 from core.formats.typed.opponents import parse_opponents
 from core.formats.typed.scores import parse_results
 from core.lists import RatingList
@@ -111,7 +113,7 @@ class Played:
 async def fill(services: Services, club_id: int, td_role_id: int, members: dict[str, Member]) -> Played:
     """Put the demo club into a database that does not have it yet; return what there is to show of it.
 
-    Every write has an interaction id of its own, counted from 1: done again, it changes nothing and answers the same.
+    Every write has an interaction id of its own, counted from 1: what an earlier start has stored stays as it is.
     """
     director, today = members[DIRECTOR], services.today(None)
     steps = iter(range(1, 1000))
@@ -123,18 +125,23 @@ async def fill(services: Services, club_id: int, td_role_id: int, members: dict[
         day = today - timedelta(days=days_ago)
         return SetRatingRequest(members[name], rating, games, moved, day=day, reason="demo club")
 
-    async def played(name: str, opponents: str, event: str, days_ago: int, **more: Any) -> EventReport:
+    async def once(doing: Awaitable[Any]) -> int | None:
+        """Return the event that is stored now, or that was stored by an earlier start."""
+        try:
+            return getattr(await doing, "event_id", None)
+        except AlreadyDoneError as done:
+            return done.entry.subject_id
+
+    async def played(name: str, opponents: str, event: str, days_ago: int, **more: Any) -> int | None:
         day = today - timedelta(days=days_ago)
         told = EventSubmission(parse_opponents(opponents), name=event, day=day, member=members[name], **more)
-        report = await record_own_event(services, actor(), told)
-        assert isinstance(report, EventReport)  # a director's report counts at once
-        return report
+        return await once(record_own_event(services, actor(), told))
 
-    await change_settings(services, actor(), {"td_role_id": td_role_id})
+    await once(change_settings(services, actor(), {"td_role_id": td_role_id}))
     for demo in MEMBERS:
         if demo.rating is not None:
-            await set_rating(services, actor(), rated(demo.name, demo.rating, demo.games, 120))
-    shown: dict[str, EventReport] = {}
+            await once(set_rating(services, actor(), rated(demo.name, demo.rating, demo.games, 120)))
+    shown: dict[str, int | None] = {}
     for demo in MEMBERS:
         if demo.autumn:
             await played(demo.name, demo.autumn, "Riverside Autumn Swiss", 41)
@@ -145,7 +152,7 @@ async def fill(services: Services, club_id: int, td_role_id: int, members: dict[
         if demo.fide is not None:
             opened = {"rating_list": RatingList.FIDE_STANDARD, "rating": float(demo.fide), "games": 75}
             await played(demo.name, demo.open, "Riverside FIDE Open", 4, **opened)
-    await change_pool(services, actor(), RatingList.ORACLE, PoolChange(keeper=ParsedSide(KEEPER)))
+    await once(change_pool(services, actor(), RatingList.ORACLE, PoolChange(keeper=ParsedSide(KEEPER))))
     match = None
     for name, opponent, results, days_ago in MATCHES:
         submission = MatchSubmission(
@@ -155,15 +162,15 @@ async def fill(services: Services, club_id: int, td_role_id: int, members: dict[
             kind=PlayerKind.AI_AGGRESSIVE if opponent == ENGINE else None,
             day=today - timedelta(days=days_ago),
         )
-        match = await record_match(services, actor(), submission)
+        match = await once(record_match(services, actor(), submission))
     scrabble = await fill_scrabble(services, actor())
     name, rating, games = EVENINGS
     first = 30 * len(QUICK) + 10
-    await set_rating(services, actor(), rated(name, rating, games, first + 10, RatingList.USCHESS_QUICK))
+    await once(set_rating(services, actor(), rated(name, rating, games, first + 10, RatingList.USCHESS_QUICK)))
     for number, opponents in enumerate(QUICK):
         event = f"Quick evening {number + 1}"
         await played(name, opponents, event, first - 30 * number, rating_list=RatingList.USCHESS_QUICK)
     options = ImportOptions(name=NIGHT, day=today - timedelta(days=NIGHT_DAYS_AGO))
     section = await import_once(services, actor(), _SECTION, options)
-    assert match is not None
-    return Played(shown[SHOWN], match, section, scrabble)
+    report = await stored_report(services, actor(), shown[SHOWN] or 0)
+    return Played(report, await stored_match(services, actor(), match or 0), section, scrabble)

@@ -10,7 +10,7 @@ from bot.services.events.sources import EventSource
 from bot.services.fold.changes import RatingChange
 from bot.services.fold.lists import ListChange
 from bot.services.oracle.pools import ParsedSide, config_of, ensure_side
-from bot.services.transaction import Write, use_case
+from bot.services.transaction import Read, Write, read, use_case
 from bot.services.upkeep.due_matches import count_due
 from bot.store.database import Connection
 from bot.store.events import facts
@@ -188,6 +188,12 @@ def _check_keeper_is_named(config: OracleConfig, opponent: ParsedSide) -> None:
         raise NotFoundError(
             f"This pool has no Keeper yet: a TD names one with /oracle settings keeper: {config.keeper_name}."
         )
+
+
+@read()
+def stored_match(look: Read, event_id: int) -> MatchReport:
+    """Return a stored match for whoever asks in the club."""
+    return match_report(look.connection, look.club, event_id)
 
 
 def match_report(connection: Connection, club: Club, event_id: int, later: Sequence[RatingChange] = ()) -> MatchReport:
