@@ -154,6 +154,34 @@ async def test_where_discord_takes_nothing_it_is_stored_once(
     assert not any("othing was stored" in text for text in texts(club, sent))
 
 
+@pytest.mark.parametrize("scene", ["rating update", "evening-join"])
+async def test_a_second_delivery_changes_nothing_and_says_so(
+    club: SimulatedClub, monkeypatch: pytest.MonkeyPatch, scene: str
+) -> None:
+    act = await SCENES[scene](club)
+    backend, delivered = club.env.backend, list[Any]()
+    emit = backend.emit
+
+    def watched(event: str, payload: Any, *args: Any, **options: Any) -> Any:
+        if event == "INTERACTION_CREATE":
+            delivered.append(payload)
+        return emit(event, payload, *args, **options)
+
+    monkeypatch.setattr(backend, "emit", watched)
+    await act()
+    before, sent = await audited(club), len(club.env.http_requests)
+
+    emit("INTERACTION_CREATE", delivered[-1])
+    await club.env.settle()
+
+    club.forgive()
+    assert await audited(club) == before
+    assert any(
+        "carried out already. Nothing was changed. See it with /event show" in text for text in texts(club, sent)
+    )
+    assert not any("@original" in request.path for request in club.env.http_requests[sent:])
+
+
 async def test_a_connection_lost_after_discord_took_the_answer_is_asked_again(
     club: SimulatedClub, broken: Discord
 ) -> None:
