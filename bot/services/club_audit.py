@@ -6,12 +6,9 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 
-from bot.services.context import Actor, Services
-from bot.services.transaction import read_as_director
-from bot.store.database import Connection
+from bot.services.transaction import Read, read
 from bot.store.kept import who_did_what
 from bot.store.kept.who_did_what import Subject
-from bot.store.rows import Club
 
 PAGE_SIZE = 12
 
@@ -162,28 +159,24 @@ class AuditPage:
     actor_id: int | None
 
 
-async def club_audit(
-    services: Services, actor: Actor, page: int = 0, kind: DeedKind | None = None, of: int | None = None
-) -> AuditPage:
+@read(director_to="see who did what")
+def club_audit(look: Read, page: int = 0, kind: DeedKind | None = None, of: int | None = None) -> AuditPage:
     """Return a page of what was done in the club; one that does not exist becomes the nearest that does.
 
     kind: deeds of one kind. of: those of one Discord user.
     """
+    connection, club = look.connection, look.club
     actions = [action for action, deed in DEEDS.items() if kind in (None, deed.kind)]
-
-    def work(connection: Connection, club: Club) -> AuditPage:
-        total = who_did_what.count(connection, club.id, actions, of)
-        pages = max(1, -(-total // PAGE_SIZE))
-        at = max(0, min(page, pages - 1))
-        found = who_did_what.page(connection, club.id, actions, of, PAGE_SIZE, at * PAGE_SIZE)
-        asked: dict[Subject, set[int]] = defaultdict(set)
-        for entry in found:
-            asked[DEEDS[entry.action].subject].add(entry.subject_id or 0)
-        called = {subject: who_did_what.names(connection, club.id, subject, ids) for subject, ids in asked.items()}
-        lines = tuple(_deed(entry, called[DEEDS[entry.action].subject]) for entry in found)
-        return AuditPage(at, pages, total, lines, kind, of)
-
-    return await read_as_director(services, actor, "see who did what", work)
+    total = who_did_what.count(connection, club.id, actions, of)
+    pages = max(1, -(-total // PAGE_SIZE))
+    at = max(0, min(page, pages - 1))
+    found = who_did_what.page(connection, club.id, actions, of, PAGE_SIZE, at * PAGE_SIZE)
+    asked: dict[Subject, set[int]] = defaultdict(set)
+    for entry in found:
+        asked[DEEDS[entry.action].subject].add(entry.subject_id or 0)
+    called = {subject: who_did_what.names(connection, club.id, subject, ids) for subject, ids in asked.items()}
+    lines = tuple(_deed(entry, called[DEEDS[entry.action].subject]) for entry in found)
+    return AuditPage(at, pages, total, lines, kind, of)
 
 
 def _deed(entry: who_did_what.Entry, called: dict[int, str]) -> Deed:

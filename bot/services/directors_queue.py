@@ -8,12 +8,11 @@ from bot.services.events.report import find_reported
 from bot.services.events.sources import EventSource
 from bot.services.events.void import undo_event, void
 from bot.services.oracle.waiting import confirm_match
-from bot.services.transaction import ClubWrite, Read, Write, read, read_as_director, use_case, write_for_club
+from bot.services.transaction import ClubWrite, Read, Write, check_director, club_job, read, use_case
 from bot.services.upkeep.due_matches import bring_up_to_date, count_due
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import facts, unconfirmed
-from bot.store.rows import Club
 from core.errors import NotFoundError
 
 PAGE_SIZE = 4
@@ -54,19 +53,21 @@ class Told:
 
 async def directors_queue(services: Services, actor: Actor, page: int = 0) -> QueuePage:
     """Return a page of what waits in the club; one that does not exist becomes the nearest that does."""
-
-    def work(connection: Connection, club: Club) -> QueuePage:
-        total = unconfirmed.count_waiting(connection, club.id)
-        pages = max(1, -(-total // PAGE_SIZE))
-        at = max(0, min(page, pages - 1))
-        found = unconfirmed.waiting(connection, club.id, PAGE_SIZE, at * PAGE_SIZE)
-        reports = tuple(unconfirmed_report(connection, club, key) for key in found)
-        most = unconfirmed.busiest_reporter(connection, club.id)
-        return QueuePage(at, pages, total, reports, most if most is not None and most.many >= FLOOD else None)
-
-    await read_as_director(services, actor, WHAT, lambda *_: None)
+    await check_director(services, actor, WHAT)
     await bring_up_to_date(services, actor.club_id)
-    return await read_as_director(services, actor, WHAT, work)
+    return await _page(services, actor, page)
+
+
+@read(director_to=WHAT)
+def _page(look: Read, page: int) -> QueuePage:
+    connection, club = look.connection, look.club
+    total = unconfirmed.count_waiting(connection, club.id)
+    pages = max(1, -(-total // PAGE_SIZE))
+    at = max(0, min(page, pages - 1))
+    found = unconfirmed.waiting(connection, club.id, PAGE_SIZE, at * PAGE_SIZE)
+    reports = tuple(unconfirmed_report(connection, club, key) for key in found)
+    most = unconfirmed.busiest_reporter(connection, club.id)
+    return QueuePage(at, pages, total, reports, most if most is not None and most.many >= FLOOD else None)
 
 
 async def accept(services: Services, actor: Actor, event_id: int) -> None:
@@ -120,10 +121,7 @@ async def to_be_told(services: Services) -> list[Told]:
     return [one for one in await services.database.read(work, club=None) if one.waiting]
 
 
-async def claim_day(services: Services, club_id: int) -> bool:
+@club_job
+def claim_day(write: ClubWrite) -> bool:
     """Keep that the directors of a club are told today; False where another process has done it."""
-
-    def work(write: ClubWrite) -> bool:
-        return clubs.claim_day(write.connection, club_id, write.today)
-
-    return await write_for_club(services, club_id, work)
+    return clubs.claim_day(write.connection, write.club.id, write.today)

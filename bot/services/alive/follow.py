@@ -12,10 +12,9 @@ from bot.services.alive.news.look import DIGEST, follow_news
 from bot.services.alive.notices import follow_notices
 from bot.services.alive.role_moves import follow_roles
 from bot.services.alive.wishes import NOTICE
-from bot.services.context import Services
 from bot.services.outbox.moved import MOVED, Moved
 from bot.services.outbox.roles import FOLLOWS
-from bot.services.transaction import ClubWrite, write_for_club
+from bot.services.transaction import ClubWrite, club_job
 from bot.store.alive import outbox
 
 Follower = Callable[[ClubWrite, Sequence[Moved]], None]
@@ -29,14 +28,11 @@ FOLLOWERS: Mapping[str, Follower] = {
 }
 
 
-async def follow(services: Services, club_id: int) -> None:
+@club_job
+def follow(write: ClubWrite) -> None:
     """Tell everything that follows the ratings of a club what moved since it was told, in one transaction."""
-
-    def work(write: ClubWrite) -> None:
-        rows = outbox.of_kind(write.connection, club_id, MOVED)
-        moved = [Moved.from_json(data) for data in chain.from_iterable(row.details for row in rows)]
-        for name in sorted(write.club.followers & FOLLOWERS.keys()):
-            FOLLOWERS[name](write, moved)
-        outbox.drop(write.connection, club_id, MOVED, [row.subject for row in rows])
-
-    await write_for_club(services, club_id, work)
+    rows = outbox.of_kind(write.connection, write.club.id, MOVED)
+    moved = [Moved.from_json(data) for data in chain.from_iterable(row.details for row in rows)]
+    for name in sorted(write.club.followers & FOLLOWERS.keys()):
+        FOLLOWERS[name](write, moved)
+    outbox.drop(write.connection, write.club.id, MOVED, [row.subject for row in rows])

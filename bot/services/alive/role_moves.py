@@ -8,7 +8,7 @@ from bot.services.each_club import in_each_club
 from bot.services.outbox.moved import Moved
 from bot.services.outbox.roles import ALL, FOLLOWS, ROLE, look_again, put_differences, roles_of
 from bot.services.players.identity.remove import note_left
-from bot.services.transaction import ClubWrite, write_for_club
+from bot.services.transaction import ClubWrite, club_job, write_for_club
 from bot.store import clubs
 from bot.store.alive import outbox, roles
 from bot.store.alive.roles import RoleRule
@@ -31,13 +31,10 @@ def follow_roles(write: ClubWrite, moved: Sequence[Moved]) -> None:
         put_differences(write.connection, write.club.id, write.now, players)
 
 
-async def look_at_everybody(services: Services, club_id: int) -> int:
+@club_job
+def look_at_everybody(write: ClubWrite) -> int:
     """Let every member move whose roles are to be others; return how many those are."""
-
-    def work(write: ClubWrite) -> int:
-        return put_differences(write.connection, club_id, write.now)
-
-    return await write_for_club(services, club_id, work)
+    return put_differences(write.connection, write.club.id, write.now)
 
 
 async def order_for(services: Services, club_id: int, user_id: int) -> RoleOrder:

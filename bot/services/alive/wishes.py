@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.services.context import Services
-from bot.services.transaction import ClubWrite, Write, repeatable, write_for_club
+from bot.services.transaction import ClubWrite, Write, club_job, repeatable
 from bot.store import clubs
 from bot.store.alive import outbox
 from bot.store.people import notices, players
@@ -36,16 +36,13 @@ def change_wishes(write: Write, change: WishesChange) -> Wishes:
     return notices.wishes_of(write.connection, player.id)
 
 
-async def stop_notices(services: Services, club_id: int, user_id: int, *, closed: bool = False) -> None:
+@club_job
+def stop_notices(write: ClubWrite, user_id: int, *, closed: bool = False) -> None:
     """Tell a member of no further rating change. closed: because their messages are, which they learn later."""
-
-    def work(write: ClubWrite) -> None:
-        player = players.by_user(write.connection, club_id, user_id)
-        if player is not None:
-            notices.change(write.connection, player.id, {"notices": notices.CLOSED if closed else notices.OFF})
-            _turned(write, player.id)
-
-    await write_for_club(services, club_id, work)
+    player = players.by_user(write.connection, write.club.id, user_id)
+    if player is not None:
+        notices.change(write.connection, player.id, {"notices": notices.CLOSED if closed else notices.OFF})
+        _turned(write, player.id)
 
 
 async def closed_messages(services: Services) -> set[tuple[int, int]]:

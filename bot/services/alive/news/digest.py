@@ -8,7 +8,7 @@ from bot.services.alive.news.event_news import NewsKind
 from bot.services.alive.news.look import NewsWhen
 from bot.services.clock import day_of
 from bot.services.context import Services
-from bot.services.transaction import ClubWrite, write_for_club
+from bot.services.transaction import ClubWrite, club_job
 from bot.store import clubs
 from bot.store.alive import news
 from bot.store.alive.news import NewsItem, Played
@@ -70,14 +70,11 @@ async def told_digest(services: Services, club_id: int, second: int) -> Digest |
     return await services.database.read(work, club=club_id)
 
 
-async def keep_told(services: Services, club_id: int, digest: Digest, now: datetime) -> None:
+@club_job
+def keep_told(write: ClubWrite, digest: Digest, now: datetime) -> None:
     """Keep that a digest has been told, in whole seconds: its button names the second."""
-
-    def work(write: ClubWrite) -> None:
-        moment = now.replace(microsecond=0)
-        news.keep_told(write.connection, digest.told, digest.quiet, digest.gone, moment)
-
-    await write_for_club(services, club_id, work)
+    moment = now.replace(microsecond=0)
+    news.keep_told(write.connection, digest.told, digest.quiet, digest.gone, moment)
 
 
 def _digest(
