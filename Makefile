@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 ARGS ?=
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
-.PHONY: run test test-long test-all bench bench-compare profile check tests fuzz soak format clean
+.PHONY: run test test-long test-all bench check tests fuzz soak format clean
 
 # The tests' own processes would compile the whole bot each.
 unexport PYTHONDONTWRITEBYTECODE
@@ -37,14 +37,6 @@ check: $(VENV)/.dev
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m tests.bench $(ARGS)
-
-# make bench-compare OLD=old.json, which `make bench ARGS='--json old.json'` has written
-bench-compare: $(VENV)/.bench
-	$(BIN)/python -m tests.bench --compare $(OLD) $(ARGS)
-
-# The top twenty of /rating update, by the CPU that each function takes itself.
-profile: $(VENV)/.bench
-	$(BIN)/python -m tests.bench.profile $(ARGS)
 
 fuzz: $(VENV)/.dev
 	$(BIN)/python -m tests.fuzz $(ARGS)

@@ -6,17 +6,10 @@ import importlib
 import logging
 import platform
 import sqlite3
-import sys
 import time
 import warnings
-from pathlib import Path
 
-from tests.bench import compare
-
-BENCHMARKS = (
-    "wire", "board", "search", "calculator", "section", "fold", "imports", "neighbours", "history", "fide",
-    "qursh", "oracle", "reads", "chart", "wall_chart",
-)  # fmt: skip
+BENCHMARKS = ("wire", "club", "calculator", "section", "fide", "qursh", "oracle")
 """Modules of this folder; one is imported when it runs, for each needs other packages."""
 
 
@@ -24,8 +17,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="name", help=f"one of {', '.join(BENCHMARKS)}; all if left out")
     parser.add_argument("--quick", action="store_true", help="smaller sizes: a smoke run, not a measurement")
-    parser.add_argument("--json", metavar="FILE", help="write the figures into a file as well")
-    parser.add_argument("--compare", metavar="OLD", help="say what is slower than in such a file, by more than noise")
     arguments = parser.parse_args()
     unknown = [name for name in arguments.names if name not in BENCHMARKS]
     if unknown:
@@ -38,12 +29,6 @@ def main() -> None:
         start = time.perf_counter()
         asyncio.run(importlib.import_module(f"tests.bench.{name}").run(quick=arguments.quick))
         print(f"({name}: {time.perf_counter() - start:.0f} s)")
-    if arguments.json:
-        compare.write(Path(arguments.json))
-    if arguments.compare:
-        slower = compare.slower_than(Path(arguments.compare))
-        print("\n".join(slower) or "nothing is slower by more than the noise")
-        sys.exit(bool(slower))
 
 
 if __name__ == "__main__":

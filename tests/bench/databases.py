@@ -38,20 +38,10 @@ class Databases:
         self.made += 1
         name = f"club{self.made}"
         url = f"sqlite+aiosqlite:///{self.folder / name}.db" if kind == "sqlite" else self._on_server(name)
-        services = self.open(url)
-        await migrate.upgrade(services.database)
-        return services
-
-    def open(self, url: str) -> Services:
-        """Return the services of a database that is there."""
         database = Database(url)
         self.stack.push_async_callback(database.close)
+        await migrate.upgrade(database)
         return Services(database, now)
-
-    def vacuum(self) -> None:
-        """Do what PostgreSQL does by itself once a database has lain still, in the one made last."""
-        with psycopg.connect(self._url_of(f"club{self.made}"), autocommit=True) as connection:
-            connection.execute("VACUUM ANALYZE")
 
     def _on_server(self, name: str) -> str:
         if self.server is None:
@@ -62,10 +52,7 @@ class Databases:
         url = str(self.server.get_uri())
         with psycopg.connect(url, autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {name}")
-        return self._url_of(name)
-
-    def _url_of(self, name: str) -> str:
-        return str(self.server.get_uri()).replace("/postgres?", f"/{name}?")
+        return url.replace("/postgres?", f"/{name}?")
 
 
 @asynccontextmanager

@@ -30,11 +30,6 @@ class Section:
     crosstable: Crosstable
     states: Mapping[Any, PlayerState]
 
-    @property
-    def seats(self) -> int:
-        """Return the games as the players count them."""
-        return self.players * self.rounds
-
 
 def draw_section(players: int, rounds: int) -> Section:
     """Draw a section of an even number of players; the same one each time."""

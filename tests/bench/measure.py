@@ -55,14 +55,8 @@ class Figure:
         return "met" if (self.ratio <= float(limit) if sign == "<=" else self.ratio >= float(limit)) else "missed"
 
 
-shown: list[tuple[str, list[Figure]]] = []
-"""What has been shown so far, by title."""
-
-
 def show(title: str, figures: Iterable[Figure], *notes: str) -> None:
-    """Print one table, notes above it, and keep it for the JSON."""
-    figures = list(figures)
-    shown.append((title, figures))
+    """Print one table, notes above it."""
     rows = [
         (line.what, line.value, line.spread, "" if line.ratio is None else f"{line.ratio:.2f}", line.aim, line.met())
         for line in figures

@@ -1,8 +1,8 @@
-"""A whole section: the five steps, what norms and titles add, how it grows, and the informal calculator's way."""
+"""A whole section: the five steps, what norms and titles add, and the informal calculator's way."""
 
 import gc
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from statistics import median
 
@@ -21,17 +21,14 @@ CLUB_EVENT, LARGE_EVENT = (64, 7), (1000, 9)
 GOALS = {CLUB_EVENT: 0.002, LARGE_EVENT: 0.030}
 """Seconds that the five steps may take."""
 
-SIZES = (1000, 2000, 10_000)
-AIM, LINEAR = ">= 10", "<= 1.2"
+AIM = ">= 10"
 
 
 async def run(*, quick: bool) -> None:
     rounds = 3 if quick else 41
     small, large = draw_section(*CLUB_EVENT), draw_section(*LARGE_EVENT)
-    sizes = {size: draw_section(size, LARGE_EVENT[1]) for size in (SIZES[:1] if quick else SIZES)}
     settle_memory()
     _show_parts([small, large], rounds)
-    _show_growth(sizes, 3 if quick else 7)
     _show_against_seed(small, 2 if quick else 21)
 
 
@@ -49,15 +46,6 @@ def _with_performances(section: Section, edition: Edition) -> object:
 
 def _explained(section: Section, edition: Edition) -> object:
     return [(result, result.steps) for result in _everything(section, edition).values()]
-
-
-GROWING: Mapping[str, tuple[Callable[[Section, Edition], object], bool]] = {
-    "five steps": (_ratings, True),
-    "five steps, collector off": (_ratings, False),
-    "with norms and titles": (_everything, True),
-    "with norms and titles, collector off": (_everything, False),
-}
-"""What grows, and whether the garbage collector runs meanwhile."""
 
 
 def _show_parts(sections: list[Section], rounds: int) -> None:
@@ -93,31 +81,6 @@ def _show_parts(sections: list[Section], rounds: int) -> None:
 
 def _beside(what: str, times: Mapping[str, Times], name: str) -> Figure:
     return Figure(what, ms(median(times[name])), ratio_of(times[name], times["ratings"]))
-
-
-def _show_growth(sections: Mapping[int, Section], rounds: int) -> None:
-    """Show the time by the number of players, and what of its growth is the garbage collector's."""
-    edition = edition_for(TODAY)
-    series: dict[str, dict[int, list[float]]] = {label: {size: [] for size in sections} for label in GROWING}
-    for _ in range(rounds):
-        for size, section in sections.items():
-            for label, (work, collecting) in GROWING.items():
-                calls = max(1, 1000 // size)
-                with nullcontext() if collecting else _collector_off():
-                    times = side_by_side(1, calls, once=partial(work, section, edition))
-                series[label][size].append(times["once"][0] / section.seats)
-    smallest, largest = min(sections), max(sections)
-    figures = []
-    for label, times_by_size in series.items():
-        for size, taken in times_by_size.items():
-            ratio = None if size == smallest else ratio_of(taken, times_by_size[smallest])
-            figures.append(Figure(f"{label}, {size:,}", us(median(taken)), ratio, LINEAR if size == largest else ""))
-    show(
-        f"section: time for each player and game, by players; ratio = to {smallest:,}, one where it grows linearly",
-        figures,
-        f"{LARGE_EVENT[1]} rounds; medians of {rounds} rounds, the sizes taking turns. The garbage collector walks a",
-        "section's results while they come about: without it, the growth of the work itself is left.",
-    )
 
 
 @contextmanager

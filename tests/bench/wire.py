@@ -1,33 +1,48 @@
-"""`/rating update` over the wire: a real process, HTTP and gateway; its CPU against the smallest honest command.
+"""Commands over the wire: a real process, HTTP and gateway; CPU as multiples of the smallest honest command.
 
 A Discord that does no more than answer stands in this process; the bot is a child, of which the kernel tells the CPU.
 """
 
 import asyncio
 import itertools
+import re
 import sys
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from pathlib import Path
 from statistics import median
 from typing import Any
 
 from bot.services.context import Actor, Member, Services
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from tests.bench.databases import KINDS, databases
-from tests.bench.measure import Figure, Times, ms, p99, ratio_of, show, spread
+from tests.bench.drawn_club import fill_club
+from tests.bench.measure import Figure, ms, p99, ratio_of, show, spread
 from tests.wire.discord_here import GUILD, MEMBERS, PATIENCE, Wire, discord_here
 
-OURS, SMALLEST = "rating update", "smallest"
-IN_FLIGHT, MANY = 8, 32
+SMALLEST, UPDATE = "smallest", "rating update"
+COMMANDS = {UPDATE: "<= 8", "rating show": "<= 25", "leaderboard": "<= 8", "norms": "<= 8"}
+"""Commands and what each may take as a multiple of the smallest one; /rating show answers with a picture."""
+
+AT_ONCE = 8
+PLAYERS, EVENTS = 200, 100
 FIRST_DAY = date(2020, 1, 1)
+MOST_START, MOST_MEMORY = 2.0, 110
+"""Seconds of CPU, MB."""
 
 
 def cpu_of(pid: int) -> float:
     """Return the CPU seconds that a process has taken so far, all threads."""
     return time.clock_gettime((~pid << 3) | 2)
+
+
+def memory_of(pid: int) -> float:
+    """Return the memory that a process holds, in MB."""
+    found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text(encoding="utf-8"))
+    return int(found[1]) / 1024 if found else 0.0
 
 
 @dataclass
@@ -38,31 +53,34 @@ class Bot:
     pid: int
     _turns: Any = field(default_factory=itertools.count)
 
-    async def burst(self, command: str, at_once: int, count: int) -> tuple[float, list[float]]:
-        """Let so many commands go through, so many at once; return the CPU seconds of each, and each one's time."""
-        left, taken = iter(range(count)), list[float]()
+    async def burst(self, command: str, commands: int) -> tuple[float, list[float]]:
+        """Let so many commands go through, some at once; return the CPU seconds of each, and each one's time."""
+        left, taken = iter(range(commands)), list[float]()
 
         async def one_after_another() -> None:
             for _ in left:
                 turn = next(self._turns)
-                options = {"opponents": "974 951 2471 1585", "score": "3"}
-                if command == OURS:  # each event on a day of its own, as events are
+                options = {}
+                if command in (UPDATE, SMALLEST):
+                    options = {"opponents": "974 951 2471 1585", "score": "3"}
+                if command == UPDATE:  # each event on a day of its own, as events are
                     options["date"] = (FIRST_DAY + timedelta(1 + turn // MEMBERS)).isoformat()
-                taken.append(await self.wire.send(command, turn % MEMBERS, options))
+                click = self.wire.click()
+                taken.append(await self.wire.send(command, turn % MEMBERS, options, click=click))
+                if "director this code" in self.wire.answers.pop(click):
+                    raise ValueError(f"/{command} failed")
 
         before = cpu_of(self.pid)
-        await asyncio.gather(*(one_after_another() for _ in range(at_once)))
+        await asyncio.gather(*(one_after_another() for _ in range(AT_ONCE)))
         await asyncio.sleep(0.05)  # what follows the last answer is paid as well
-        return (cpu_of(self.pid) - before) / count, taken
+        return (cpu_of(self.pid) - before) / commands, taken
 
 
 @asynccontextmanager
-async def bot_over_the_wire(url: str, *more: str) -> AsyncIterator[Bot]:
-    """Give a bot in a process of its own, on a database; more: arguments of the child."""
+async def bot_over_the_wire(url: str) -> AsyncIterator[Bot]:
+    """Give a bot in a process of its own, on a database."""
     async with discord_here() as wire:
-        child = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "tests.bench.wire_bot", wire.url, url, *more, stdin=asyncio.subprocess.PIPE
-        )
+        child = await asyncio.create_subprocess_exec(sys.executable, "-m", "tests.bench.wire_bot", wire.url, url)
         try:
             async with asyncio.timeout(PATIENCE):
                 await wire.ready.wait()
@@ -74,7 +92,8 @@ async def bot_over_the_wire(url: str, *more: str) -> AsyncIterator[Bot]:
 
 
 async def club_for_the_wire(services: Services) -> str:
-    """Give the members of the wire ratings, close the database and return its URL."""
+    """Fill the club, give the members of the wire ratings, close the database and return its URL."""
+    await fill_club(services, GUILD, PLAYERS - MEMBERS, EVENTS)
     for number in range(MEMBERS):
         director = Actor(GUILD, Member(1, "Tess"), interaction_id=number + 1, manager=True)
         member = Member(GUILD + 100 + number, f"member{number}")
@@ -87,40 +106,36 @@ async def club_for_the_wire(services: Services) -> str:
 
 
 async def run(*, quick: bool) -> None:
-    rounds, count = (3, 40) if quick else (9, 160)
+    rounds, commands = (1, 16) if quick else (7, 120)
     async with databases() as maker:
         for kind in KINDS:
             async with bot_over_the_wire(await club_for_the_wire(await maker.new(kind))) as bot:
-                cpu: dict[str, list[float]] = {OURS: [], SMALLEST: []}
-                for command in (OURS, SMALLEST) * 2:
-                    await bot.burst(command, IN_FLIGHT, 100)
-                for _ in range(rounds):
-                    for command, taken in cpu.items():
-                        taken.append((await bot.burst(command, IN_FLIGHT, count))[0])
-                waits: dict[str, list[float]] = {OURS: [], SMALLEST: []}
-                for _ in range(rounds):
-                    for command, waited in waits.items():
-                        waited += (await bot.burst(command, MANY, count))[1]
+                start, memory = cpu_of(bot.pid), memory_of(bot.pid)
+                cpu: dict[str, list[float]] = {command: [] for command in (SMALLEST, *COMMANDS)}
+                waits: dict[str, list[float]] = {command: [] for command in cpu}
+                for turn in range(-1, rounds):  # the first warms up
+                    for command in cpu:
+                        each, waited = await bot.burst(command, commands)
+                        if turn >= 0:
+                            cpu[command].append(each)
+                            waits[command] += waited
             show(
-                f"wire on {kind}: /rating update against defer, one INSERT with COMMIT, follow-up; a real process",
-                [*_cpu(cpu), *_waits(waits)],
-                f"(medians of {rounds} rounds of {count} each, taking turns; CPU of all threads as the kernel counts)",
+                f"start on {kind}; ratio = to {MOST_START:g} s and {MOST_MEMORY} MB",
+                [
+                    Figure("CPU", f"{start:.2f} s", start / MOST_START, "<= 1"),
+                    Figure("idle memory", f"{memory:.0f} MB", memory / MOST_MEMORY, "<= 1"),
+                ],
+            )
+            show(
+                f"wire on {kind}: CPU of all threads, a club of {PLAYERS} players and 2,000 games; ratio = to smallest",
+                [_line(command, cpu, waits) for command in cpu],
+                "smallest: defer, INSERT and COMMIT by SQLAlchemy, follow-up",
+                f"(medians of {rounds} rounds of {commands} each, {AT_ONCE} at once, the commands taking turns)",
             )
 
 
-def _cpu(cpu: dict[str, list[float]]) -> list[Figure]:
-    ours, floor = cpu[OURS], cpu[SMALLEST]
-    return [
-        Figure(f"{IN_FLIGHT} in flight: smallest command, CPU", ms(median(floor)), spread=spread(floor)),
-        Figure(f"{IN_FLIGHT} in flight: /rating update, CPU", ms(median(ours)), ratio_of(ours, floor), "<= 2.0",
-               spread=spread(ours)),
-    ]  # fmt: skip
-
-
-def _waits(waits: dict[str, list[float]]) -> list[Figure]:
-    ours: Times = waits[OURS]
-    floor: Times = waits[SMALLEST]
-    return [
-        Figure(f"{MANY} in flight: smallest command, p99", ms(p99(floor))),
-        Figure(f"{MANY} in flight: /rating update, p99", ms(p99(ours)), p99(ours) / p99(floor), "<= 1.5"),
-    ]
+def _line(command: str, cpu: dict[str, list[float]], waits: dict[str, list[float]]) -> Figure:
+    taken = cpu[command]
+    ratio = None if command == SMALLEST else ratio_of(taken, cpu[SMALLEST])
+    what = f"{command} (p99 of waiting {ms(p99(waits[command]))})"
+    return Figure(what, ms(median(taken)), ratio, COMMANDS.get(command, ""), spread(taken))

@@ -244,6 +244,8 @@ class Wire:
             "applications/@me": {**_APPLICATION, "owner": user},
             "gateway/bot": {"url": f"ws://{self.url}/ws/", "shards": self.shards, "session_start_limit": limit},
         }
+        if rest.startswith("users/"):
+            known.setdefault(rest, {**user, "id": rest.removeprefix("users/"), "bot": False})
         return _json(known.get(rest, []))
 
 

@@ -1,0 +1,71 @@
+"""A club for the benches: openings for everybody, a year of sections of eight, recalculated."""
+
+import random
+from datetime import timedelta
+
+from bot.services.context import Services
+from bot.services.transaction import write_for_club
+from bot.services.upkeep.refold import refold
+from bot.store import clubs
+from bot.store.database import Connection
+from bot.store.events import corrections, facts
+from bot.store.people import players
+from bot.store.rows import FactPosition, NewEvent, NewOpening, Player
+from core.crosstable import Crosstable, Entrant, Game
+from core.lists import RatingList
+from tests.bench.databases import TODAY
+
+LIST = RatingList.USCHESS_REGULAR
+SECTION, ROUNDS = 8, 5
+GAMES = SECTION * ROUNDS // 2
+"""Games of a section."""
+
+YEAR = 360
+NAMES = ("Marvin", "Elke", "Rosun", "Dario", "Julia", "Wenona", "Olfa", "Tamar", "Kelor", "Vita")
+
+
+async def fill_club(services: Services, club: int, members: int, events: int) -> Player:
+    """Store a club and recalculate it; return a member who played in a hundredth of the events, at least in ten."""
+
+    def work(connection: Connection) -> Player:
+        return _store(connection, services, club, members, events)
+
+    busiest = await services.database.write(work, club=club)
+    await write_for_club(services, club, refold, is_long=True)
+    return busiest
+
+
+def _store(connection: Connection, services: Services, club: int, members: int, events: int) -> Player:
+    chance = random.Random(1)
+    now, first_day = services.now(), TODAY - timedelta(YEAR + 1)
+    clubs.lock_club(connection, club, now)
+    people = [
+        players.add_unlinked(connection, club, f"{chance.choice(NAMES)} {chance.choice(NAMES)}son {number}", now)
+        for number in range(members)
+    ]
+    seqs = iter(clubs.reserve_positions(connection, club, members + events))
+    for one in people:
+        rating, games = chance.uniform(600, 2200), chance.choice([5, 30, 100])
+        place = FactPosition(first_day, next(seqs))
+        opening = NewOpening(club, one.id, LIST, place, rating, games, None, None, None, 1, None, now)
+        corrections.add_opening(connection, opening)
+    busiest, ids = people[0], [one.id for one in people[1:]]
+    often = max(1, min(100, events // 10))
+    for number in range(events):
+        place = FactPosition(first_day + timedelta(1 + number * YEAR // events), next(seqs))
+        seated = chance.sample(ids, SECTION)
+        if number % often == 0:
+            seated[0] = busiest.id
+        new = NewEvent(club, place, f"Event {number}", (LIST,), None, "file", 1, None, now)
+        facts.add_event(connection, new, _section(chance, place, seated))
+    return busiest
+
+
+def _section(chance: random.Random, place: FactPosition, ids: list[int]) -> Crosstable:
+    entrants = tuple(Entrant(number, player=one, rated=True) for number, one in enumerate(ids, start=1))
+    games = []
+    for played in range(1, ROUNDS + 1):
+        order = chance.sample(range(1, SECTION + 1), SECTION)
+        pairs = zip(order[::2], order[1::2], strict=True)
+        games += [Game(played, one, other, chance.choice([0.0, 0.5, 1.0])) for one, other in pairs]
+    return Crosstable(place.date, entrants, tuple(games))
