@@ -78,4 +78,6 @@ def assign_floor(write: Write, event_id: int, player_id: int, rating_list: Ratin
         floor=due.floor,
         reason=f"alerted by a norm of {due.norm} at a rating of {due.rating}",
     )
-    return open_for(write, report.player, rating_list, written)
+    opened = open_for(write, report.player, rating_list, written)
+    write.note(opened.opening_id, {"reason": written.reason})
+    return opened

@@ -54,11 +54,13 @@ def set_rating(write: Write, written: SetRatingRequest) -> OpeningReport:
     rating_list = written.rating_list or write.club.default_list
     count_due(write)
     own = write.ensure(written.member)
-    return open_for(write, own, rating_list, written)
+    report = open_for(write, own, rating_list, written)
+    write.note(report.opening_id, {"reason": written.reason})
+    return report
 
 
 def open_for(write: Write, own: Player, rating_list: RatingList, written: SetRatingRequest) -> OpeningReport:
-    """Store an opening of a player's, whatever list and member it names, fold what follows it, and note it."""
+    """Store an opening of a player's, whatever list and member it names, and fold what follows it."""
     connection, club = write.connection, write.club
     place = write.place(written.day)
     why_not = SYSTEMS[rating_list].why_not_open(own.id, rating_list, written.rating, club.house_rules)
@@ -87,7 +89,7 @@ def open_for(write: Write, own: Player, rating_list: RatingList, written: SetRat
     done = write.fold({rating_list: ListChange(added=(fact,))})
     entry = next(entry for entry in done.lists[rating_list].new if entry.opening_id == fact.opening_id)
     assert entry.after is not None
-    report = OpeningReport(
+    return OpeningReport(
         player=own,
         rating_list=rating_list,
         day=place.date,
@@ -98,5 +100,3 @@ def open_for(write: Write, own: Player, rating_list: RatingList, written: SetRat
         changes=done.later,
         opening_id=fact.opening_id,
     )
-    write.note(fact.opening_id, {"reason": written.reason})
-    return report
