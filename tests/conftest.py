@@ -12,7 +12,7 @@ import signal
 import tempfile
 import zlib
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
@@ -29,6 +29,7 @@ from sqlalchemy import Row, Select, func, select
 
 from bot.app import CrosstableBot
 from bot.services.context import Actor, Member, Services
+from bot.services.transaction import AlreadyDoneError
 from bot.settings import Settings
 from bot.store import clubs, migrate
 from bot.store.database import Database
@@ -248,6 +249,14 @@ async def services(database: Database, clock: Callable[[], datetime]) -> AsyncIt
     services = Services(database, clock)
     yield services
     await services.engine.close()
+
+
+async def twice(deliver: Callable[[], Awaitable[Any]]) -> Any:
+    """Return what a use case returns, which refuses the same interaction when it is delivered again."""
+    first = await deliver()
+    with pytest.raises(AlreadyDoneError):
+        await deliver()
+    return first
 
 
 def person(name: str) -> Member:

@@ -17,7 +17,7 @@ from bot.store.tables import challenge, entrant, event, game, player, standing
 from core.errors import InputError, RuleError
 from core.formats.typed.match_results import parse_match_results
 from core.lists import RatingList
-from tests.conftest import SimulatedClub, now, rows, said
+from tests.conftest import SimulatedClub, now, rows, said, twice
 
 ELO = {"system": "elo"}
 
@@ -93,8 +93,7 @@ async def test_the_same_click_delivered_twice_is_one_challenge_and_one_event(clu
     with pytest.raises(RuleError, match="counts already"):
         await confirm_match(club.services, by_eli, key)
     written = NewChallenge(Member(club.eli.id, "Eli"), RatingList.ELO)
-    for _ in range(2):
-        await propose_match(club.services, by_dana, written)
+    await twice(lambda: propose_match(club.services, by_dana, written))
     assert len(await rows(club.services.database, select(event))) == 1
     assert len(await rows(club.services.database, select(challenge))) == 2
     with pytest.raises(RuleError, match="done already"):
