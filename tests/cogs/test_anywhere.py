@@ -21,7 +21,7 @@ class Asked:
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
     found = Asked()
-    for name in ("read", "write", "try_out", "fold"):
+    for name in ("read", "write", "try_out"):
         original = getattr(Database, name)
 
         async def watched(database: Database, work: Any, *, original: Any = original, club: int | None) -> Any:
