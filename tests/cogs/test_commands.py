@@ -195,8 +195,9 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["oracle import"] == ["file", "pool"]
     assert options["oracle export"] == ["pool", "seed"]
     assert options["oracle settings"] == [
-        "pool", "keeper", "usual", "a_max", "a_min", "a_decay_rate", "provisional_games", "use_draws", "draws",
-        "prior_sd",        "convergence_threshold", "max_iterations", "bare_scores", "rebalancing", "initial_confidence",
+        "pool", "keeper", "usual", "a_max", "a_min", "a_decay_rate", "provisional_games", "use_draws",
+        "draws", "prior_sd", "convergence_threshold", "max_iterations", "bare_scores", "rebalancing",
+        "initial_confidence",
     ]  # fmt: skip
     for name in ("calibrate",):
         assert options[f"oracle {name}"][-1] == "pool"
