@@ -24,7 +24,7 @@ from core.lists import RatingList
 from core.oracle.matches import PairMatch, counted_matches
 from core.oracle.scale import win_probability
 from core.oracle.system import SYSTEM as ORACLE
-from core.rating_system import RatingSystem
+from core.rating_system import ClubPool, RatingSystem
 
 SURE = 1e-6
 """No forecast is surer than this, so that a single upset does not outweigh all the rest."""
@@ -132,7 +132,7 @@ class _Rated:
 
     def __init__(self, system: RatingSystem, rating_list: RatingList, rules: ClubRules) -> None:
         self.system, self.rating_list, self.rules = system, rating_list, rules
-        self.benchmark = system.benchmark(rating_list, rules)
+        self.benchmark = system.benchmark(rating_list, rules) if isinstance(system, ClubPool) else None
         self.states: dict[Any, Any] = {}
 
     def bring_in(self, crosstable: Crosstable) -> None:
@@ -143,9 +143,10 @@ class _Rated:
         self.measure(players)
 
     def measure(self, players: Iterable[Any]) -> None:
-        if self.benchmark is not None and self.benchmark in self.states:
+        system = self.system
+        if isinstance(system, ClubPool) and self.benchmark in self.states:
             by = self.states[self.benchmark]
-            self.states |= {player: self.system.measured(self.states[player], by) for player in players}
+            self.states |= {player: system.measured(self.states[player], by) for player in players}
 
     def rate(self, crosstable: Crosstable) -> None:
         outcomes = self.system.rate_event(crosstable, self.rating_list, self.states, house_rules=self.rules)

@@ -13,7 +13,7 @@ from core.errors import RatingError
 from core.lists import RatingList
 from core.odds.schedule import GamesToCome, Schedule
 from core.outcome import Award, Outcome
-from core.rating_system import RatingSystem
+from core.rating_system import RatingSystem, TitledSystem
 
 
 class Prospect(NamedTuple):
@@ -163,7 +163,8 @@ def prospects_of(finish: SupposedFinish) -> tuple[Prospect, ...]:
         for award, is_title in reached
         if (award, is_title) not in needed and (is_title or award.level > highest.get(award.scheme, -1))
     ]
-    held = {award.scheme: award.level for award in system.titles(on.state, on.rating_list)}
+    titles = system.titles(on.state, on.rating_list) if isinstance(system, TitledSystem) else ()
+    held = {award.scheme: award.level for award in titles}
     open_ones = [
         one
         for one in found

@@ -124,12 +124,6 @@ class RatingSystem(ABC):
     class_marks: ClassVar[Sequence[int]] = (2400, 2200, 2000, 1800, 1600, 1400)
     """Where its classes begin, highest first; below the last is one more."""
 
-    title_names: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    """The titles for life that its lists know, by code, highest first."""
-
-    middle: ClassVar[float | None] = None
-    """Where a newcomer stands on lists of the club's own; None where the ratings are not the club's to change."""
-
     background_of: ClassVar[Mapping[RatingList, ExternalSystem]] = MappingProxyType({})
     """What a rating on a list counts as where a first rating on another of the lists comes from it."""
 
@@ -166,9 +160,8 @@ class RatingSystem(ABC):
     def rate_reported(
         self, crosstable: Crosstable, rating_list: RatingList, states: Mapping[Any, Any], *more: Any
     ) -> dict[Any, Outcome]:
-        """Rate an event that nobody has confirmed, as `as_reported` says; more: what else `rate_event` takes."""
-        outcomes = self.rate_event(crosstable, rating_list, states, *more)
-        return {player: self.as_reported(states[player], outcome) for player, outcome in outcomes.items()}
+        """Rate an event that nobody has confirmed: it earns nothing for life. more: what else `rate_event` takes."""
+        return self.rate_event(crosstable, rating_list, states, *more)
 
     def unrated(self) -> Any:
         """Return the state of a player without any fact."""
@@ -191,15 +184,6 @@ class RatingSystem(ABC):
         """Return the highest established rating as displayed; None before one, or where none is kept."""
         return None
 
-    def titles(self, state: Any, rating_list: RatingList) -> tuple[Award, ...]:
-        """Return the titles that a player holds, lowest first."""
-        return ()
-
-    def title_held(self, state: Any, rating_list: RatingList, told: str | None) -> str | None:
-        """Return the code of the highest title that a player holds. told: their FIDE title, where one is known."""
-        held = {award.code for award in self.titles(state, rating_list)}
-        return next((code for code in self.title_names if code in held), None)
-
     def classes(self, rating_list: RatingList) -> tuple[RatingClass, ...]:
         """Return the classes of a list's ratings with names of their own, highest first."""
         label = rating_list.label.partition(" (")[0]
@@ -215,32 +199,6 @@ class RatingSystem(ABC):
         """Return the name of the class that a rating is in; None where ratings have no classes with names."""
         return None
 
-    def missed_norm(
-        self, kind: EventKind, rating_list: RatingList, opponents: Sequence[Met], score: float
-    ) -> MissedNorm | None:
-        """Return the next norm that an event did not bring; None where its games could bring none.
-
-        opponents: one for each game.
-        """
-        return None
-
-    def floor_due(self, outcome: Outcome, rating_list: RatingList) -> FloorDue | None:
-        """Return the minimum rating that an event calls for a director to assign, if any."""
-        return None
-
-    def hold_for_life(self, before: Any, after: Any) -> Any:
-        """Return the state after a fact that nobody has confirmed: titles, and what leads to them, are those before."""
-        return after
-
-    def as_reported(self, before: Any, outcome: Outcome) -> Outcome:
-        """Return what an event that nobody has confirmed does: the rating moves, and nothing is earned for life."""
-        state = self.hold_for_life(before, outcome.state)
-        return outcome._replace(after=self.rank(state), norms=(), titles=(), state=state)
-
-    def title_code(self, level: int | None, points: int | None, rules: ClubRules) -> str:
-        """Return what is printed behind a rating with a title; nothing where the system prints none."""
-        return ""
-
     def as_shown(self, outcome: Outcome, rules: ClubRules) -> Outcome:
         """Return what an event did without what the club does not show."""
         return outcome
@@ -249,21 +207,6 @@ class RatingSystem(ABC):
         """Return whether rating a player takes what is known of them beside their results."""
         return False
 
-    def begin_season(
-        self, state: Any, factor: float, player: int, rating_list: RatingList, house_rules: ClubRules = DEFAULT_RULES
-    ) -> SeasonOutcome | None:
-        """Return a player's rating moved toward the middle; None for one without a rating.
-
-        factor: how much of the distance to the middle stays; with 0 everybody begins afresh, without games.
-        """
-        before = self.rank(state)
-        if before is None or self.middle is None:
-            return None
-        rating = self.middle + factor * (before.rating - self.middle)
-        opening = Opening(rating, games=None if factor else 0, player=player)
-        after = self.apply_opening(state, opening, rating_list, house_rules)
-        return SeasonOutcome(before, self.rank(after), after)
-
     @abstractmethod
     def performance(self, opponents: Sequence[float], score: float) -> float:
         """Return the rating that is expected to score this against at least one opponent; score: in game points."""
@@ -271,10 +214,6 @@ class RatingSystem(ABC):
     def demote(self, state: Any) -> Any:
         """Return the state with the lifetime title 100 points lower; raise RuleError where there is none."""
         raise RuleError(f"{self.ratings} have no lifetime title to lower: choose a US Chess list.")
-
-    def rules_of(self, rating_list: RatingList, named: str | None, house_rules: ClubRules) -> str | None:
-        """Return the key of the edition that rates an event: the named one, or the club's; None for the system's."""
-        return house_rules.usual_rules.get(rating_list) if named is None else named
 
     def related_lists(self, rating_list: RatingList) -> tuple[RatingList, ...]:
         """Return the lists whose ratings a first rating on a list may come from, itself among them."""
@@ -335,29 +274,105 @@ class RatingSystem(ABC):
         """Tell whether a draw counts; where it does not, a total of half points does not say which games do."""
         return True
 
+
+class SeasonalSystem(RatingSystem):
+    """A system of ratings of the club's own, which a season may move toward the middle.
+
+    middle: where a newcomer stands.
+    """
+
+    middle: ClassVar[float]
+
+    def begin_season(
+        self, state: Any, factor: float, player: int, rating_list: RatingList, house_rules: ClubRules = DEFAULT_RULES
+    ) -> SeasonOutcome | None:
+        """Return a player's rating moved toward the middle; None for one without a rating.
+
+        factor: how much of the distance to the middle stays; with 0 everybody begins afresh, without games.
+        """
+        before = self.rank(state)
+        if before is None:
+            return None
+        rating = self.middle + factor * (before.rating - self.middle)
+        opening = Opening(rating, games=None if factor else 0, player=player)
+        after = self.apply_opening(state, opening, rating_list, house_rules)
+        return SeasonOutcome(before, self.rank(after), after)
+
+
+class TitledSystem(RatingSystem):
+    """A system whose players hold titles.
+
+    title_names: the titles for life that its lists know, by code, highest first.
+    """
+
+    title_names: ClassVar[Mapping[str, str]]
+
+    @abstractmethod
+    def titles(self, state: Any, rating_list: RatingList) -> tuple[Award, ...]:
+        """Return the titles that a player holds, lowest first."""
+
+    def title_held(self, state: Any, rating_list: RatingList, told: str | None) -> str | None:
+        """Return the code of the highest title that a player holds. told: their FIDE title, where one is known."""
+        held = {award.code for award in self.titles(state, rating_list)}
+        return next((code for code in self.title_names if code in held), None)
+
+
+class LifetimeTitles(TitledSystem):
+    """A system whose events earn norms and titles for life: only confirmed results do."""
+
+    @abstractmethod
+    def hold_for_life(self, before: Any, after: Any) -> Any:
+        """Return the state after a fact that nobody has confirmed: titles, and what leads to them, are those before."""
+
+    def as_reported(self, before: Any, outcome: Outcome) -> Outcome:
+        """Return what an event that nobody has confirmed does: the rating moves, and nothing is earned for life."""
+        state = self.hold_for_life(before, outcome.state)
+        return outcome._replace(after=self.rank(state), norms=(), titles=(), state=state)
+
+    @abstractmethod
+    def title_code(self, level: int | None, points: int | None, rules: ClubRules) -> str:
+        """Return what is printed behind a rating with a title; nothing where the system prints none."""
+
+    @abstractmethod
+    def missed_norm(
+        self, kind: EventKind, rating_list: RatingList, opponents: Sequence[Met], score: float
+    ) -> MissedNorm | None:
+        """Return the next norm that an event did not bring; None where its games could bring none.
+
+        opponents: one for each game.
+        """
+
+    @abstractmethod
+    def floor_due(self, outcome: Outcome, rating_list: RatingList) -> FloorDue | None:
+        """Return the minimum rating that an event calls for a director to assign, if any."""
+
+
+class ClubPool(RatingSystem):
+    """A system whose lists are pools of the club's own players, who may be measured by one of them."""
+
+    @abstractmethod
     def benchmark(self, rating_list: RatingList, house_rules: ClubRules) -> int | None:
         """Return the player of the club by whom all others are measured, and who moves as well; None for nobody."""
-        return None
 
+    @abstractmethod
     def measured(self, state: Any, benchmark: Any) -> Any:
         """Return a state as measured by the benchmark's state of now; the same twice over changes nothing."""
-        return state
 
-    def why_not_report(self, rating_list: RatingList) -> str | None:
-        """Return why nobody can report an event of their own, and what to do instead; None where they can."""
-        return None
+    @abstractmethod
+    def why_not_report(self, rating_list: RatingList) -> str:
+        """Return why nobody can report an event of their own, and what to do instead."""
 
-    def why_not_typed(self, rating_list: RatingList) -> str | None:
-        """Return why an opponent must be a player of the club, and what to write; None where a rating will do."""
-        return None
+    @abstractmethod
+    def why_not_typed(self, rating_list: RatingList) -> str:
+        """Return why an opponent must be a player of the club, and what to write."""
 
+    @abstractmethod
     def why_not_open(self, player: int, rating_list: RatingList, rating: float, rules: ClubRules) -> str | None:
         """Return why this player of the club cannot be given that rating; None where they can."""
-        return None
 
+    @abstractmethod
     def why_not_merge(self, gone: int, name: str, rules: ClubRules) -> str | None:
         """Return why this player of the club cannot become another; None where they can."""
-        return None
 
 
 class PlainResult(Protocol):
@@ -403,7 +418,8 @@ class PlainSystem(RatingSystem):
     ) -> dict[Any, Outcome]:
         if crosstable.kind.is_abroad:
             raise RuleError(f"Events abroad are a matter of US Chess: leave kind out for {self.ratings}.")
-        results = self.rate(crosstable, states, self.rules_of(rating_list, rules, house_rules))
+        edition = house_rules.usual_rules.get(rating_list) if rules is None else rules
+        results = self.rate(crosstable, states, edition)
         if not results:
             raise InputError("There is no played game to rate: give at least one opponent.")
         players = {entrant.number: entrant.player for entrant in crosstable.entrants}

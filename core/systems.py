@@ -2,14 +2,16 @@
 
 from datetime import date
 
+from core.club_rules import ClubRules
 from core.crosstable import GameType, TimeControl
 from core.elo.system import SYSTEM as ELO
+from core.errors import RuleError
 from core.fide.system import SYSTEM as FIDE
 from core.glicko2.system import SYSTEM as GLICKO_2
 from core.lists import RatingList
 from core.naspa.system import SYSTEM as NASPA
 from core.oracle.system import SYSTEM as ORACLE
-from core.rating_system import CalibratedSystem, PublishedSystem, RatingSystem
+from core.rating_system import CalibratedSystem, ClubPool, PublishedSystem, RatingSystem
 from core.uschess.system import SYSTEM as USCHESS
 
 ALL: tuple[RatingSystem, ...] = (USCHESS, FIDE, NASPA, ORACLE, ELO, GLICKO_2)
@@ -44,3 +46,21 @@ def lists_for(
 ) -> tuple[RatingList, ...]:
     """Return the lists that a time control moves in the system of a list, the main one first."""
     return SYSTEMS[usual].lists_for(control, usual, began, highest)
+
+
+POOLS: dict[RatingList, ClubPool] = {moved: system for moved, system in SYSTEMS.items() if isinstance(system, ClubPool)}
+"""Lists that are pools of the club's own players."""
+
+
+def benchmark_of(rating_list: RatingList, house_rules: ClubRules) -> int | None:
+    """Return the player of the club by whom a list measures all others; None for nobody."""
+    pool = POOLS.get(rating_list)
+    return None if pool is None else pool.benchmark(rating_list, house_rules)
+
+
+def check_opening(player: int, rating_list: RatingList, rating: float, house_rules: ClubRules) -> None:
+    """Raise RuleError where this player of the club cannot be given that rating."""
+    pool = POOLS.get(rating_list)
+    why_not = None if pool is None else pool.why_not_open(player, rating_list, rating, house_rules)
+    if why_not is not None:
+        raise RuleError(why_not)

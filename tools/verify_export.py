@@ -24,6 +24,7 @@ from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, 
 from core.errors import RatingError
 from core.lists import RatingList
 from core.opening import EnteredRecord, Opening
+from core.rating_system import ClubPool, LifetimeTitles, SeasonalSystem
 from core.systems import CALIBRATED, PUBLISHED, SYSTEMS
 
 Row = dict[str, Any]
@@ -82,6 +83,8 @@ class Book:
     def measure(self, moved: RatingList, players: Any) -> None:
         """Measure players by the list's benchmark, where one moves."""
         system, states = SYSTEMS[moved], self.states[moved]
+        if not isinstance(system, ClubPool):
+            return
         keeper = system.benchmark(moved, self.rules)
         if keeper is not None:
             by = states[keeper]
@@ -110,7 +113,9 @@ class Book:
         before = states[player]
         opening = Opening(row["rating"], row["games"], row["peak"], row["floor"], player, record)
         after = system.apply_opening(before, opening, moved, self.rules)
-        states[player] = after if row["confirmed"] else system.hold_for_life(before, after)
+        if not row["confirmed"] and isinstance(system, LifetimeTitles):
+            after = system.hold_for_life(before, after)
+        states[player] = after
         self.note(moved, player, row, system.rank(before), system.rank(states[player]))
         self.rated_on[moved, player] = day
         self.known[moved].add(player)
@@ -133,6 +138,7 @@ class Book:
             told = {one: publish(states[one], moved, day, through, self.age(one)) for one in mine}
         elif row["kind"] == "season":
             self.measure(moved, self.known[moved])
+            assert isinstance(system, SeasonalSystem)
             factor = 1.0 if row["factor"] is None else row["factor"]
             told = {one: system.begin_season(states[one], factor, one, moved, self.rules) for one in self.known[moved]}
         else:
@@ -153,7 +159,7 @@ class Book:
         known = {one.player: self.background(one.player, moved, one.external_ratings) for one in asked}
         for key, outcome in system.rate_event(table, moved, states, row["rules"], known, self.rules).items():
             player: Any = key
-            if row["standing"] != "confirmed":
+            if row["standing"] != "confirmed" and isinstance(system, LifetimeTitles):
                 outcome = system.as_reported(states[player], outcome)
             states[player], self.rated_on[moved, player] = outcome.state, day
             figures = {name: getattr(outcome, name) for name in ("expected", "score", "performance", "rules")}

@@ -14,12 +14,12 @@ from core.elo.state import HIGHEST_RATING, LOWEST_RATING, PlayerState, open_rati
 from core.lists import RatingList
 from core.opening import Opening
 from core.outcome import DisplayedRating
-from core.rating_system import Bounds, PlainSystem
+from core.rating_system import Bounds, PlainSystem, SeasonalSystem
 
 LISTS = (RatingList.ELO,)
 
 
-class Elo(PlainSystem):
+class Elo(PlainSystem, SeasonalSystem):
     """Elo's ratings, plain, for any game."""
 
     key = "elo"

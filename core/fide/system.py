@@ -26,7 +26,7 @@ from core.fide.tables import expected_hundredths
 from core.lists import RatingList
 from core.opening import Opening
 from core.outcome import Award, DisplayedRating, Outcome
-from core.rating_system import NO_BACKGROUNDS, Bounds, PublishedSystem
+from core.rating_system import NO_BACKGROUNDS, Bounds, PublishedSystem, TitledSystem
 
 LISTS = (RatingList.FIDE_STANDARD, RatingList.FIDE_RAPID, RatingList.FIDE_BLITZ)
 
@@ -42,7 +42,7 @@ def edition_of(crosstable: Crosstable, rules: str | None) -> Edition:
     return edition_for(crosstable.began or crosstable.date) if rules is None else edition_named(rules)
 
 
-class Fide(PublishedSystem):
+class Fide(PublishedSystem, TitledSystem):
     """FIDE ratings: what an event brings waits for its list."""
 
     key = "fide"

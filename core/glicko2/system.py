@@ -15,7 +15,7 @@ from core.glicko2.state import HIGHEST_RATING, LOWEST_RATING, PlayerState, at_be
 from core.lists import RatingList
 from core.opening import Opening
 from core.outcome import DisplayedRating
-from core.rating_system import AsOpponent, Bounds, PlainSystem
+from core.rating_system import AsOpponent, Bounds, PlainSystem, SeasonalSystem
 
 LISTS = (RatingList.GLICKO_2,)
 
@@ -23,7 +23,7 @@ SETTLED_DEVIATION = 110.0
 """A larger deviation is marked as provisional, as players' sites do; the paper draws no line."""
 
 
-class Glicko2(PlainSystem):
+class Glicko2(PlainSystem, SeasonalSystem):
     """Glicko-2 ratings, for any game."""
 
     key = "glicko2"

@@ -25,7 +25,7 @@ from core.oracle.reasons import Reason
 from core.oracle.scale import SCALE, displayed, log_strength_of, tier, win_probability
 from core.oracle.state import PlayerState, measured, open_rating
 from core.outcome import DisplayedRating, Outcome
-from core.rating_system import NO_BACKGROUNDS, Bounds, CalibratedSystem, Scale
+from core.rating_system import NO_BACKGROUNDS, Bounds, CalibratedSystem, ClubPool, Scale, SeasonalSystem
 
 LISTS = (RatingList.ORACLE, RatingList.ORACLE_2, RatingList.ORACLE_3)
 """The pools: each has its own players, Keeper and settings."""
@@ -65,7 +65,7 @@ def displayed_rating(state: PlayerState) -> DisplayedRating | None:
     return DisplayedRating(rating, displayed(rating), state.games, state.provisional and not state.is_keeper)
 
 
-class Oracle(CalibratedSystem):
+class Oracle(CalibratedSystem, ClubPool, SeasonalSystem):
     """Oracle ratings: Bradley-Terry with a Keeper at 50."""
 
     key = "oracle"
@@ -98,10 +98,10 @@ class Oracle(CalibratedSystem):
     def measured(self, state: PlayerState, benchmark: PlayerState) -> PlayerState:
         return measured(state, benchmark)
 
-    def why_not_report(self, rating_list: RatingList) -> str | None:
+    def why_not_report(self, rating_list: RatingList) -> str:
         return f"{rating_list.label} rates both sides of a match: report it with /oracle match."
 
-    def why_not_typed(self, rating_list: RatingList) -> str | None:
+    def why_not_typed(self, rating_list: RatingList) -> str:
         return f"{rating_list.label} rates players of the club: write their names, such as @Dana."
 
     def floor(self, state: PlayerState, rating_list: RatingList) -> float:

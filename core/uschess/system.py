@@ -12,7 +12,15 @@ from core.errors import InputError, RatingError, RuleError
 from core.lists import RatingList
 from core.opening import Opening
 from core.outcome import Award, DisplayedRating, Outcome
-from core.rating_system import NO_BACKGROUNDS, Bounds, FloorDue, Met, MissedNorm, RatingClass, RatingSystem
+from core.rating_system import (
+    NO_BACKGROUNDS,
+    Bounds,
+    FloorDue,
+    LifetimeTitles,
+    Met,
+    MissedNorm,
+    RatingClass,
+)
 from core.uschess import classes, speeds
 from core.uschess.editions import EDITIONS, Edition, NormTest, edition_for, edition_named
 from core.uschess.floor_alert import floor_due
@@ -46,7 +54,7 @@ def edition_of(crosstable: Crosstable, rules: str | None) -> Edition:
     return edition_for(crosstable.date) if rules is None else edition_named(rules)
 
 
-class UsChess(RatingSystem):
+class UsChess(LifetimeTitles):
     """US Chess ratings, with the titles by norms and the lifetime titles of the 1990s."""
 
     key = "uschess"

@@ -127,7 +127,7 @@ def outcomes(system: RatingSystem) -> Iterator[str]:
                 yield f"{moved.value}: a rated player's outcome has no rating before or after it, or no change."
             if system.as_opponent(outcome.state, DAY) is None:
                 yield f"{moved.value}: a rated player counts for no opponent."
-            system.floor(outcome.state, moved), system.titles(outcome.state, moved)
+            system.floor(outcome.state, moved)
 
 
 def order(system: RatingSystem) -> Iterator[str]:

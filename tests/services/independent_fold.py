@@ -22,6 +22,7 @@ from core.naspa.system import SYSTEM as naspa
 from core.opening import EnteredRecord, Opening
 from core.oracle.system import SYSTEM as oracle
 from core.outcome import Outcome
+from core.rating_system import ClubPool, LifetimeTitles
 from core.uschess.system import SYSTEM as uschess
 
 SYSTEMS: dict[RatingList, Any] = {
@@ -102,9 +103,10 @@ class Book:
         """Measure everybody on a list by its benchmark, where one moves, and whoever is new."""
         system, states = SYSTEMS[moved], self.states[moved]
         states |= {player: states[player] for player in new}
-        keeper = system.benchmark(moved, self.rules)
+        keeper = system.benchmark(moved, self.rules) if isinstance(system, ClubPool) else None
         if keeper is not None:
             by = states[keeper]
+            assert isinstance(system, ClubPool)
             states |= {player: system.measured(state, by) for player, state in states.items()}
 
     def _opening(self, day: date, moved: RatingList, row: Any) -> None:
@@ -115,7 +117,9 @@ class Book:
         self.measure(moved, row.player_id)
         before, system = states[row.player_id], SYSTEMS[moved]
         after = system.apply_opening(before, opening, moved, self.rules)
-        states[row.player_id] = after if row.confirmed else system.hold_for_life(before, after)
+        if not row.confirmed and isinstance(system, LifetimeTitles):
+            after = system.hold_for_life(before, after)
+        states[row.player_id] = after
         self.rated_on[moved, row.player_id] = day
         self.known[moved].add(row.player_id)
 
@@ -156,7 +160,7 @@ class Book:
         known = {one.player: self.background(one.player, moved, one.external_ratings) for one in mine}
         asked = {one: told for one, told in known.items() if system.needs_player_background(states[one])}
         for player, outcome in system.rate_event(table, moved, states, row.rules, asked, self.rules).items():
-            if row.standing != "confirmed":
+            if row.standing != "confirmed" and isinstance(system, LifetimeTitles):
                 outcome = system.as_reported(states[player], outcome)
             states[player], self.rated_on[moved, player] = outcome.state, day
             self.outcomes[row.id][moved][player] = outcome

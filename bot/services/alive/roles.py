@@ -16,6 +16,7 @@ from bot.store.rows import Club
 from core.errors import InputError, NotFoundError
 from core.formats.common.names import clean_name, shorten
 from core.lists import RatingList
+from core.rating_system import TitledSystem
 from core.systems import SYSTEMS
 
 WHAT = "set the roles that follow ratings"
@@ -77,7 +78,7 @@ def usual_plan(plan: RolePlan) -> RolePlan:
     """Return a plan with the names that its list's system has; raise InputError where there are none."""
     system = SYSTEMS[plan.rating_list]
     if plan.by == BY_TITLE:
-        if not system.title_names:
+        if not isinstance(system, TitledSystem):
             raise InputError(f"{plan.rating_list.label} has no titles: choose by class.")
         return replace(plan, names=tuple(system.title_names.items()))
     if plan.by == BY_CLASS:
@@ -91,7 +92,8 @@ def read_names(text: str, plan: RolePlan) -> RolePlan:
     Raise InputError for what cannot be.
     """
     names: dict[str, str] = {}
-    codes = SYSTEMS[plan.rating_list].title_names
+    system = SYSTEMS[plan.rating_list]
+    codes = system.title_names if isinstance(system, TitledSystem) else {}
     for line in filter(None, map(str.strip, text.splitlines())):
         mark, _, rest = line.partition(" ")
         name = clean_name(rest, NAME_CHARACTERS)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bot.store.derived.year import EventOfYear, GameOfYear, MoveOfYear
 from core.lists import RatingList
 from core.outcome import Award
-from core.rating_system import Met
+from core.rating_system import LifetimeTitles, Met
 from core.systems import SYSTEMS
 
 NAMED = 5
@@ -137,11 +137,14 @@ def near_norms(
             met[game.event_id, game.second].append(game.first)
     found = []
     for (rating_list, event_id, player_id), move in after.items():
+        system = SYSTEMS[rating_list]
+        if not isinstance(system, LifetimeTitles):
+            continue
         opponents = [after.get((rating_list, event_id, other)) for other in met.get((event_id, player_id), ())]
         known = [Met(one.player_id, one.after) for one in opponents if one is not None and one.after is not None]
         if player_id not in named or move.score is None or not known or len(known) != move.games:
             continue  # an opponent whom the club does not know has no rating after the event
-        missed = SYSTEMS[rating_list].missed_norm(events[event_id].kind, rating_list, known, move.score)
+        missed = system.missed_norm(events[event_id].kind, rating_list, known, move.score)
         if missed is not None and 0 < missed.short <= MOST_SHORT:
             found.append(NearNorm(player_id, rating_list, missed.award, missed.short, event_id))
     return sorted(found, key=lambda one: (one.short, -one.award.level, one.event_id, one.player_id))[:NAMED]

@@ -14,7 +14,7 @@ from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game
 from core.errors import InputError
 from core.formats.typed.opponents import LOWEST_RATING, ParsedOpponent, settle_scores
 from core.lists import RatingList
-from core.rating_system import AsOpponent
+from core.rating_system import AsOpponent, ClubPool
 from core.systems import SYSTEMS
 
 OWN_NUMBER = 1
@@ -41,7 +41,8 @@ def crosstable_of(
     games, byes = [], []
     each_score = iter(scores)
     main = rating_lists[0]
-    why_not = SYSTEMS[main].why_not_typed(main)
+    system = SYSTEMS[main]
+    why_not = system.why_not_typed(main) if isinstance(system, ClubPool) else None
     for number, entry in enumerate(written.opponents.rounds, start=1):
         if isinstance(entry, ByeKind):
             byes.append(Bye(number, OWN_NUMBER, entry))

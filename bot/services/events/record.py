@@ -33,6 +33,7 @@ from core.crosstable import Crosstable
 from core.errors import InputError, NotAllowedError, RuleError
 from core.formats.typed.newcomers import Age
 from core.lists import RatingList
+from core.rating_system import ClubPool
 from core.systems import SYSTEMS
 
 
@@ -63,9 +64,9 @@ def record_own_event(
     day = written.day or write.today
     lists = written.lists_in(club, day)
     main = lists[0]
-    why_not = SYSTEMS[main].why_not_report(main)
-    if why_not is not None:
-        raise RuleError(why_not)
+    system = SYSTEMS[main]
+    if isinstance(system, ClubPool):
+        raise RuleError(system.why_not_report(main))
     own = write.ensure(subject)
     end = facts.end_of(day)
     before = {moved: standings.find_with_highest(connection, club.id, moved, own.id, end) for moved in lists}
@@ -150,7 +151,7 @@ def may_record(look: Read, written: EventSubmission) -> bool:
     rated = own is not None and standings.find(connection, club.id, main, own.id) is not None
     if _why_not(club, look.actor, written.member or look.actor.member) is not None:
         return False
-    return SYSTEMS[main].why_not_report(main) is None and not (rated and written.brings_a_rating)
+    return not isinstance(SYSTEMS[main], ClubPool) and not (rated and written.brings_a_rating)
 
 
 def _keep_age(connection: Connection, own: Player, age: Age, changed: ListChanges) -> bool:

@@ -1,6 +1,6 @@
 """Lists on which everybody is measured by a player who moves as well: states and standings, measured anew.
 
-Whom a list is measured by, and what that does to a state, its system says (`RatingSystem.benchmark`, `measured`).
+Whom a list is measured by, and what that does to a state, its system says (`ClubPool.benchmark`, `measured`).
 """
 
 from collections.abc import Collection, Iterable
@@ -11,11 +11,11 @@ from bot.store.database import Connection
 from bot.store.derived import journals, standings
 from bot.store.rows import Club, FactPosition, Standing
 from core.lists import RatingList
-from core.rating_system import RatingSystem
-from core.systems import SYSTEMS
+from core.rating_system import ClubPool
+from core.systems import POOLS, SYSTEMS, benchmark_of
 
 
-def measure(system: RatingSystem, states: dict[int, Any], player_ids: Iterable[int], benchmark: int) -> None:
+def measure(system: ClubPool, states: dict[int, Any], player_ids: Iterable[int], benchmark: int) -> None:
     """Measure states by that of the benchmark, which is among them."""
     by = states[benchmark]
     for player_id in player_ids:
@@ -27,13 +27,13 @@ def states_at(
 ) -> dict[int, Any]:
     """Return players' states just before a place, from the journal."""
     system, states = SYSTEMS[rating_list], {}
-    benchmark = system.benchmark(rating_list, club.house_rules)
+    benchmark = benchmark_of(rating_list, club.house_rules)
     asked = dict.fromkeys(player_ids)
     for player_id in asked if benchmark is None else {**asked, benchmark: None}:
         data = journals.state_before(connection, player_id, rating_list, place)
         states[player_id] = system.unrated() if data is None else system.load(data)
     if benchmark is not None:
-        measure(system, states, states, benchmark)
+        measure(POOLS[rating_list], states, states, benchmark)
     return {player_id: states[player_id] for player_id in asked}
 
 
@@ -44,7 +44,7 @@ def remeasured(
 
     Each as it was and as it is now.
     """
-    system = SYSTEMS[rating_list]
+    system = POOLS[rating_list]
     others = standings.on_list(connection, club_id, rating_list, apart_from=reached)
     moved = []
     for old in others:

@@ -10,6 +10,7 @@ from bot.store.rows import Club, FactKind, ListFact, ListFactKind
 from core.crosstable import Crosstable
 from core.lists import RatingList
 from core.outcome import ListOutcome
+from core.rating_system import SeasonalSystem
 from core.systems import CALIBRATED, PUBLISHED, SYSTEMS
 
 CROSSTABLES_AT_ONCE = 50
@@ -44,6 +45,7 @@ def _published(
 def _begun(club: Club, rating_list: RatingList, fact: ListFact, states: Mapping[int, Any]) -> dict[int, ListOutcome]:
     """Begin a season with other ratings, for whoever has one."""
     system = SYSTEMS[rating_list]
+    assert isinstance(system, SeasonalSystem)
     begun = {
         player_id: system.begin_season(states[player_id], fact.factor, player_id, rating_list, club.house_rules)
         for player_id in fact.players

@@ -33,7 +33,8 @@ from bot.store.rows import (
 from core.errors import RatingError, RuleError
 from core.lists import RatingList
 from core.outcome import Outcome
-from core.systems import SYSTEMS
+from core.rating_system import LifetimeTitles, SeasonalSystem
+from core.systems import POOLS, SYSTEMS, benchmark_of
 
 FACTS_AT_ONCE, ENTRIES_AT_ONCE = 50, 200
 """Few enough for others to have their turn between two statements, many enough for a statement to be worth it."""
@@ -85,7 +86,7 @@ def fold(
     changed = [*added, *removed, *recompute]
     start = min(fact.place for fact in changed)
     system = SYSTEMS[rating_list]
-    benchmark = system.benchmark(rating_list, club.house_rules)
+    benchmark = benchmark_of(rating_list, club.house_rules)
     # From which place on each player's rating may be another.
     entered: dict[int, FactPosition] = {player_id: start for fact in changed for player_id in fact.players}
     if benchmark is not None:
@@ -108,7 +109,7 @@ def fold(
         states[player_id] = system.unrated() if data is None else system.load(data)
     dumped = _replay(connection, club, rating_list, to_rate, states, done, new=added, asked=asked)
     if benchmark is not None:
-        measure(system, states, states, benchmark)
+        measure(POOLS[rating_list], states, states, benchmark)
         dumped = {}
         others = remeasured(connection, club.id, rating_list, states[benchmark], done.before)
         done.before |= {old.player_id: old for old, _ in others}
@@ -126,7 +127,7 @@ def _is_last(connection: Connection, club_id: int, rating_list: RatingList, adde
     if not all(standing is None or standing.place < start for standing in done.before.values()):
         return False
     system = SYSTEMS[rating_list]
-    if not system.waits_for_list and not system.is_calibrated and system.middle is None:
+    if not system.waits_for_list and not system.is_calibrated and not isinstance(system, SeasonalSystem):
         # Who has no rating has no facts either.
         return True
     # An event leaves no line in the journal of whom it did not move, but may have moved others by their rating.
@@ -220,12 +221,11 @@ def _replay(
     Return the states of whom the last facts moved, as they were written.
     """
     waiting = _Waiting(connection, club.id, rating_list, done.new)
-    system = SYSTEMS[rating_list]
-    benchmark = system.benchmark(rating_list, club.house_rules)
+    benchmark = benchmark_of(rating_list, club.house_rules)
     for fact in to_rate:
         waiting.write(ENTRIES_AT_ONCE)
         if benchmark is not None:
-            measure(system, states, fact.players, benchmark)
+            measure(POOLS[rating_list], states, fact.players, benchmark)
         try:
             if isinstance(fact, EventFact):
                 _rate(connection, club, rating_list, fact, states, done, waiting, is_asked=fact.event_id in asked)
@@ -280,7 +280,9 @@ def _correct(
     before = system.rank(state)
     if isinstance(fact, OpeningFact):
         opened = system.apply_opening(state, fact.opening, rating_list, club.house_rules)
-        state = opened if fact.is_confirmed else system.hold_for_life(state, opened)
+        if not fact.is_confirmed and isinstance(system, LifetimeTitles):
+            opened = system.hold_for_life(state, opened)
+        state = opened
     else:
         state = system.demote(state)
     states[fact.player_id] = state

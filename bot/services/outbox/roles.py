@@ -8,6 +8,7 @@ from bot.store.alive import outbox, roles
 from bot.store.alive.roles import BY_CLASS, Rated, RoleRule
 from bot.store.database import Connection
 from bot.store.rows import Club
+from core.rating_system import TitledSystem
 from core.systems import SYSTEMS
 
 ROLE, FOLLOWS = "role", "roles"
@@ -96,4 +97,4 @@ def _falls_under(rule: RoleRule, one: Rated) -> bool:
     if rule.by == BY_CLASS:
         return standing is not None and rule.low is not None and standing[0] >= rule.low
     state = system.unrated() if standing is None else system.load(dict(standing[2]))
-    return system.title_held(state, rule.rating_list, one.title) == rule.title
+    return isinstance(system, TitledSystem) and system.title_held(state, rule.rating_list, one.title) == rule.title

@@ -14,7 +14,7 @@ from bot.store.rows import Player
 from core.errors import RuleError
 from core.lists import RatingList
 from core.outcome import Outcome
-from core.rating_system import FloorDue
+from core.rating_system import FloorDue, LifetimeTitles
 from core.systems import SYSTEMS
 
 
@@ -33,7 +33,8 @@ def alerts_of(reports: Iterable[EventReport | SectionReport]) -> Sequence[FloorA
     found = []
     for report in reports:
         for player, rating_list, outcome in _outcomes(report):
-            due = SYSTEMS[rating_list].floor_due(outcome, rating_list)
+            system = SYSTEMS[rating_list]
+            due = system.floor_due(outcome, rating_list) if isinstance(system, LifetimeTitles) else None
             if due is not None and report.event_id is not None:
                 found.append(FloorAlert(report.event_id, player, rating_list, due))
     return sorted(found, key=lambda alert: alert.due.rating - alert.due.norm)

@@ -21,6 +21,7 @@ from core.club_rules import ClubRules
 from core.errors import NotFoundError
 from core.lists import RatingList
 from core.outcome import Award
+from core.rating_system import TitledSystem
 from core.systems import SYSTEMS
 
 ENTRIES_ON_A_CARD = 6
@@ -85,7 +86,7 @@ def _player_card(look: Read, member: Someone | None, rating_list: RatingList | N
         ranked=standings.count(connection, club.id, which, everyone=False),
         state=state,
         floor=SYSTEMS[which].floor(state, which),
-        titles=SYSTEMS[which].titles(_relied_on(connection, club, player, which, state), which),
+        titles=_titles(connection, club, player, which, state),
         house_rules=club.house_rules,
         entries=entries,
         background=known_ages(connection, [player.id])[player.id] if waits else NOTHING_KNOWN,
@@ -93,6 +94,14 @@ def _player_card(look: Read, member: Someone | None, rating_list: RatingList | N
         rests_on_reports=bool(unconfirmed.resting_on_reports(connection, club.id, which, [player.id])),
         listed_on={entry.place: list_of(which, published, entry.place) for entry in entries if waits},
     )
+
+
+def _titles(connection: Connection, club: Club, player: Player, which: RatingList, state: Any) -> tuple[Award, ...]:
+    """Return the titles that a player holds by what is confirmed."""
+    system = SYSTEMS[which]
+    if not isinstance(system, TitledSystem):
+        return ()
+    return system.titles(_relied_on(connection, club, player, which, state), which)
 
 
 def _relied_on(connection: Connection, club: Club, player: Player, which: RatingList, state: Any) -> Any:

@@ -11,9 +11,9 @@ from bot.services.upkeep.due_matches import count_due
 from bot.store.derived import journals
 from bot.store.events import corrections
 from bot.store.rows import NewOpening, Player
-from core.errors import InputError, RuleError
+from core.errors import InputError
 from core.lists import RatingList
-from core.systems import SYSTEMS
+from core.systems import check_opening
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +63,7 @@ def open_for(write: Write, own: Player, rating_list: RatingList, written: SetRat
     """Store an opening of a player's, whatever list and member it names, and fold what follows it."""
     connection, club = write.connection, write.club
     place = write.place(written.day)
-    why_not = SYSTEMS[rating_list].why_not_open(own.id, rating_list, written.rating, club.house_rules)
-    if why_not is not None:
-        raise RuleError(why_not)
+    check_opening(own.id, rating_list, written.rating, club.house_rules)
     before = journals.state_before(connection, own.id, rating_list, place)
     if before is None and written.games is None:
         raise InputError(

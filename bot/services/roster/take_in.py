@@ -24,7 +24,7 @@ from bot.store.rows import Club, FactPosition, NewOpening
 from core.errors import NotFoundError, RuleError
 from core.formats.roster.lines import RosterFile
 from core.lists import RatingList
-from core.systems import SYSTEMS
+from core.systems import check_opening
 
 IMPORT = "import players"
 """What only directors may, as the end of a sentence."""
@@ -224,9 +224,7 @@ def _open(
         for moved, opening in one.openings.items()
     ]
     for moved, player_id, opening in asked:
-        why_not = SYSTEMS[moved].why_not_open(player_id, moved, opening.rating, write.club.house_rules)
-        if why_not is not None:
-            raise RuleError(why_not)
+        check_opening(player_id, moved, opening.rating, write.club.house_rules)
     places = clubs.reserve_positions(write.connection, write.club.id, len(asked)) if asked else range(0)
     new = [
         NewOpening(

@@ -13,6 +13,7 @@ from bot.store.events.seasons import Season, SeasonRatings, overlapping
 from bot.store.rows import FactKind, FactPosition, FactRef, ListFact, ListFactKind
 from core.errors import InputError, RuleError
 from core.lists import RatingList
+from core.rating_system import SeasonalSystem
 from core.systems import SYSTEMS
 
 BEGUN, VOIDED = "start-season", "undo-season"
@@ -53,7 +54,7 @@ def begin_season(write: Write, written: NewSeason) -> SeasonBegun:
     starts = written.starts or write.today
     if written.ends is not None and written.ends < starts:
         raise InputError(f"A season ends on the day it starts, {starts.isoformat()}, or later.")
-    if written.ratings in FACTORS and SYSTEMS[rating_list].middle is None:
+    if written.ratings in FACTORS and not isinstance(SYSTEMS[rating_list], SeasonalSystem):
         raise RuleError(
             f"{rating_list.label} would no longer hold {SYSTEMS[rating_list].ratings}: leave ratings out, and the "
             "season ranks what happens within it."

@@ -24,7 +24,8 @@ from bot.store.rows import Club, DemotionFact, EventFact, Fact, FactPosition, Jo
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.lists import RatingList
 from core.outcome import Outcome
-from core.systems import SYSTEMS
+from core.rating_system import LifetimeTitles
+from core.systems import POOLS, SYSTEMS, benchmark_of
 
 
 @dataclass(slots=True)
@@ -81,8 +82,9 @@ def _applied(connection: Connection, club: Club, moved: RatingList, fact: Fact, 
     if isinstance(fact, OpeningFact | DemotionFact):
         before = states[fact.player_id]
         if isinstance(fact, OpeningFact):
-            opened = system.apply_opening(before, fact.opening, moved, club.house_rules)
-            state = opened if fact.is_confirmed else system.hold_for_life(before, opened)
+            state = system.apply_opening(before, fact.opening, moved, club.house_rules)
+            if not fact.is_confirmed and isinstance(system, LifetimeTitles):
+                state = system.hold_for_life(before, state)
         else:
             state = system.demote(before)
         states[fact.player_id] = state
@@ -93,7 +95,7 @@ def _applied(connection: Connection, club: Club, moved: RatingList, fact: Fact, 
         return [list_entry(fact, one, outcome, system.dump(outcome.state)) for one, outcome in outcomes.items()]
     known = backgrounds(connection, moved, fact.place, fact.crosstable, states)
     rated = system.rate_event(fact.crosstable, moved, states, fact.rules, known, club.house_rules)
-    if not fact.is_confirmed:
+    if not fact.is_confirmed and isinstance(system, LifetimeTitles):
         rated = {player_id: system.as_reported(states[player_id], outcome) for player_id, outcome in rated.items()}
     for player_id, outcome in rated.items():
         states[player_id] = outcome.state
@@ -103,9 +105,9 @@ def _applied(connection: Connection, club: Club, moved: RatingList, fact: Fact, 
 
 def _measured(moved: RatingList, rules: ClubRules, states: dict[int, Any], players: Iterable[int]) -> None:
     """Measure states by the list's benchmark, where there is one."""
-    benchmark = SYSTEMS[moved].benchmark(moved, rules)
+    benchmark = benchmark_of(moved, rules)
     if benchmark is not None:
-        measure(SYSTEMS[moved], states, players, benchmark)
+        measure(POOLS[moved], states, players, benchmark)
 
 
 def _for_everybody(fact: ListFact, states: dict[int, Any]) -> ListFact:

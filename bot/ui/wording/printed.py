@@ -5,6 +5,7 @@ from typing import Protocol
 
 from core.club_rules import ClubRules
 from core.lists import RatingList
+from core.rating_system import LifetimeTitles
 from core.systems import SYSTEMS
 
 MONTHS = (
@@ -52,7 +53,10 @@ def printed_without_games(rating: Printable, rating_list: RatingList, rules: Clu
 
 
 def _code(rating: Printable, rating_list: RatingList, rules: ClubRules) -> str:
-    return SYSTEMS[rating_list].title_code(rating.title_level, rating.title_points, rules)
+    system = SYSTEMS[rating_list]
+    if not isinstance(system, LifetimeTitles):
+        return ""
+    return system.title_code(rating.title_level, rating.title_points, rules)
 
 
 def note_line(note: str) -> str:

@@ -24,7 +24,6 @@ def test_it_is_a_rating_system() -> None:
     found: RatingSystem = system
     assert found.unrated() == NEW
     assert system.lists == (NASPA,)
-    assert system.titles(NEW, NASPA) == ()
     assert system.floor(NEW, NASPA) == 1
     assert system.needs_player_background(NEW) is False
 

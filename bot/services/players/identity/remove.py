@@ -10,7 +10,7 @@ from bot.services.transaction import ClubWrite, Write, club_job, use_case
 from bot.store.database import Connection
 from bot.store.people import merges, removal
 from core.errors import RuleError
-from core.systems import ALL
+from core.systems import POOLS
 
 HIDDEN, DELETED = "hide-player", "delete-player"
 """The audit's names."""
@@ -51,7 +51,7 @@ def delete_player(write: Write, player_id: int, reason: str) -> RemovalReport:
             f"{profile.name} is named by what was taken back, which the club's records keep: hide them instead, "
             "with /player hide."
         )
-    for system in ALL:
+    for system in POOLS.values():
         why_not = system.why_not_merge(profile.id, profile.name, write.club.house_rules)
         if why_not is not None:
             raise RuleError(f"{profile.name} is needed by a list: hide them instead, with /player hide.")
