@@ -118,7 +118,7 @@ async def test_the_command_ends_with_one_where_anything_differs(
     else:
         assert code == 1
         assert f"club {CLUB}: standing: list uschess-regular, player_id 1: rating is 1.0" in printed.out
-        assert "Of 1 club, 1 is stored otherwise" in printed.err
+        assert "Differences in 1 of 1 club" in printed.err
 
 
 async def test_of_a_club_that_is_not_there_the_command_says_so(
