@@ -99,7 +99,7 @@ async def test_commands_are_counted_by_name_and_outcome_and_nobody_is_named(
 
     assert more_of('commands_total{command="rating update",outcome="ok"}') == 2
     assert more_of('commands_total{command="rating update",outcome="refused"}') == 1
-    assert more_of('commands_total{command="Undo",outcome="ok"}') == 1
+    assert more_of('commands_total{command="undo",outcome="ok"}') == 1
     assert more_of('command_seconds_count{command="rating update"}') == 3
     assert more_of("acknowledge_seconds_count") >= 3
     assert more_of('database_seconds_count{kind="write"}') >= 3
