@@ -80,8 +80,8 @@ class ClubCog(AliveCommands, commands.GroupCog, group_name="club", group_descrip
 
     @export.command()
     async def everything(self, interaction: discord.Interaction[Any]) -> None:
-        """TD: get the whole club as a zip, for /club import in an empty club or to be checked outside."""
-        from bot.services.club_copy.export import export_club, within
+        """TD: get the whole club as a zip, for /club import in an empty club."""
+        from bot.services.club_copy import export_club, within
 
         await defer(interaction, ephemeral=True)
         async with heavy_turn(interaction):
@@ -91,14 +91,14 @@ class ClubCog(AliveCommands, commands.GroupCog, group_name="club", group_descrip
     @app_commands.command(name="import")
     @app_commands.describe(file="The zip of /club export everything; this club must be empty")
     async def take_in(self, interaction: discord.Interaction[Any], file: discord.Attachment) -> None:
-        """TD: take a whole club into this one, which must have no players and events yet."""
-        from bot.services.club_copy.take_in import IMPORT, import_club
+        """TD: import a club's zip into this empty club."""
+        from bot.services.club_copy import IMPORT, import_club
         from bot.ui.cards.club.club_copy import taken_in_card
 
         await defer(interaction, ephemeral=True)
         await check_director(self.services, actor_of(interaction), IMPORT)
         if file.size > MOST_BYTES:
-            raise InputError("The file has more than 10 MiB: whoever runs the bot takes it in (crosstable import).")
+            raise InputError("The file has more than 10 MiB. Ask the operator to import it (crosstable import).")
         async with heavy_turn(interaction):
             taken = await import_club(self.services, actor_of(interaction), await file.read())
         await reply(interaction, taken_in_card(taken))

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
 from typing import Any
 
-from bot.services.club_copy.export import export_whole
+from bot.services.club_copy import export_whole
 from bot.services.context import Actor
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from tests.conftest import SimulatedClub, person

@@ -108,6 +108,22 @@ def test_what_cannot_be_done_is_one_line(
     assert sorted(path.name for path in folder.iterdir() if "crosstable.db" not in path.name) == []
 
 
+def test_a_backup_of_another_kind_is_one_line(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = str(backup("all"))
+    monkeypatch.setenv("DATABASE_URL", "postgresql://nobody@localhost:1/none")
+    assert main(["restore", copy]) == 1
+    said = capsys.readouterr().err
+    assert "is a backup of SQLite" in said
+    assert said.count("\n") == 1
+
+
+def test_a_server_that_does_not_answer_is_one_error() -> None:
+    with pytest.raises(DatabaseError, match="check DATABASE_URL"):
+        pg_backups.usage("postgresql://nobody@localhost:1/none")
+
+
 async def test_the_bot_makes_one_a_day(folder: Path) -> None:
     at: list[datetime] = [now()]
     database = Database("sqlite:///crosstable.db")

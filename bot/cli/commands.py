@@ -169,10 +169,12 @@ async def migrate(database: Database, *, only_if_empty: bool = False) -> None:
 
 
 async def _verify(options: argparse.Namespace, settings: Settings) -> None:
+    from bot.services.settings.table import check_club
     from bot.services.upkeep.verify import verify_everywhere
 
     async with _database(settings) as database:
-        clubs = [club async for club in verify_everywhere(Services(database), options.club) if _report(club)]
+        found = verify_everywhere(Services(database), options.club, check_club)
+        clubs = [club async for club in found if _report(club)]
         if options.club is not None and not clubs:
             raise StartError(f"Nothing is stored of a club {options.club}: name the id of a Discord server.", FAILED)
         wrong = [club for club in clubs if not club.is_good]
@@ -220,7 +222,7 @@ async def _restore(options: argparse.Namespace, settings: Settings) -> None:
 
 
 async def _export(options: argparse.Namespace, settings: Settings) -> None:
-    from bot.services.club_copy.export import export_whole
+    from bot.services.club_copy import export_whole
     from bot.store.backups import write_private
     from bot.store.derived import club_rows
 
@@ -243,7 +245,7 @@ async def _import(options: argparse.Namespace, settings: Settings) -> None:
 
 
 async def _import_clubs(services: Services, path: Path, club_id: int | None) -> None:
-    from bot.services.club_copy.take_in import import_whole
+    from bot.services.club_copy import import_whole
 
     for each in _zips(path, club_id):
         try:

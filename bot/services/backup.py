@@ -108,6 +108,12 @@ async def restore(services: Services, backup: Path, *, replace: bool = False) ->
     await asyncio.to_thread(backups.require_unchanged, backup)
     listed = await asyncio.to_thread(backups.read_forgotten, backup.parent)
     file = services.database.file
+    if backups.is_sqlite(backup) != (file is not None):
+        kind, other = ("SQLite", "PostgreSQL") if file is None else ("PostgreSQL", "SQLite")
+        raise DatabaseError(
+            f"{backup} is a backup of {kind}, and DATABASE_URL names {other}. Set it to {kind}, then move the clubs"
+            " with export and import."
+        )
     if file is None:
         return await _into_server(services, backup, listed, replace=replace)
     return await _into_file(services, file, backup, listed, replace=replace)
@@ -181,6 +187,7 @@ async def _into_server(services: Services, backup: Path, listed: set[Forgotten],
 
 async def _made_current(services: Services, listed: set[Forgotten]) -> "tuple[int, Sequence[Verified]]":
     """Bring what was restored to this version, forget in it, and verify it; close its database."""
+    from bot.services.settings.table import check_club
     from bot.services.upkeep.refold import refold_outdated
     from bot.services.upkeep.verify import verify_everywhere
     from bot.store import migrate
@@ -190,7 +197,7 @@ async def _made_current(services: Services, listed: set[Forgotten]) -> "tuple[in
         await migrate.upgrade(services.database)
         await refold_outdated(services)
         done = await forget_again(services, listed)
-        return done, [club async for club in verify_everywhere(services)]
+        return done, [club async for club in verify_everywhere(services, check=check_club)]
     finally:
         await services.database.close()
 

@@ -84,6 +84,11 @@ def require_unchanged(backup: Path) -> None:
         raise DatabaseError(f"{backup} is not what was backed up (its SHA-256 is another): use another backup.")
 
 
+def is_sqlite(backup: Path) -> bool:
+    with backup.open("rb") as opened:
+        return opened.read(15) == b"SQLite format 3"
+
+
 def read_forgotten(folder: Path) -> set[Forgotten]:
     """Return who a folder's list says was forgotten; raise DatabaseError for a list that cannot be read."""
     path = folder / FORGOTTEN

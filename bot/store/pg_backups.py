@@ -2,6 +2,8 @@
 
 import os
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any, LiteralString, NamedTuple
@@ -84,8 +86,14 @@ def restore(address: str, path: Path, there: Usage, at: datetime) -> str | None:
 _PLAIN = ("--no-owner", "--no-privileges")
 
 
-def _connect(address: str) -> psycopg.Connection:
-    return psycopg.connect(address, connect_timeout=CONNECT_SECONDS)
+@contextmanager
+def _connect(address: str) -> Iterator[psycopg.Connection]:
+    try:
+        with psycopg.connect(address, connect_timeout=CONNECT_SECONDS) as server:
+            yield server
+    except psycopg.Error as error:
+        reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
+        raise DatabaseError(f"The database cannot be used ({reason}): check DATABASE_URL.") from None
 
 
 def _one(server: psycopg.Connection, query: LiteralString) -> tuple[Any, ...]:

@@ -556,18 +556,6 @@ forgotten = Table(
     comment="whom a restored backup must forget again, by number; stays when its club is erased",
 )
 
-chain = Table(
-    "chain",
-    metadata,
-    Column("club_id", ForeignKey("club.id"), primary_key=True),
-    Column("position", Integer, primary_key=True, autoincrement=False, comment="from 0, where the club itself stands"),
-    Column("kind", String(16), nullable=False, comment="club, player, event, opening, demotion or list_fact"),
-    Column("number", Snowflake, nullable=False, comment="of the club's own; of facts their seq"),
-    Column("digest", String(64), nullable=False, comment="SHA-256 of the fact as it was, without names"),
-    Column("subject_id", Key, comment="which player has the number; none: deleted"),
-    comment="facts as exports have told of them, each version once; nothing is ever taken out",
-)
-
 season = Table(
     "season",
     metadata,

@@ -48,7 +48,7 @@ async def test_a_club_goes_over_into_an_empty_one_and_into_no_other(club: Simula
     ]
     assert shown[0] == shown[1]
     again = await said(other.td.slash(other.channel, "club import", file=(ZIP, data)))
-    assert again == "This club has players or events already: a whole club goes into an empty one only."
+    assert again == "This club has players or events already. A whole club goes into an empty one only."
     noted = {row.action for row in await rows(club.services.database, select(audit.c.action))}
     assert {"export-club", "import-club"} <= noted
 
@@ -63,7 +63,7 @@ async def test_whoever_is_in_two_clubs_by_a_copy_is_one_member_in_each(club: Sim
 
 @pytest.mark.parametrize(
     ("file", "words"),
-    [((ZIP, b"PK no zip"), "This is no zip"), (("x.csv", b"a,b\n"), "This is no zip")],
+    [((ZIP, b"PK no zip"), "not a club's zip"), (("x.csv", b"a,b\n"), "not a club's zip")],
 )
 async def test_what_is_no_such_file_is_one_sentence(club: SimulatedClub, file: Any, words: str) -> None:
     assert words in await said(club.td.slash(club.channel, "club import", file=file))

@@ -10,6 +10,7 @@ from sqlalchemy import text
 from bot.__main__ import main
 from bot.services.context import Actor, Services
 from bot.services.players.set_rating import SetRatingRequest, set_rating
+from bot.services.settings.table import check_club
 from bot.services.upkeep.verify import verify_club, verify_everywhere
 from bot.store.database import Database
 from core.lists import RatingList
@@ -91,7 +92,7 @@ async def test_a_club_that_cannot_be_folded_does_not_keep_the_next_from_it(servi
     await write(services.database, f"UPDATE standing SET shown = 1 WHERE club_id = {CLUB + 1}")
     verified = [club async for club in verify_everywhere(services)]
     assert [(club.club_id, club.is_good) for club in verified] == [(CLUB, False), (CLUB + 1, False), (CLUB + 2, True)]
-    assert "cannot be folded: RuleError: A FIDE rating is a whole number" in (verified[0].problem or "")
+    assert "cannot be verified: RuleError: A FIDE rating is a whole number" in (verified[0].problem or "")
 
 
 @pytest.mark.parametrize("arguments", [(), ("--club", str(CLUB))])
@@ -119,6 +120,13 @@ async def test_the_command_ends_with_one_where_anything_differs(
         assert code == 1
         assert f"club {CLUB}: standing: list uschess-regular, player_id 1: rating is 1.0" in printed.out
         assert "Differences in 1 of 1 club" in printed.err
+
+
+async def test_a_setting_that_cannot_be_is_found(services: Services) -> None:
+    await a_club(services)
+    await write(services.database, "UPDATE club SET self_report = 'nobody'")
+    (verified,) = [club async for club in verify_everywhere(services, check=check_club)]
+    assert "nobody" in (verified.problem or "")
 
 
 async def test_of_a_club_that_is_not_there_the_command_says_so(

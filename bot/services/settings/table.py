@@ -355,6 +355,11 @@ def check_columns(written: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
+def check_club(club: Club) -> None:
+    """Raise InputError for a stored setting that cannot be."""
+    check_columns({setting.name: getattr(club, setting.name) for setting in COLUMNS})
+
+
 def check_rules(written: Mapping[str, Any] | None) -> ClubRules:
     """Return the rules of a file; raise InputError that names the one that is wrong."""
     found: dict[str, Any] = {}

@@ -1,16 +1,19 @@
 """Hold everything derived against a fold from scratch, club by club; nothing is changed."""
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from math import isclose
 from typing import Any
 
 from bot.services.context import Services
 from bot.services.transaction import ClubWrite, club_job
 from bot.services.upkeep.from_scratch import fold_from_scratch
+from bot.store import clubs
 from bot.store.derived import club_rows as derived
 from bot.store.derived.club_rows import Row, Rows
+from bot.store.rows import Club
 from core.systems import SYSTEMS
 
 MISSING = "no such row"
@@ -56,18 +59,22 @@ class _RolledBack(Exception):
         self.differences = differences
 
 
-async def verify_everywhere(services: Services, only: int | None = None) -> AsyncIterator[Verified]:
-    """Verify all clubs, one transaction each; one that cannot be folded does not keep the next from it.
+async def verify_everywhere(
+    services: Services, only: int | None = None, check: Callable[[Club], object] | None = None
+) -> AsyncIterator[Verified]:
+    """Verify all clubs, one transaction each; one that cannot be verified does not keep the next from it.
 
-    only: this club alone, if there is one.
+    only: this club alone, if there is one. check: raises an error for a club whose settings are wrong.
     """
-    clubs = await services.database.read(derived.all_clubs, club=None)
-    for club_id in clubs if only is None else {only}.intersection(clubs):
+    there = await services.database.read(derived.all_clubs, club=None)
+    for club_id in there if only is None else {only}.intersection(there):
         try:
+            if check is not None:
+                check(await services.database.read(partial(clubs.find, club_id=club_id), club=club_id))
             yield Verified(club_id, await verify_club(services, club_id))
         except Exception as error:  # whatever a club's facts do to the calculators is that club's own
             reason = (str(error).splitlines() or [""])[0]
-            yield Verified(club_id, problem=f"cannot be folded: {type(error).__name__}: {reason}")
+            yield Verified(club_id, problem=f"cannot be verified: {type(error).__name__}: {reason}")
 
 
 async def verify_club(services: Services, club_id: int) -> Sequence[Difference]:
@@ -117,11 +124,11 @@ def _differences(table: str, names: tuple[str, ...], stored: Rows, folded: Rows)
             continue
         about = tuple((name, one[name]) for name in ("event_id",) if one.get(name) is not None)
         for column in one:
-            if not _same(one[column], other[column]):
+            if not is_same(one[column], other[column]):
                 yield Difference(table, named + about, column, one[column], other[column])
 
 
-def _same(one: Any, other: Any) -> bool:
+def is_same(one: Any, other: Any) -> bool:
     """Tell whether values are the same but for the last bits of numbers.
 
     Another processor may give those otherwise: a club may have been folded before it moved here.
@@ -131,9 +138,9 @@ def _same(one: Any, other: Any) -> bool:
     if isinstance(one, float) and isinstance(other, float):
         return isclose(one, other, rel_tol=_LAST_BITS, abs_tol=_LAST_BITS)
     if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(_same, one, other))
+        return len(one) == len(other) and all(map(is_same, one, other))
     if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(_same(one[key], other[key]) for key in one)
+        return one.keys() == other.keys() and all(is_same(one[key], other[key]) for key in one)
     return False
 
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from sqlalchemy import bindparam, delete, exists, func, insert, select, update
 
-from bot.store.club_copy import links
 from bot.store.conditions import mine
 from bot.store.database import Connection
 from bot.store.rows import AuditEntry, Player
@@ -181,7 +180,6 @@ def remove_unused(connection: Connection, club_id: int, ids: Collection[int]) ->
         unused -= set(connection.execute(found.distinct()).scalars())
     connection.execute(delete(opening).where(opening.c.club_id == club_id, opening.c.player_id.in_(unused)))
     connection.execute(delete(player).where(player.c.club_id == club_id, player.c.id.in_(unused)))
-    links.forget_subjects(connection, list(unused))
     return frozenset(unused)
 
 

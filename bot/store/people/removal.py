@@ -5,7 +5,6 @@ from datetime import datetime
 
 from sqlalchemy import delete, exists, select, update
 
-from bot.store.club_copy import links
 from bot.store.conditions import mine
 from bot.store.database import Connection
 from bot.store.tables import claim, metadata, player
@@ -47,4 +46,3 @@ def remove(connection: Connection, player_id: int) -> None:
     """Delete a player whom nothing names, with their claims."""
     connection.execute(delete(claim).where(mine(connection, claim, player_id=player_id)))
     connection.execute(delete(player).where(mine(connection, player, id=player_id)))
-    links.forget_subjects(connection, [player_id])

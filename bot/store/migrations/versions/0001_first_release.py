@@ -78,17 +78,6 @@ def upgrade() -> None:
     sa.ForeignKeyConstraint(['club_id'], ['club.id'], name=op.f('fk_board_club_id')),
     sa.PrimaryKeyConstraint('club_id', 'list', name=op.f('pk_board'))
     )
-    op.create_table('chain',
-    sa.Column('club_id', sa.BigInteger(), nullable=False),
-    sa.Column('position', sa.Integer(), autoincrement=False, nullable=False, comment='from 0, where the club itself stands'),
-    sa.Column('kind', sa.String(length=16), nullable=False, comment='club, player, event, opening, demotion or list_fact'),
-    sa.Column('number', sa.BigInteger(), nullable=False, comment="of the club's own; of facts their seq"),
-    sa.Column('digest', sa.String(length=64), nullable=False, comment='SHA-256 of the fact as it was, without names'),
-    sa.Column('subject_id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=True, comment='which player has the number; none: deleted'),
-    sa.ForeignKeyConstraint(['club_id'], ['club.id'], name=op.f('fk_chain_club_id')),
-    sa.PrimaryKeyConstraint('club_id', 'position', name=op.f('pk_chain')),
-    comment='facts as exports have told of them, each version once; nothing is ever taken out'
-    )
     op.create_table('event',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=False),
     sa.Column('club_id', sa.BigInteger(), nullable=False),
@@ -909,7 +898,6 @@ def downgrade() -> None:
         batch_op.drop_index('ix_event_club_id_digest', sqlite_where=sa.text('digest IS NOT NULL'), postgresql_where=sa.text('digest IS NOT NULL'))
 
     op.drop_table('event')
-    op.drop_table('chain')
     op.drop_table('board')
     with op.batch_alter_table('audit', schema=None) as batch_op:
         batch_op.drop_index('ix_audit_club_id_at')

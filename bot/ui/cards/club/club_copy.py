@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.services.club_copy.take_in import ClubTakenIn
+from bot.services.club_copy import ClubTakenIn
 from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.text import count
 
@@ -10,9 +10,8 @@ from bot.ui.framework.text import count
 def taken_in_card(taken: ClubTakenIn) -> discord.Embed:
     """Return how much came in, and that it gives what it gave where it came from."""
     lines = [
-        f"{count(taken.players, 'player')} and {count(taken.events, 'event')}. Worked out again from the facts, every"
-        " rating is the one in the file, to the last bit.",
-        f"Digest of the file, and of a copy of this club: `{taken.digest}`",
+        f"{count(taken.players, 'player')} and {count(taken.events, 'event')}. All ratings were recalculated, and are"
+        " those in the file.",
         "Roles, channels, live boards and news are this server's: /club setup asks for them.",
     ]
     return discord.Embed(title="The club is here", description="\n\n".join(lines), colour=LEVEL)

@@ -1,0 +1,343 @@
+"""A whole club as a zip (docs/club-file.md): exported, and imported into an empty club, where it must give the same."""
+
+import asyncio
+import csv
+import importlib.metadata
+import io
+import json
+import zipfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from typing import Any
+
+from bot.services.clock import day_of
+from bot.services.club_audit import DEEDS
+from bot.services.context import Actor, Services
+from bot.services.events.export import ExportedFile
+from bot.services.events.sources import EventSource
+from bot.services.fide.declared_settings import DeclaredSettings
+from bot.services.season_figures import Figures
+from bot.services.settings.table import check_columns
+from bot.services.transaction import ClubWrite, Write, check_director, long_club_job, use_case
+from bot.services.upkeep.due_matches import bring_up_to_date
+from bot.services.upkeep.from_scratch import fold_from_scratch
+from bot.services.upkeep.verify import is_same
+from bot.store import club_copy, clubs
+from bot.store.club_copy import CARRIED, DERIVED, ClubRows, Row
+from bot.store.database import Connection
+from bot.store.derived import club_rows
+from bot.store.derived.club_rows import Rows
+from bot.store.errors import is_refused_by_the_tables
+from bot.store.events.seasons import SeasonRatings
+from bot.store.kept.who_did_what import Subject
+from bot.store.people import notices
+from bot.store.rows import ListFactKind, ReportStanding
+from core.background import ExternalRating
+from core.crosstable import ByeKind, EventKind
+from core.errors import InputError, NotFoundError, RatingError, RuleError
+from core.formats.common.zips import BROKEN, METHODS
+from core.lists import RatingList
+from core.oracle.kinds import PlayerKind
+from core.systems import SYSTEMS
+
+EXPORT, IMPORT = "export the club", "import a club"
+"""What only directors may do."""
+
+FORMAT, KNOWN = 2, (1, 2)
+"""Format 1 had checksums and a chain of digests besides, which are ignored."""
+
+MOST_UNPACKED, MOST_FROM_DISCORD = 512 * 2**20, 64 * 2**20
+"""Bytes that a file may unpack to; through Discord anybody may send one to a club of their own."""
+
+MOST_ROWS = 4_000_000
+"""Rows and lists that it may hold: a short text may stand for many, and each takes some hundred bytes."""
+
+MOST_TIMES = 60
+"""How many times as large as the zip it may be: tables pack to a twentieth."""
+
+_TABLES = {
+    Subject.EVENT: "event",
+    Subject.PLAYER: "player",
+    Subject.OPENING: "opening",
+    Subject.DEMOTION: "demotion",
+    Subject.MERGE: "merge",
+    Subject.LIST: "list_fact",
+    Subject.SEASON: "season",
+}
+SUBJECTS: Mapping[str, str] = {
+    action: _TABLES[deed.subject] for action, deed in DEEDS.items() if deed.subject in _TABLES
+}
+"""By the audit's name of a deed, the table that its number counts."""
+
+WORDS: Mapping[tuple[str, str], type[StrEnum] | Sequence[str]] = {
+    **{(table.name, "list"): RatingList for table in CARRIED if "list" in table.c},
+    ("player", "kind"): PlayerKind,
+    ("player", "notices"): (notices.OFF, notices.EACH, notices.WEEKLY, notices.CLOSED),
+    ("player", "sex"): ("m", "w"),
+    ("event", "kind"): EventKind,
+    ("event", "source"): EventSource,
+    ("event", "standing"): ReportStanding,
+    ("game", "unrated_reason"): ByeKind,
+    ("list_fact", "kind"): ListFactKind,
+    ("season", "ratings"): SeasonRatings,
+}
+"""Columns that hold one of some words."""
+
+
+def _line(*, rank: float | None, provisional: bool, **figures: float | None) -> Figures:
+    """Return a line of a kept board; raise TypeError for what is none."""
+    if not all(one is None or isinstance(one, int | float) for one in (rank, provisional, *figures.values())):
+        raise TypeError(figures)
+    return Figures(0, provisional=provisional, **figures)  # type: ignore[arg-type]
+
+
+JSON: Mapping[tuple[str, str], Callable[[Any], object]] = {
+    ("event", "title_norms"): DeclaredSettings.from_json,
+    ("entrant", "elsewhere"): lambda value: [ExternalRating.from_json(one) for one in value],
+    ("entrant", "list_ratings"): lambda value: {RatingList(name): float(one) for name, one in value.items()},
+    ("season", "corrected"): lambda value: (date.fromisoformat(value["on"]), [int(one) for one in value["places"]]),
+    ("season_board", "line"): lambda value: _line(**value),
+}
+"""What reads a column of JSON."""
+
+
+# Out
+
+
+@use_case("export-club", director_to=EXPORT)
+def _note_export(write: Write) -> None:
+    write.note(write.club.id)
+
+
+async def export_club(services: Services, actor: Actor) -> ExportedFile:
+    """Return the club as a zip; directors only."""
+    await check_director(services, actor, EXPORT)
+    data = await export_whole(services, actor.club_id)
+    await _note_export(services, actor)
+    return ExportedFile(f"club-{services.now():%Y-%m-%d}.zip", data, ())
+
+
+def within(exported: ExportedFile, most: int) -> ExportedFile:
+    """Return an exported club; raise RuleError for one of more bytes than Discord takes."""
+    if len(exported.data) > most:
+        raise RuleError(
+            f"The club's file has {len(exported.data) / 2**20:.0f} MB. Discord takes {most / 2**20:.0f} MB: ask the "
+            "operator of the bot for it (crosstable export)."
+        )
+    return exported
+
+
+async def export_whole(services: Services, club_id: int) -> bytes:
+    """Return a club as a zip; raise NotFoundError for one that has stored nothing.
+
+    It is read in a snapshot: other clubs, and this one, write meanwhile.
+    """
+    if not await services.database.read(lambda connection: clubs.exists(connection, club_id), club=club_id):
+        raise NotFoundError("This club has stored nothing yet: there is nothing to export.")
+    await bring_up_to_date(services, club_id)
+
+    def snapshot(connection: Connection) -> ClubRows:
+        return club_copy.read_club(connection, club_id, SUBJECTS)
+
+    rows = await services.database.read(snapshot, club=club_id)
+    return await asyncio.to_thread(pack, rows, services.now().isoformat())
+
+
+def pack(rows: ClubRows, made_at: str) -> bytes:
+    """Return a club as a zip."""
+    manifest = {
+        "format": FORMAT,
+        "program": "crosstable",
+        "version": importlib.metadata.version("crosstable"),
+        "fold_version": rows.fold_version,
+        "made_at": made_at,
+        "club": {"id": rows.club_id, "server": rows.server},
+    }
+    tables = {f"facts/{table.name}": [one.name for one in club_copy.columns_of(table)] for table in CARRIED}
+    tables |= {f"derived/{name}": list(columns) for name, columns in DERIVED.items()}
+    tables["audit"] = list(club_copy.AUDIT_COLUMNS)
+    found = {f"facts/{name}": lines for name, lines in rows.tables.items()}
+    found |= {f"derived/{name}": lines for name, lines in rows.derived.items()} | {"audit": rows.audit}
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, document in (("manifest", manifest), ("settings", rows.settings)):
+            archive.writestr(f"{name}.json", json.dumps(document, indent=1, ensure_ascii=False) + "\n")
+        for name, columns in tables.items():
+            archive.writestr(f"{name}.json", _to_json(found[name]))
+            archive.writestr(f"{name}.csv", to_csv(columns, found[name]))
+    return packed.getvalue()
+
+
+def _to_json(rows: Sequence[Row]) -> str:
+    """Return rows as JSON, a line each."""
+    lines = ",\n".join(json.dumps(row, separators=(",", ":"), ensure_ascii=False) for row in rows)
+    return f"[\n{lines}\n]\n"
+
+
+def to_csv(columns: Sequence[str], rows: Sequence[Row]) -> str:
+    """Return rows as CSV; an apostrophe before a text keeps a spreadsheet from taking it for a formula."""
+    written = io.StringIO()
+    table = csv.writer(written, lineterminator="\n")
+    table.writerow(columns)
+    table.writerows([_cell(row[column]) for column in columns] for row in rows)
+    return written.getvalue()
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, str):
+        return f"'{value}" if value.startswith(("=", "+", "-", "@", "\t", "\r")) else value
+    return "" if value is None else json.dumps(value, ensure_ascii=False)
+
+
+# In
+
+
+@dataclass(frozen=True, slots=True)
+class ClubTakenIn:
+    """A club that was imported."""
+
+    club_id: int
+    players: int
+    events: int
+
+
+@use_case("import-club", director_to=IMPORT)
+def _import_club(write: Write, rows: ClubRows) -> ClubTakenIn:
+    taken = _taken_in(write, rows)
+    write.note(write.club.id)
+    return taken
+
+
+async def import_club(services: Services, actor: Actor, data: bytes) -> ClubTakenIn:
+    """Import a club's zip into this club, which must be empty; directors only."""
+    await check_director(services, actor, IMPORT)
+    return await _import_club(services, actor, await asyncio.to_thread(unpack, data, MOST_FROM_DISCORD))
+
+
+async def import_whole(services: Services, club_id: int | None, data: bytes) -> ClubTakenIn:
+    """Import a club's zip into an empty club (default: the one of its own id); the operator's way."""
+    rows = await asyncio.to_thread(unpack, data)
+    return await long_club_job(_taken_in)(services, rows.club_id if club_id is None else club_id, rows)
+
+
+_NO_ZIP = "This is not a club's zip. Use the file of /club export everything."
+_AGAIN = ": export the club again."
+_WRONG = (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
+
+
+def unpack(data: bytes, most: int = MOST_UNPACKED) -> ClubRows:
+    """Return the club of a zip, its values checked; raise InputError for what is none, or for a wrong value.
+
+    most: bytes that it may unpack to.
+    """
+    read = _documents(data, min(most, MOST_TIMES * len(data)))
+    manifest = read.get("manifest")
+    if not isinstance(manifest, dict) or manifest.get("program") != "crosstable":
+        raise InputError(_NO_ZIP)
+    if manifest.get("format") not in KNOWN:
+        found = f"{manifest.get('format')!r:.20}"
+        raise InputError(f"The file is of format {found}. Update Crosstable, which knows {FORMAT}.")
+    if manifest.get("fold_version") != clubs.FOLD_VERSION:
+        raise InputError(
+            f"The file was made by version {manifest.get('version')!s:.20}, which rates otherwise: export the club with"
+            " this version of Crosstable."
+        )
+    try:
+        rows = ClubRows(
+            club_id=int(manifest["club"]["id"]),
+            fold_version=clubs.FOLD_VERSION,
+            settings=dict(read["settings"]),
+            server=dict(manifest["club"]["server"]),
+            tables={table.name: _table(read, f"facts/{table.name}") for table in CARRIED},
+            derived={name: _table(read, f"derived/{name}") for name in DERIVED},
+            audit=_table(read, "audit"),
+        )
+        check_columns({**rows.settings, **rows.server})
+        for table in CARRIED:
+            _check(table.name, rows.tables[table.name])
+    except _WRONG:
+        raise InputError(f"The file lacks what a club's file has{_AGAIN}") from None
+    return rows
+
+
+def _documents(data: bytes, most: int) -> dict[str, Any]:
+    """Return the JSON documents of a zip that is not too large, by name."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            members = [one for one in archive.infolist() if one.filename.endswith(".json")]
+            if any(one.compress_type not in METHODS for one in members):
+                raise zipfile.BadZipFile
+            if sum(one.file_size for one in members) > most:
+                raise InputError("The file is larger than a club's. Use the file of /club export everything.")
+            files = {one.filename.removesuffix(".json"): archive.read(one) for one in members}
+    except BROKEN:
+        raise InputError(_NO_ZIP) from None
+    if sum(content.count(b"{") + content.count(b"[") for content in files.values()) > MOST_ROWS:
+        raise InputError("The file is larger than a club's. Use the file of /club export everything.")
+    try:
+        return {name: json.loads(content) for name, content in files.items()}
+    except (ValueError, RecursionError):
+        raise InputError(f"The file cannot be read{_AGAIN}") from None
+
+
+def _table(read: Mapping[str, Any], name: str) -> list[Row]:
+    rows = read[name]
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise TypeError(name)
+    return rows
+
+
+def _check(table: str, rows: Sequence[Row]) -> None:
+    """Raise InputError for a word or a document that is not one of its column."""
+    words = {column: set(allowed) for (name, column), allowed in WORDS.items() if name == table}
+    readers = {column: read for (name, column), read in JSON.items() if name == table}
+    for row in rows:
+        for column, allowed in words.items():
+            if row[column] is not None and row[column] not in allowed:
+                raise InputError(f'"{row[column]!s:.40}" is not allowed for {table}.{column}{_AGAIN}')
+        for column, read in readers.items():
+            if row[column] is not None:
+                try:
+                    read(row[column])
+                except _WRONG:
+                    raise InputError(f"{table}.{column} cannot be {row[column]!r:.40}{_AGAIN}") from None
+
+
+def _taken_in(write: ClubWrite, rows: ClubRows) -> ClubTakenIn:
+    """Store a club's rows and recalculate its ratings; raise InputError where they are not those of the file."""
+    connection, club_id = write.connection, write.club.id
+    if not club_copy.is_empty(connection, club_id):
+        raise RuleError("This club has players or events already. A whole club goes into an empty one only.")
+    try:
+        ids = club_copy.write_club(connection, club_id, rows, SUBJECTS)
+        club = clubs.find(connection, club_id)
+        today = day_of(club, write.now)
+        _derive(ClubWrite(connection, club, write.now, today, write.opening_seq, write.seq), rows, ids)
+    except RatingError as error:
+        raise InputError(f"The file contradicts itself ({error.message.rstrip('.')}){_AGAIN}") from None
+    except Exception as error:
+        if isinstance(error, _WRONG) or is_refused_by_the_tables(error):
+            raise InputError(f"The file contradicts itself{_AGAIN}") from error
+        raise
+    return ClubTakenIn(club_id, len(rows.tables["player"]), len(rows.tables["event"]))
+
+
+def _derive(write: ClubWrite, rows: ClubRows, ids: Mapping[str, Mapping[int, int]]) -> None:
+    """Fold the facts from scratch. Nothing else that is due is done: the copy is what the file holds."""
+    connection, club_id = write.connection, write.club.id
+    folded: dict[str, Rows] = {name: {} for name in DERIVED}
+    for lists in dict.fromkeys(system.related_lists(moved) for moved, system in SYSTEMS.items()):
+        made = fold_from_scratch(connection, write.club, list(lists))
+        folded["standing"] |= made.standings(write.today)
+        folded["norm"] |= made.norms
+        folded["title"] |= made.titles
+    for name in ("standing", "norm", "title"):
+        club_rows.put(connection, name, club_id, folded[name])
+    folded["journal"] = club_rows.read(connection, "journal", club_id, list(SYSTEMS))
+    numbers = {table: {key: number for number, key in found.items()} for table, found in ids.items()}
+    given = club_copy.derived_rows(folded, numbers)
+    for name in DERIVED:
+        if not is_same(rows.derived[name], given[name]):
+            raise InputError(f"derived/{name} is not what the facts give")

@@ -1,1 +1,0 @@
-"""A club's own copy: exported with a chain of its facts, and taken into an empty club where it must give the same."""
