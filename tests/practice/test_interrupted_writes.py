@@ -4,9 +4,8 @@ import asyncio
 import shutil
 import signal
 import sqlite3
-import threading
-import time
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -135,20 +134,26 @@ def test_sigkill_at_any_moment_leaves_whole_reports_and_every_one_that_was_answe
     assert reports(club_file) in (answered, answered + 1)
 
 
+@contextmanager
+def another_writer(path: Path) -> Iterator[sqlite3.Connection]:
+    """Hold the file's write lock as another process would, so that a transaction of ours stays under way."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield other
+
+
+def make_a_table(connection: Connection) -> None:
+    connection.execute(text("CREATE TABLE slow (value INTEGER)"))
+
+
 async def test_a_drain_waits_for_the_transaction_under_way(club_file: Path) -> None:
     database = Database(f"sqlite+aiosqlite:///{club_file}")
-    inside = threading.Event()
-
-    def slow_write(connection: Connection) -> None:
-        connection.execute(text("CREATE TABLE slow (value INTEGER)"))
-        inside.set()
-        time.sleep(0.2)
-
-    writing = asyncio.create_task(database.write(slow_write, club=None))
-    await asyncio.to_thread(inside.wait)
-
-    assert not await database.drain(0.01)
-    assert await database.drain(20)
+    with another_writer(club_file) as other:
+        writing = asyncio.create_task(database.write(make_a_table, club=None))
+        await asyncio.sleep(0)
+        assert not await database.drain(0.01)
+        other.execute("ROLLBACK")
+        assert await database.drain(20)
     assert await database.read(lambda c: c.execute(text("SELECT count(*) FROM slow")).scalar_one(), club=None) == 0
     await writing
     await database.close()
@@ -156,23 +161,18 @@ async def test_a_drain_waits_for_the_transaction_under_way(club_file: Path) -> N
 
 async def test_finishing_takes_no_new_commands_and_commits_what_is_under_way(club_file: Path) -> None:
     database = Database(f"sqlite+aiosqlite:///{club_file}")
-    inside = threading.Event()
-
-    def slow_write(connection: Connection) -> None:
-        connection.execute(text("CREATE TABLE slow (value INTEGER)"))
-        inside.set()
-        time.sleep(0.2)
-
-    async with CrosstableBot(Services(database), shard_count=1) as bot:
-        writing = asyncio.create_task(database.write(slow_write, club=None))
-        await asyncio.to_thread(inside.wait)
-        finishing = asyncio.create_task(bot.finish())
-        await asyncio.sleep(0)
-        assert bot.stopping
-        assert not bot.is_closed()
-        await finishing
-        assert bot.is_closed()
-    await writing
+    with another_writer(club_file) as other:
+        async with CrosstableBot(Services(database), shard_count=1) as bot:
+            writing = asyncio.create_task(database.write(make_a_table, club=None))
+            await asyncio.sleep(0)
+            finishing = asyncio.create_task(bot.finish())
+            await asyncio.sleep(0.1)
+            assert bot.stopping
+            assert not bot.is_closed()
+            other.execute("ROLLBACK")
+            await finishing
+            assert bot.is_closed()
+        await writing
 
     with closing(sqlite3.connect(club_file)) as stored:
         assert stored.execute("SELECT count(*) FROM slow").fetchone() == (0,)
