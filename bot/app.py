@@ -23,7 +23,6 @@ from bot.services.upkeep.due_matches import count_matches
 from bot.services.upkeep.refold import refold_outdated
 from bot.store.database import DatabaseError
 from bot.ui.buttons.dispatch import on_interaction
-from bot.ui.buttons.registry import DYNAMIC_ITEMS
 from bot.ui.framework.daily_line import tell_directors
 from bot.ui.framework.error_handler import handle
 from bot.ui.framework.server.accounts import begin, end
@@ -121,7 +120,6 @@ class CrosstableBot(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         await self.add_commands()
-        self.add_dynamic_items(*DYNAMIC_ITEMS)
         await self.told_later.load()
         if self._is_first:
             # One process is enough to tell Discord about the commands.

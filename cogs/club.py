@@ -17,10 +17,10 @@ from bot.services.transaction import check_director
 from bot.services.uschess.rating_list import ListOrder, printed_list
 from bot.ui.buttons.charts import reply_chart
 from bot.ui.buttons.check import reply_check
-from bot.ui.buttons.club.setting_forms import ROLES_BY
-from bot.ui.buttons.club.settings_buttons import reply_settings
-from bot.ui.buttons.people.set_up_buttons import reply_set_up
 from bot.ui.buttons.roles import reply_roles
+from bot.ui.buttons.set_up import reply_set_up
+from bot.ui.buttons.setting_forms import ROLES_BY
+from bot.ui.buttons.settings import reply_settings
 from bot.ui.cards.club.audit import audit_buttons, audit_embed
 from bot.ui.cards.events.wall_chart_answers import reply_file, reply_files
 from bot.ui.framework.answers import defer, reply
@@ -173,7 +173,7 @@ class ClubCog(AliveCommands, commands.GroupCog, group_name="club", group_descrip
         season: Season | None = None,
     ) -> None:
         """See the records of a year or a season: gains, upsets, titles, runs, rivalries, as pictures."""
-        from bot.ui.buttons.club.yearbook_answer import reply_yearbook
+        from bot.ui.buttons.yearbook import reply_yearbook
 
         await reply_yearbook(interaction, year, season)
 

@@ -14,7 +14,7 @@ from bot.services.settings.change import change_settings
 from bot.services.settings.settings_page import SEE
 from bot.services.settings.table import ANNOUNCED
 from bot.services.transaction import check_director
-from bot.ui.buttons.alive.news_buttons import announce_view
+from bot.ui.buttons.news import announce_view
 from bot.ui.cards.club.live_board import live_board_card
 from bot.ui.cards.club.news import announce_card
 from bot.ui.cards.leaderboard import ORDERS

@@ -10,9 +10,9 @@ from bot.services.context import Services
 from bot.services.oracle.board import pool_board
 from bot.services.oracle.match import MatchSubmission, record_match
 from bot.services.oracle.settings import POOL_SETTINGS, PoolChange, change_pool, pool_settings
-from bot.ui.buttons.club.settings_buttons import UndoSettings
 from bot.ui.buttons.oracle import reply_calibration, reply_match, reply_roster
 from bot.ui.buttons.player_card import reply_player
+from bot.ui.buttons.settings import undo_settings_button
 from bot.ui.cards.events.wall_chart_answers import reply_file
 from bot.ui.framework.answers import defer, reply, reply_book, reply_pages
 from bot.ui.framework.buttons import lasting
@@ -209,4 +209,4 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
             await reply(interaction, pool_settings_card(await pool_settings(self.services, actor, pool)))
             return
         found = await change_pool(self.services, actor, pool, change)
-        await reply(interaction, pool_settings_card(found), lasting(UndoSettings(actor.interaction_id)))
+        await reply(interaction, pool_settings_card(found), lasting(undo_settings_button(actor.interaction_id)))

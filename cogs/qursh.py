@@ -11,7 +11,7 @@ from bot.services.context import Services
 from bot.services.qursh.history import check_size, history_in_use, load_history, may_load, reset_history
 from bot.services.qursh.settings import QurshChange, change_qursh, qursh_settings
 from bot.services.qursh.standings import StandingsQuery, standings_of_event, standings_of_file
-from bot.ui.buttons.club.settings_buttons import UndoSettings
+from bot.ui.buttons.settings import undo_settings_button
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.buttons import lasting
 from bot.ui.framework.heavy_turn import heavy_turn
@@ -166,7 +166,7 @@ class QurshCog(
                 found = await qursh_settings(self.services, actor)
             else:
                 found = await change_qursh(self.services, actor, change)
-        undo = None if change == QurshChange() else lasting(UndoSettings(actor.interaction_id))
+        undo = None if change == QurshChange() else lasting(undo_settings_button(actor.interaction_id))
         await reply(interaction, qursh_settings_card(found), undo)
 
     @history.command()

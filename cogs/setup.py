@@ -5,7 +5,7 @@ import logging
 import discord
 from discord.ext import commands
 
-from bot.ui.buttons.people.set_up_buttons import OpenSetUp
+from bot.ui.buttons.set_up import open_set_up_button
 from bot.ui.cards.people.set_up import greeting, letter
 from bot.ui.framework.buttons import lasting
 from bot.ui.framework.server.own_permissions import NEEDED, missing
@@ -30,7 +30,7 @@ class SetupCog(commands.Cog):
                 allowed = channel.permissions_for(guild.me)
                 lacking = missing(allowed)
                 if allowed.view_channel and allowed.send_messages:
-                    await channel.send(greeting(lacking), view=lasting(OpenSetUp()))
+                    await channel.send(greeting(lacking), view=lasting(open_set_up_button()))
                     return
             owner = await self.bot.fetch_user(guild.owner_id or 0)
             door = discord.ui.Button[discord.ui.View](

@@ -161,6 +161,13 @@ async def _setting(club: SimulatedClub) -> Act:
     return lambda: club.td.submit_modal(form, {"time_zone": "Asia/Tokyo"})
 
 
+async def _live_board(club: SimulatedClub) -> Act:
+    page = await club.td.slash(club.channel, "club settings")
+    form = await club.td.select(page.response, ["boards"], custom_id="settings-change")
+    board = {"channel": [club.channel], "list": ["elo"], "order": "rating", "top": "10"}
+    return lambda: club.td.submit_modal(form, board)
+
+
 async def looked_at_roles(club: SimulatedClub) -> Any:
     await club.td.slash(club.channel, "rating set", member=club.dana, rating=1500.0, games=30)
     return await club.td.slash(club.channel, "club roles", system="uschess-regular", by="class", create=True)
@@ -951,6 +958,7 @@ SCENES: dict[str, Scene] = {
     "report-store": _store_estimate,
     "report-version": _version,
     "told-twice": _take_out,
+    "preview-form": _live_board,
     "setting-form": _setting,
     "settings-store": _file,
     "roles-set": _roles,

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.store.tables import audit
-from bot.ui.buttons.club.setting_forms import SETTING_FORMS
+from bot.ui.buttons.setting_forms import SETTING_FORMS
 from tests.conftest import SimulatedClub, card_of, rows, said
 
 

@@ -20,7 +20,6 @@ from bot.app import CrosstableBot
 from bot.store.tables import audit, event, pending_import
 from bot.ui.buttons.imports import match_player_menu
 from bot.ui.buttons.page_sources import SOURCES
-from bot.ui.buttons.registry import DYNAMIC_ITEMS
 from bot.ui.framework.buttons import DECLARED, LONGEST_ID, Declaration, Form, Press, Who, declare, find
 from bot.ui.framework.custom_ids import DIGEST, KEY, SMALL
 from tests import said_scenes as scenes
@@ -401,11 +400,8 @@ def _message_payload(club: SimulatedClub, answer: Any, custom_id: str) -> dict[s
     return payload
 
 
-OLD = {item.__discord_ui_compiled_template__.pattern.partition(":")[0]: item for item in DYNAMIC_ITEMS}
-
-
 def test_the_table_has_every_button_and_menu() -> None:
-    assert set(TABLE) == {name for name, one in DECLARED.items() if not isinstance(one, Form)} | set(OLD)
+    assert set(TABLE) == {name for name, one in DECLARED.items() if not isinstance(one, Form)}
 
 
 def test_the_table_says_who_may_press_as_the_declaration_does() -> None:
@@ -418,9 +414,7 @@ def test_the_table_says_who_may_press_as_the_declaration_does() -> None:
         Who.EITHER: {SIDE},
         Who.PLAYS: {PLAYER},
     }
-    assert {
-        name: row.who for name, row in TABLE.items() if name not in OLD and row.who not in said[DECLARED[name].who]
-    } == {}
+    assert {name: row.who for name, row in TABLE.items() if row.who not in said[DECLARED[name].who]} == {}
 
 
 def test_nothing_is_left_with_the_library() -> None:

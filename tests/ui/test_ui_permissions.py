@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 from discord import app_commands
 
-from bot.ui.buttons.registry import FORMS
 from bot.ui.framework.buttons import DECLARED, Form, Menu
 from core.errors import NotAllowedError
 from tests import said_scenes as scenes
 from tests.conftest import SimulatedClub
-from tests.ui.test_ui_buttons import OLD, TABLE, example_of, id_of
+from tests.ui.test_ui_buttons import TABLE, example_of, id_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "permissions.md"
 EVERYONE, DIRECTOR, REPORTERS = "everyone", "a director", "who may report"
@@ -31,14 +30,8 @@ ROWS = [
 ]
 COMMANDS = {row[0].strip("`/"): (row[1], row[2]) for row in ROWS if row[0].startswith("`/")}
 PRESSED = {row[1].strip("`"): row[2] for row in ROWS if row[1].startswith("`")}
-FORM_PATTERNS = {
-    **{pattern.partition(":")[0]: pattern for pattern in FORMS},
-    **{name: one.pattern.pattern for name, one in DECLARED.items() if isinstance(one, Form)},
-}
-PATTERNS = {
-    **{name: item.__discord_ui_compiled_template__.pattern for name, item in OLD.items()},
-    **{name: one.pattern.pattern for name, one in DECLARED.items()},
-}
+FORM_PATTERNS = {name: one.pattern.pattern for name, one in DECLARED.items() if isinstance(one, Form)}
+PATTERNS = {name: one.pattern.pattern for name, one in DECLARED.items()}
 
 
 class Refused:
@@ -201,10 +194,6 @@ async def press(club: SimulatedClub, who: Any, message: Any, custom_id: str) -> 
     component: Any = {"type": 2, "style": 1, "label": "Press", "custom_id": custom_id}
     if isinstance(one, Menu):
         component = {"type": one.kind.value, "custom_id": custom_id, "options": [{"label": "1", "value": "1"}]}
-    elif one is None:
-        item = OLD[name]
-        match = item.__discord_ui_compiled_template__.fullmatch(custom_id)
-        component = (await item.from_custom_id(None, None, match)).item.to_component_dict()
     data = {"custom_id": custom_id, "component_type": component["type"], "values": ["1"]}
     place = {"channel_id": club.channel.id, "guild_id": club.guild.id, "user_id": who.id}
     record, payload = interactions.base_payload(backend, type=3, data=data, **place)

@@ -24,7 +24,6 @@ from bot.services.events.record import record_own_event
 from bot.services.transaction import write_once
 from bot.store.database import BusyError, UncertainCommitError
 from bot.store.tables import audit
-from bot.ui.buttons.registry import DYNAMIC_ITEMS, FORMS
 from bot.ui.framework.buttons import DECLARED
 from tests.conftest import SimulatedClub, rows
 from tests.said_scenes import SCENES, looked_at_file, update
@@ -290,13 +289,7 @@ def test_every_command_that_reaches_a_write_has_a_scene(services: Any) -> None:
 
 
 def test_every_button_and_form_that_reaches_a_write_has_a_scene() -> None:
-    found = {pattern.partition(":")[0] for pattern, submit in FORMS.items() if _reaches_a_write(submit)}
-    found |= {name for name, one in DECLARED.items() if _reaches_a_write(inspect.unwrap(one.act))}
-    for item in DYNAMIC_ITEMS:
-        own = [vars(kind) for kind in item.__mro__ if kind.__module__.startswith("bot.")]
-        methods = {name: method for names in reversed(own) for name, method in names.items()}
-        if any(_reaches_a_write(one) for one in methods.values() if isinstance(one, FunctionType)):
-            found.add(item.__discord_ui_compiled_template__.pattern.partition(":")[0])
+    found = {name for name, one in DECLARED.items() if _reaches_a_write(inspect.unwrap(one.act))}
     assert found == {name for name in SCENES if " " not in name} - {"challenge"}
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, date, datetime
+from typing import Any
 
 from hypothesis import given
 from ui_factories import check_fits, fast, house_rules
@@ -9,8 +10,8 @@ from ui_factories import check_fits, fast, house_rules
 from bot.services.settings.settings_page import SettingsPage
 from bot.store.kept.alive import Alive
 from bot.store.rows import Club
-from bot.ui.buttons.club.setting_forms import SETTING_FORMS, fields
-from bot.ui.buttons.club.settings_buttons import ChangeSetting
+from bot.ui.buttons.setting_forms import SETTING_FORMS, fields
+from bot.ui.buttons.settings import settings_view
 from bot.ui.cards.club.settings import settings_card
 from bot.ui.framework.layout import MOST_LINES
 from core.club_rules import ClubRules
@@ -90,7 +91,8 @@ def test_a_table_of_every_number_of_rounds_fits() -> None:
 
 
 def test_every_setting_is_explained_in_a_line() -> None:
-    options = ChangeSetting().item.options
+    menu: Any = settings_view().children[0]
+    options = menu.options
     assert [option.label for option in options] == [form.label for form in SETTING_FORMS.values()]
     assert len(options) <= 25
     assert all(10 <= len(option.description or "") <= 100 for option in options)

@@ -3,13 +3,12 @@
 No view and no form is left with the library: whatever is pressed or sent finds its declaration here, by its id.
 """
 
-import re
 from typing import Any
 
 import discord
 
+import bot.ui.buttons.registry  # noqa: F401 - declares every button, menu and form
 from bot.ui.buttons.edit_again import give_back
-from bot.ui.buttons.registry import DYNAMIC_ITEMS, FORMS
 from bot.ui.framework.answers import afterwards
 from bot.ui.framework.buttons import Declaration, Form, Press, find
 from bot.ui.framework.error_handler import handle
@@ -31,10 +30,7 @@ async def on_interaction(interaction: discord.Interaction[Any]) -> None:
         await press(interaction, custom_id, found)
         return
     try:
-        if interaction.type is discord.InteractionType.modal_submit:
-            await _submit(interaction, custom_id)
-        elif not _is_answered(interaction, custom_id):
-            await interaction.response.send_message(GONE, ephemeral=True)
+        await interaction.response.send_message(GONE, ephemeral=True)
     except Exception as error:  # an event has nobody to hand its errors to
         await handle(interaction, error)
 
@@ -51,26 +47,3 @@ async def press(interaction: discord.Interaction[Any], custom_id: str, found: De
             if isinstance(error, RatingError) and isinstance(found, Form):
                 await afterwards(give_back(interaction, found, custom_id), _KEPT_NOT)
             await handle(interaction, error)
-
-
-async def _submit(interaction: discord.Interaction[Any], custom_id: str) -> None:
-    for pattern, submit in FORMS.items():
-        match = re.fullmatch(pattern, custom_id)
-        if match is not None:
-            async with account(interaction, submit.__name__):
-                try:
-                    await submit(interaction, match)
-                except Exception as error:  # an event has nobody to hand its errors to
-                    await handle(interaction, error)
-            return
-    await interaction.response.send_message(GONE, ephemeral=True)
-
-
-def _is_answered(interaction: discord.Interaction[Any], custom_id: str) -> bool:
-    """Tell whether the library finds somebody for a click: by its id, in the message that was clicked."""
-    if interaction.message is None or not any(
-        item.__discord_ui_compiled_template__.fullmatch(custom_id) for item in DYNAMIC_ITEMS
-    ):
-        return False
-    view = discord.ui.View.from_message(interaction.message, timeout=None)
-    return any(getattr(item, "custom_id", None) == custom_id for item in view.children)

@@ -9,6 +9,7 @@ from bot.ui.buttons import (
     event,
     fide_lists,
     imports,
+    news,
     notices,
     oracle,
     pages,
@@ -17,21 +18,15 @@ from bot.ui.buttons import (
     roles,
     roster,
     seasons,
+    set_up,
+    settings,
     undo,
 )
-from bot.ui.buttons.alive import live_buttons
-from bot.ui.buttons.alive.news_buttons import NEWS_ITEMS
-from bot.ui.buttons.club.alive_forms import FORMS as ALIVE_FORMS
-from bot.ui.buttons.club.file_preview import FILE_ITEMS
-from bot.ui.buttons.club.file_preview import FORMS as FILE_FORMS
-from bot.ui.buttons.club.settings_buttons import FORMS as SETTING_FORMS
-from bot.ui.buttons.club.settings_buttons import SETTINGS_ITEMS
 from bot.ui.buttons.evening import director_forms, evening, games, panel
-from bot.ui.buttons.people.set_up_buttons import SET_UP_ITEMS
 
 MODULES = (
-    charts,
     challenges,
+    charts,
     check,
     claims,
     director_forms,
@@ -41,7 +36,7 @@ MODULES = (
     fide_lists,
     games,
     imports,
-    live_buttons,
+    news,
     notices,
     oracle,
     pages,
@@ -51,9 +46,8 @@ MODULES = (
     roles,
     roster,
     seasons,
+    set_up,
+    settings,
     undo,
 )
 """The modules that declare them."""
-
-DYNAMIC_ITEMS = (*SET_UP_ITEMS, *NEWS_ITEMS, *SETTINGS_ITEMS, *FILE_ITEMS)
-FORMS = {**FILE_FORMS, **ALIVE_FORMS, **SETTING_FORMS}

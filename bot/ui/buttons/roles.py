@@ -18,7 +18,7 @@ from bot.services.alive.roles import (
 )
 from bot.services.transaction import check_director
 from bot.store.alive.roles import BY_TITLE
-from bot.ui.buttons.club.settings_buttons import UndoSettings
+from bot.ui.buttons.settings import undo_settings_button
 from bot.ui.cards.club.roles import names_text, progress_card, roles_preview_card, roles_set_card
 from bot.ui.framework.answers import acknowledge, edit_answer, reply
 from bot.ui.framework.buttons import GREEN, Digest, Press, Who, button, form, lasting
@@ -39,7 +39,7 @@ async def set_roles_button(press: Press, pending_id: int, digest: Digest) -> Non
         raise RuleError(f"Nothing is made: {obstacle}.")
     await acknowledge(press.interaction)
     found = await set_roles(services, actor, pending_id, digest, existing)
-    view = lasting(*([] if plan.by == OFF else [how_far_button()]), UndoSettings(actor.interaction_id))
+    view = lasting(*([] if plan.by == OFF else [how_far_button()]), undo_settings_button(actor.interaction_id))
     await edit_answer(press.interaction, embed=roles_set_card(found), view=view)
 
 

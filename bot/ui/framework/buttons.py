@@ -17,6 +17,7 @@ import discord
 
 from bot.services.context import Actor, Member, Services
 from bot.services.transaction import check_director
+from bot.store.rows import Club
 from bot.ui.framework.custom_ids import DIGEST, KEY, SMALL, filled_in, written_in
 from bot.ui.framework.server.actors import actor_of, services_of
 
@@ -108,9 +109,9 @@ class Press:
             people += [] if user.get("bot") else [Member(int(key), str(name))]
         return people
 
-    async def check_director(self, what: str) -> None:
-        """Raise NotAllowedError for anybody but a director. what: what only a director can do."""
-        await check_director(self.services, self.actor, what)
+    async def check_director(self, what: str) -> Club:
+        """Return the club; raise NotAllowedError for anybody but a director. what: what only a director can do."""
+        return await check_director(self.services, self.actor, what)
 
 
 Act = Callable[Concatenate[Press, P], Awaitable[None]]

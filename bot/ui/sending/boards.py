@@ -11,7 +11,7 @@ import discord
 from bot.services.alive.live_boards import find_board, keep_limited, keep_posted, page_of, place_of
 from bot.services.players.leaderboard import BoardOrder
 from bot.store.alive.live_boards import LiveBoard
-from bot.ui.buttons.alive.live_buttons import live_card_button, live_history_button, live_me_button
+from bot.ui.buttons.news import live_card_button, live_history_button, live_me_button
 from bot.ui.cards.club.live_board import live_board_embed
 from bot.ui.framework.buttons import lasting
 from bot.ui.sending.handler import EDITED_TOO_OFTEN, UNKNOWN_MESSAGE, CannotSendError, Sending, SendLaterError, about

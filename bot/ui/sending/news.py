@@ -6,8 +6,7 @@ import discord
 
 from bot.services.alive.news.digest import digest_of, keep_told
 from bot.services.alive.news.look import NewsWhen
-from bot.ui.buttons.alive.live_buttons import live_card_button
-from bot.ui.buttons.alive.news_buttons import MoreNews, ShowBoard
+from bot.ui.buttons.news import live_card_button, more_news_button, news_board_button
 from bot.ui.cards.club.news import digest_embed, is_cut
 from bot.ui.framework.buttons import lasting
 from bot.ui.sending.handler import Sending, SendLaterError, about
@@ -27,11 +26,11 @@ async def send_digest(sending: Sending) -> None:
         raise SendLaterError((digest.last + BETWEEN - now).total_seconds())
     if digest.items or digest.corrected:
         guild = sending.client.get_guild(club_id)
-        more = [MoreNews(int(now.timestamp()))] if is_cut(digest) else []
+        more = [more_news_button(int(now.timestamp()))] if is_cut(digest) else []
         with about(f"in <#{digest.channel_id}>"):
             await sending.channel(digest.channel_id).send(
                 embed=digest_embed(digest, "The club" if guild is None else guild.name),
-                view=lasting(ShowBoard(), live_card_button(digest.main), *more),
+                view=lasting(news_board_button(), live_card_button(digest.main), *more),
                 allowed_mentions=discord.AllowedMentions.none(),
                 nonce=sending.nonce,
             )

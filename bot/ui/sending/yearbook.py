@@ -8,7 +8,7 @@ from bot.ui.sending.handler import Sending, about
 
 async def send_yearbook(sending: Sending) -> None:
     """Post the book of a year into the channel of the announcements."""
-    from bot.ui.buttons.club.yearbook_answer import book_message
+    from bot.ui.buttons.yearbook import book_message
 
     club_id = sending.one.club_id
     found = await yearbook_to_post(sending.services, club_id, int(sending.one.subject))

@@ -1,20 +1,22 @@
-"""The menu of the settings' page and its forms: those of the table, live boards and roles."""
+"""The forms of the settings' page: those of the table, live boards and roles; their fields, and what is typed there."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import discord
 
 from bot.services.players.leaderboard import BoardOrder
-from bot.services.setting_kinds import OFF, ON, Choice, ServerId, Setting, Switch
+from bot.services.setting_kinds import OFF, ON, Choice, Number, ServerId, Setting, Switch, Written
 from bot.services.settings.table import PAGES, on_page, value_text
 from bot.store.rows import Club
-from bot.ui.buttons.club.form_fields import Labels, field
 from bot.ui.cards.leaderboard import ORDERS
+from bot.ui.framework.buttons import Labels
 from core.formats.typed.lifetime_table_text import STANDARD
 from core.lists import RatingList
 from core.systems import SYSTEMS
+
+MOST_RADIOS = 10
 
 ROLES_BY = {"class": "by class of rating", "title": "by title", OFF: "off"}
 TOPS = {"10": "10", "20": "20", "30": "30", OFF: "off: the board ends"}
@@ -79,3 +81,49 @@ def _rules_menu(club: Club) -> Any:
 
 def _option(moved: RatingList, title: str, key: str) -> discord.SelectOption:
     return discord.SelectOption(label=f"{moved.label}: {title}"[:100], value=f"{moved.value}:{key}")
+
+
+def field(setting: Setting, now: str) -> "discord.ui.Label[Any]":
+    """Return the field of a setting. now: what is set, as it is written."""
+    return discord.ui.Label(text=setting.label, description=setting.hint, component=_component(setting, now))
+
+
+def filled_values(settings: Iterable[Setting], filled: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """Return what a form asks for, by the settings' names; raise InputError for what is not allowed."""
+    return {setting.name: setting.parse(next(iter(filled.get(setting.option, ())), "").strip()) for setting in settings}
+
+
+def _component(setting: Setting, now: str) -> Any:
+    kind, custom_id = setting.kind, setting.option
+    if isinstance(kind, Switch) and kind.words is None:
+        return discord.ui.Checkbox(custom_id=custom_id, default=now == ON)
+    if isinstance(kind, Switch | Choice):
+        return _choice(custom_id, kind.words or {}, now)
+    if isinstance(kind, ServerId):
+        chosen: Any = {
+            "custom_id": custom_id,
+            "required": False,
+            "min_values": 0,
+            "default_values": [discord.Object(int(now))] if now else [],
+        }
+        if kind.what == "role":
+            return discord.ui.RoleSelect(**chosen)
+        return discord.ui.ChannelSelect(channel_types=[discord.ChannelType.text], **chosen)
+    longest = len(str(kind.most)) if isinstance(kind, Number) else 200
+    return discord.ui.TextInput(
+        custom_id=custom_id, default=now or None, max_length=longest, required=not isinstance(kind, Written)
+    )
+
+
+def _choice(custom_id: str, words: Mapping[str, str], now: str) -> Any:
+    if len(words) > MOST_RADIOS:
+        options = [
+            discord.SelectOption(label=text[:100], value=str(value), default=value == now)
+            for value, text in words.items()
+        ]
+        return discord.ui.Select(custom_id=custom_id, options=options)
+    radios = [
+        discord.RadioGroupOption(label=text[0].upper() + text[1:], value=str(value), default=value == now)
+        for value, text in words.items()
+    ]
+    return discord.ui.RadioGroup(custom_id=custom_id, options=radios)

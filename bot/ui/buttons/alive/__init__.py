@@ -1,1 +1,0 @@
-"""Buttons below what the bot sends by itself: live boards, news, notices."""

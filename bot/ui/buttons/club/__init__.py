@@ -1,1 +1,0 @@
-"""What directors press about their club: its settings, its roles, what is amiss."""

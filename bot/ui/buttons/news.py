@@ -1,0 +1,90 @@
+"""The buttons below a live board and below an announcement, and the settings of announcements."""
+
+import discord
+
+from bot.services.alive.news.digest import told_digest
+from bot.services.history.rating_history import HistoryQuery, rating_history_of
+from bot.services.players.leaderboard import BoardOrder, BoardQuery, leaderboard, page_with
+from bot.services.settings.change import change_settings
+from bot.services.settings.settings_page import SEE
+from bot.services.settings.table import SETTINGS
+from bot.store.rows import Club
+from bot.ui.buttons.charts import reply_history
+from bot.ui.buttons.player_card import reply_player
+from bot.ui.buttons.settings import undo_settings_button
+from bot.ui.cards.club.news import KINDS, announce_card, digest_pages
+from bot.ui.cards.leaderboard import board_buttons, board_embed
+from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply, reply_pages
+from bot.ui.framework.buttons import Press, Who, button, lasting, menu
+from core.errors import NotFoundError
+from core.lists import RatingList
+
+
+@button("live-me", "Me", Who.EVERYONE, emoji="📍")
+async def live_me_button(press: Press, rating_list: RatingList, order: BoardOrder) -> None:
+    """Show the page of the board with oneself."""
+    page = await page_with(press.services, press.actor, BoardQuery(rating_list, order))
+    await reply(press.interaction, board_embed(page, press.user_id), ephemeral=True)
+
+
+@button("live-card", "My card", Who.EVERYONE)
+async def live_card_button(press: Press, rating_list: RatingList) -> None:
+    """Show one's own card."""
+    await defer(press.interaction, ephemeral=True)
+    await reply_player(press.interaction, None, rating_list, rated=True)
+
+
+@button("live-history", "History", Who.EVERYONE)
+async def live_history_button(press: Press, rating_list: RatingList) -> None:
+    """Draw one's own rating over time."""
+    await defer(press.interaction, ephemeral=True)
+    report = await rating_history_of(press.services, press.actor, None, HistoryQuery(rating_list))
+    await reply_history(press.interaction, report)
+
+
+@button("news-board", "Leaderboard", Who.EVERYONE)
+async def news_board_button(press: Press) -> None:
+    """Show the club's leaderboard."""
+    page = await leaderboard(press.services, press.actor, None)
+    embed, buttons = board_embed(page, press.user_id), board_buttons(page, press.user_id)
+    await reply(press.interaction, embed, buttons, ephemeral=True)
+
+
+@button("news-more", "All of it", Who.EVERYONE)
+async def more_news_button(press: Press, moment: int) -> None:
+    """Show all that was announced at a moment."""
+    digest = await told_digest(press.services, press.actor.club_id, moment)
+    if digest is None or not digest.items:
+        raise NotFoundError("Nothing of that is kept any more: see /event list.")
+    await reply_pages(press.interaction, digest_pages(digest))
+
+
+@menu("news-kinds", Who.DIRECTOR)
+async def news_menu(press: Press) -> None:
+    """Choose what is announced."""
+    await press.check_director(SEE)
+    kinds = SETTINGS["news_kinds"].check(press.values or [""])
+    await acknowledge(press.interaction)
+    club = await change_settings(press.services, press.actor, {"news_kinds": kinds})
+    view = announce_view(club, press.actor.interaction_id)
+    await edit_answer(press.interaction, embed=announce_card(club), view=view)
+
+
+def announce_view(club: Club, change_id: int | None) -> discord.ui.View | None:
+    """Return what a director can do with the announcements: choose their kinds, take the change back."""
+    items: list[discord.ui.Item[discord.ui.View]] = []
+    if club.news_channel_id is not None:
+        items.append(_kinds(club.news_kinds))
+    if change_id is not None:
+        items.append(undo_settings_button(change_id))
+    return lasting(*items) if items else None
+
+
+def _kinds(chosen: tuple[str, ...] | None) -> discord.ui.Select[discord.ui.View]:
+    options = [
+        discord.SelectOption(label=words, value=kind.value, default=chosen is None or kind in chosen)
+        for kind, words in KINDS.items()
+    ]
+    return discord.ui.Select(
+        custom_id=news_menu.id(), placeholder="What is announced", options=options, max_values=len(options)
+    )

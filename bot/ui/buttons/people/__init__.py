@@ -1,1 +1,0 @@
-"""What is pressed about people and their reports: claims, roster, set-up, the directors' queue."""
