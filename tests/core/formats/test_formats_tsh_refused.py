@@ -1,5 +1,7 @@
 """Files of tsh that contradict themselves: one sentence, with the line."""
 
+from datetime import date
+
 import pytest
 from formats_checks import checked
 from pairings_events import lines
@@ -76,7 +78,23 @@ def test_an_archive_without_players_is_refused() -> None:
     assert "no players" in refusal("#begin_file name=a.t", "#end_file name=a.t")
 
 
-@pytest.mark.parametrize("text", ["March 45, 2024", "soon", "2024-04-01 - 2024-03-30", "March 3 - soon", "-", ""])
+@pytest.mark.parametrize(
+    ("text", "began", "day"),
+    [
+        ("Dec 29-Jan 1, 2025", date(2024, 12, 29), date(2025, 1, 1)),
+        ("December 29 - January 1, 2025", date(2024, 12, 29), date(2025, 1, 1)),
+        ("29 Dec - 1 Jan 2025", date(2024, 12, 29), date(2025, 1, 1)),
+        ("Dec 29, 2024 - Jan 1, 2025", date(2024, 12, 29), date(2025, 1, 1)),
+        ("Jan 30-Feb 2, 2025", date(2025, 1, 30), date(2025, 2, 2)),
+        ("3-5 March 2024", date(2024, 3, 3), date(2024, 3, 5)),
+        ("3.–5. March 2024", date(2024, 3, 3), date(2024, 3, 5)),
+    ],
+)
+def test_days_in_words_are_read_across_a_new_year_too(text: str, began: date, day: date) -> None:
+    assert days_of(text) == (began, day)
+
+
+@pytest.mark.parametrize("text", ["March 5-3, 2024", "March 45, 2024", "soon", "2024-04-01 - 2024-03-30", "March 3 - soon", "-", ""])
 def test_what_is_no_date_is_left_out(text: str) -> None:
     assert days_of(text) == (None, None)
 

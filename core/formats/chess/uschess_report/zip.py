@@ -8,8 +8,6 @@ from datetime import date
 from core.errors import InputError
 from core.formats.chess.uschess_report.dbf import first_field
 from core.formats.chess.uschess_report.fields import NAME_OF_PREFIX
-from core.formats.common.names import shorten
-from core.formats.common.text_lines import clean
 from core.formats.common.zips import first_bytes, members_of, open_zip, unpacked
 
 
@@ -37,14 +35,8 @@ def _looks_right(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bool:
 
 
 def unpack(data: bytes) -> list[bytes]:
-    """Return the contents of a zip; raise InputError for what could hide or break something."""
-    contents = []
-    for name, content in unpacked(data):
-        if "/" in name or "\\" in name:
-            shown = shorten(clean(name))
-            raise InputError(f'The zip has folders, such as "{shown}": put the three files alone into it.')
-        contents.append(content)
-    return contents
+    """Return the contents of a zip, in whatever folders; raise InputError for what could hide or break something."""
+    return [content for _, content in unpacked(data)]
 
 
 def pack(files: Mapping[str, bytes], written_on: date) -> bytes:

@@ -27,8 +27,11 @@ _KINDS = re.compile(
     r"(?:division[ \t]+[^ \t,;]+[ \t]+[^ \t;]*[^ \t0-9.+;]|config[ \t]+[A-Za-z0-9_]+[^=;,]*=|autopair[ \t]|prize[ \t])"
 )
 _LONGEST = 2_000
-_SHARED_MONTH = re.compile(
+_MONTH_FIRST = re.compile(
     r"([A-Za-z]{3,9})\.? ([0-9]{1,2}) ?[-–] ?(?:([A-Za-z]{3,9})\.? )?([0-9]{1,2}),? ([0-9]{4})", re.ASCII
+)
+_DAY_FIRST = re.compile(
+    r"([0-9]{1,2})\.?(?: ([A-Za-z]{3,9})\.?)? ?[-–] ?([0-9]{1,2})\.? ([A-Za-z]{3,9})\.?,? ([0-9]{4})", re.ASCII
 )
 _SPAN = re.compile(r"(.+?) (?:-|–|to)(?: (.+))?")
 
@@ -118,16 +121,18 @@ def _days(value: tuple[int, str] | None, doubts: ParseWarnings) -> tuple[date | 
 def days_of(text: str) -> tuple[date | None, date | None]:
     """Read one day, or a first and a last one; return None for what is not told.
 
-    March 5, 2023; March 3-5, 2023; 2023-03-03 - 2023-03-05; 2023-03-03~2023-03-05; 2023-03-03 - with an open end.
+    March 5, 2023; March 3-5, 2023; 3-5 March 2023; Dec 29-Jan 1, 2025, which began in 2024; 2023-03-03 - 2023-03-05;
+    2023-03-03~2023-03-05; 2023-03-03 - with an open end.
     """
     written = " ".join(text.replace("~", " - ").split())
     began: date | None
     single = _day(written)
     if single is not None:
         return None, single
-    if match := _SHARED_MONTH.fullmatch(written):
-        began = _day(f"{match[1]} {match[2]}, {match[5]}")
-        day = _day(f"{match[3] or match[1]} {match[4]}, {match[5]}")
+    if match := _MONTH_FIRST.fullmatch(written):
+        began, day = _within_a_year(match[5], (match[1], match[2]), (match[3] or match[1], match[4]))
+    elif match := _DAY_FIRST.fullmatch(written):
+        began, day = _within_a_year(match[5], (match[2] or match[4], match[1]), (match[4], match[3]))
     elif match := _SPAN.fullmatch(written):
         began, day = _day(match[1]), _day(match[2] or "")
         if match[2] and day is None:
@@ -135,6 +140,14 @@ def days_of(text: str) -> tuple[date | None, date | None]:
     else:
         return None, None
     return (None, None) if began is None or (day is not None and day < began) else (began, day)
+
+
+def _within_a_year(year: str, first: tuple[str, str], last: tuple[str, str]) -> tuple[date | None, date | None]:
+    """Return two days, given as month and day, of which the last is in that year and the first in it or before."""
+    began, day = (_day(f"{month} {number}, {year}") for month, number in (first, last))
+    if began is not None and day is not None and day < began and first[0] != last[0]:
+        began = _day(f"{first[0]} {first[1]}, {int(year) - 1}")
+    return began, day
 
 
 def _day(text: str) -> date | None:
