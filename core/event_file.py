@@ -103,6 +103,7 @@ class Conduct:
 class FileSection:
     """A section: players who met each other, rated together.
 
+    written_control: a time control as it is written, where that is not understood or tells no more than a speed.
     conduct: None where nothing tells how it was paired and ranked.
     """
 
@@ -112,6 +113,7 @@ class FileSection:
     name: str | None = None
     kind: EventKind = EventKind.TOURNAMENT
     time_control: TimeControl | None = None
+    written_control: str | None = None
     rounds_planned: int | None = None
     conduct: Conduct | None = None
 

@@ -78,7 +78,7 @@ def preselected(answer: Any) -> set[str]:
 @pytest.mark.both_databases
 async def test_an_online_blitz_asks_where_it_belongs_and_starts_nobody(club: SimulatedClub) -> None:
     looked = await looked_at(club, ONLINE)
-    assert "🌐 Played online (lichess, 5+3): **which list?**" in shown(looked)
+    assert "❓ Played online at lichess, 5+3: **which list?**" in shown(looked)
     assert controls(looked) == ["Which lists does it move?"]
     assert preselected(looked) == set()
 
@@ -141,6 +141,55 @@ async def test_each_mark_of_a_site_is_enough(club: SimulatedClub, mark: str, pla
     players = "\n".join(line for line in ONLINE.splitlines() if line.startswith(("001", "XXR")))
     assert "Played online" in shown(await looked_at(club, f"{mark}\n{players}"))
     assert "Played online" not in shown(await looked_at(club, f"{plain}\n{players}"))
+
+
+@pytest.mark.parametrize(
+    ("written", "lists"),
+    [
+        ("Rapid", "FIDE Rapid"),
+        ("Schnellschach", "FIDE Rapid"),
+        ("Blitz", "FIDE Blitz"),
+        ("Standard", "FIDE Standard"),
+        ("15 minutes plus 10 sec per move", "FIDE Rapid"),
+        ("3 Min. + 2 Sek.", "FIDE Blitz"),
+        ("90 minutes plus 30 sec plus 30 min after 40 moves", "FIDE Standard"),
+    ],
+)
+async def test_a_time_control_in_words_chooses_the_list(club: SimulatedClub, written: str, lists: str) -> None:
+    looked = await looked_at(club, f"032 NOR\n122 {written}\n" + trf())
+    assert f"would be rated on **{lists}**" in shown(looked)
+
+
+@pytest.mark.parametrize("written", ["fast and furious", "15 λεπτά"])
+async def test_a_time_control_that_is_not_understood_is_quoted_and_asked(club: SimulatedClub, written: str) -> None:
+    looked = await looked_at(club, f"032 NOR\n122 {written}\n" + trf())
+    assert f'❓ The time control in the file is "{written}": **which list?**' in shown(looked)
+    assert (controls(looked), preselected(looked)) == (["Which lists does it move?"], set())
+    chosen = await choose(club, looked, "fide-rapid")
+    assert "would be rated on **FIDE Rapid**" in shown(chosen)
+    await club.td.click(chosen.response, label="Store it")
+    assert await lists_of_events(club) == {"fide-rapid"}
+
+
+async def test_the_option_answers_for_a_time_control_that_is_not_understood(club: SimulatedClub) -> None:
+    looked = await looked_at(club, "032 NOR\n122 fast\n" + trf(), time_control="15+10")
+    assert "would be rated on **FIDE Rapid**" in shown(looked)
+    assert "Store it" in controls(looked)
+
+
+@pytest.mark.parametrize(("written", "label"), [("Blitz", "US Chess Blitz"), ("Standard", "US Chess Regular")])
+async def test_a_speed_chooses_among_the_lists_of_us_chess_too(club: SimulatedClub, written: str, label: str) -> None:
+    assert f"would be rated on **{label}**" in shown(await looked_at(club, f"032 USA\n122 {written}\n" + trf()))
+
+
+async def test_rapid_is_no_speed_of_us_chess_and_is_asked(club: SimulatedClub) -> None:
+    looked = await looked_at(club, "032 USA\n122 Rapid\n" + trf())
+    assert '❓ The time control in the file is "Rapid": **which list?**' in shown(looked)
+
+
+async def test_a_list_without_speeds_asks_for_none(club: SimulatedClub) -> None:
+    looked = await looked_at(club, "032 NOR\n122 fast\n" + trf(), system="elo")
+    assert "would be rated on **Elo**" in shown(looked)
 
 
 async def test_people_with_two_names_are_no_users_of_a_site(club: SimulatedClub) -> None:

@@ -217,7 +217,7 @@ def _store(write: Write, pending_id: int, digest: str | None, file: ReadFile | N
     assert file is not None
     report = store_file(write, file, options)
     if report.asks:
-        raise RuleError("That was played online: choose in the menu which list it moves, then confirm.")
+        raise RuleError("Choose in the menu which list the event moves, then confirm.")
     if report.against is not None:
         raise RuleError(f"{report.against} Give a reason with the button, or choose other lists.")
     imports.forget(write.connection, pending_id)

@@ -11,8 +11,19 @@ from core.background import ExternalSystem
 from core.crosstable import TimeControl
 from core.errors import RuleError
 from core.event_file import FileEvent, FilePlayer, FileSection
+from core.formats.common.names import shorten
+from core.formats.typed.time_controls import Speed, speed_of
 from core.lists import RatingList
 from core.systems import ALL, CALIBRATED, SYSTEMS, lists_for, main_list_of, rates
+
+_BY_SPEED = {
+    Speed.STANDARD: (RatingList.USCHESS_REGULAR, RatingList.FIDE_STANDARD),
+    Speed.RAPID: (RatingList.FIDE_RAPID,),
+    Speed.BLITZ: (RatingList.USCHESS_BLITZ, RatingList.FIDE_BLITZ),
+    Speed.QUICK: (RatingList.USCHESS_QUICK,),
+    Speed.DUAL: (RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK),
+}
+"""Lists by the word that a file has for its time control; those of one system are taken."""
 
 FIDE = next(system for system in ALL if system.in_files is ExternalSystem.FIDE)
 
@@ -32,7 +43,7 @@ class FideFiles(StrEnum):
 class Landing:
     """Where a section lands. lists: those that it moves, the main one first.
 
-    why: what in the file or the club decided it, as the end of a sentence.
+    why: what in the file or the club decided it, as the end of a sentence; of one that asks, the beginning.
     against: why their rules would not rate it there, a sentence; a director may overrule that with a reason.
     asks: whether a director has to choose the lists before anything is stored.
     """
@@ -82,7 +93,8 @@ def landing_of(club: Club, found: Section, chosen: Sequence[RatingList]) -> Land
         return _as_chosen(found, tuple(chosen))
     if found.file.site is not None:
         # A pool of the site's own, whose ratings nobody takes for those of games over the board.
-        return Landing((list(CALIBRATED)[-1],), "a pool of its own", asks=True)
+        control = "" if found.control is None else f", {found.control}"
+        return Landing((list(CALIBRATED)[-1],), f"Played online at {found.file.site}{control}", asks=True)
     return _proposed(club, found)
 
 
@@ -125,7 +137,8 @@ def _proposed(club: Club, found: Section) -> Landing:
         ours, theirs = _by_control(found, usual, why), _by_control(found, FIDE.lists[0], why)
         if theirs.against is not None:
             return ours  # too fast for FIDE with players so strong
-        return Landing((*ours.lists, *theirs.lists), setting, ours.against)
+        asks = ours.asks or theirs.asks
+        return Landing((*ours.lists, *theirs.lists), ours.why if asks else setting, ours.against, asks)
     foreign = _why_foreign(found, usual)
     if foreign is None:
         return _by_control(found, usual, why)
@@ -135,11 +148,23 @@ def _proposed(club: Club, found: Section) -> Landing:
 
 
 def _by_control(found: Section, usual: RatingList, why: str) -> Landing:
+    written = found.section.written_control
+    if found.control is None and written and usual in {moved for lists in _BY_SPEED.values() for moved in lists}:
+        return _by_speed(usual, why, written)
     try:
         lists = found.rated_as(usual)
     except RuleError as error:
         return Landing((usual,), why, error.message)
     return Landing(lists, why if found.control is None else f"{why}, at {found.control}")
+
+
+def _by_speed(usual: RatingList, why: str, written: str) -> Landing:
+    """Return where a section lands whose time control has no figures."""
+    speed = speed_of(written)
+    lists = tuple(moved for moved in _BY_SPEED[speed] if moved in SYSTEMS[usual].lists) if speed else ()
+    if lists:
+        return Landing(lists, f'{why}, at "{shorten(written)}"')
+    return Landing((usual,), f'The time control in the file is "{shorten(written)}"', asks=True)
 
 
 def _why_foreign(found: Section, usual: RatingList) -> str | None:

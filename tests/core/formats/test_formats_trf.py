@@ -279,7 +279,9 @@ def test_time_controls_are_read_in_words_and_in_seconds(record: str, control: Ti
     assert event.remarks == ()
 
 
-@pytest.mark.parametrize("record", ["122 40 moves in two hours", "222 W300-B240", "222 90+30", "222 5400+30:900"])
+@pytest.mark.parametrize(
+    "record", ["122 40 moves in two hours", "122 fast", "222 W300-B240", "222 90+30", "222 5400+30:900"]
+)
 def test_a_time_control_of_another_kind_has_a_remark(record: str) -> None:
     event = of_two(record)
     assert only(event).time_control is None

@@ -94,7 +94,9 @@ def test_days_in_words_are_read_across_a_new_year_too(text: str, began: date, da
     assert days_of(text) == (began, day)
 
 
-@pytest.mark.parametrize("text", ["March 5-3, 2024", "March 45, 2024", "soon", "2024-04-01 - 2024-03-30", "March 3 - soon", "-", ""])
+@pytest.mark.parametrize(
+    "text", ["March 5-3, 2024", "March 45, 2024", "soon", "2024-04-01 - 2024-03-30", "March 3 - soon", "-", ""]
+)
 def test_what_is_no_date_is_left_out(text: str) -> None:
     assert days_of(text) == (None, None)
 

@@ -26,7 +26,6 @@ from bot.ui.systems import CARDS
 from bot.ui.wording.changes import changes_text
 from bot.ui.wording.dates import long_day
 from bot.ui.wording.remarks import LEFT_OUT, LOOK, MergedRemark, merged
-from core.formats.common.online import SOME_SITE
 
 MOST_LATER, MOST_DOUBTS = 3, 4
 """How many ratings that moved later are named, and how many names are settled at a time: a menu takes a row."""
@@ -133,12 +132,8 @@ def _people(report: ImportReport) -> str:
 
 def _to_decide(report: ImportReport) -> Iterator[str]:
     """Say what needs a decision before the file is stored."""
-    for landing, section in zip(report.landings, report.sections, strict=True):
-        if landing.asks:
-            control = section.crosstable.time_control
-            where = f"{safe(report.file.site or SOME_SITE)}{'' if control is None else f', {control}'}"
-            yield f"🌐 Played online ({where}): **which list?** Choose below."
-            break
+    for why in dict.fromkeys(safe(landing.why, 200) for landing in report.landings if landing.asks):
+        yield f"❓ {why}: **which list?** Choose below."
     if report.against is not None:
         yield f"⚠️ {report.against} Rate it all the same?"
     elif report.why is not None:

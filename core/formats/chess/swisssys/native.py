@@ -88,12 +88,15 @@ def _section(section: Record, label: str, overview: Record, remarks: Remarks) ->
     }
     results, double = results_of_cells(known, rounds, label, remarks)
     planned = whole(section, "Final round")
+    written = text(section, "Section time control") or text(overview, "Tournament time controls")
+    control = _control(written, label, remarks)
     read = FileSection(
         players=tuple(players),
         games=results.games,
         byes=results.byes,
         name=(text(section, "Section name") or text(section, "Section title"))[:100] or None,
-        time_control=_control(section, overview, label, remarks),
+        time_control=control,
+        written_control=None if control else written or None,
         rounds_planned=planned * (1 + double) if planned and 1 <= planned <= MOST_ROUNDS_READ else None,
     )
     if section.get("Exclude from ratings") is True:
@@ -119,8 +122,7 @@ def _cell(token: object, where: str) -> ReportCell:
     return ReportCell(code, met if code in FORFEITS else None)
 
 
-def _control(section: Record, overview: Record, label: str, remarks: Remarks) -> TimeControl | None:
-    written = text(section, "Section time control") or text(overview, "Tournament time controls")
+def _control(written: str, label: str, remarks: Remarks) -> TimeControl | None:
     control = read_control(written)
     if control is None:
         what = f'the time control "{shorten(written)}" cannot be read' if written else "there is no time control"

@@ -12,16 +12,11 @@ from core.formats.common.names import shorten
 from core.formats.common.online import SOME_SITE, site_as_federation, site_of
 from core.formats.common.warnings import ParseWarnings, clean
 from core.formats.common.written_days import WrittenDay, parse_written_day, says_nothing
-from core.formats.typed.time_controls import parse_time_control
+from core.formats.typed.time_controls import parse_time_control, speed_of
 from core.words import counted
 
 _FEDERATION = re.compile(r"(?:.*\()?([A-Za-z]{3})\)?")
 _PERIOD = re.compile(r"(?:\d{1,3}/)?(\d{1,5})(?:\+(\d{1,3}))?", re.ASCII)
-_LOOSE = re.compile(
-    r"(?:(\d):)?(\d{1,3}) ?(?:'|′|m|min|mins|minutes)?(?: ?\+ ?(\d{1,3}) ?(?:\"|''|″|s|sec|secs|seconds)?)?"
-    r"(?: ?(?:/|per |a |for each |from )move(?: 1)?| increment| inc)?",
-    re.IGNORECASE | re.ASCII,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +32,7 @@ class Header:
     began: date | None
     day: date | None
     time_control: TimeControl | None
+    written_control: str | None
     rounds_planned: int | None
     is_match: bool
     slashed: bool
@@ -51,13 +47,15 @@ def read_header(records: Mapping[str, list[FileLine]], names: Sequence[str], dou
     if began is not None and day is not None and day < began:
         line = _first(records, "052") or _first(records, "042")
         doubts.add(line.number if line else 1, "days", f"the event ends on {day}, before it begins on {began}")
+    control = _coded_control(records, doubts) or _written_control(records, doubts)
     return Header(
         name=_text(records, "012"),
         city=_text(records, "022"),
         federation=_federation(records, doubts),
         began=began,
         day=day,
-        time_control=_coded_control(records, doubts) or _written_control(records, doubts),
+        time_control=control,
+        written_control=None if control else _text(records, "122") or _text(records, "222"),
         rounds_planned=_planned(records, doubts),
         is_match="match" in (_text(records, "092") or "").casefold(),
         slashed=any(re.match(r"\d{4}/", _text(records, tag) or "") for tag in ("042", "052")),
@@ -191,16 +189,14 @@ def _coded_control(records: Mapping[str, list[FileLine]], doubts: ParseWarnings)
 
 
 def _written_control(records: Mapping[str, list[FileLine]], doubts: ParseWarnings) -> TimeControl | None:
-    """Read record 122, free text, where it is one period."""
+    """Read record 122, free text."""
     text = _text(records, "122")
     if text is None:
         return None
     try:
         return parse_time_control(text)
     except InputError:
-        match = _LOOSE.fullmatch(text)
-    minutes = int(match[1] or 0) * 60 + int(match[2]) if match else 0
-    if match is None or not minutes:
-        doubts.add(records["122"][0].number, "time controls", f'the time control "{shorten(text)}" is not understood')
+        if speed_of(text) is None:
+            text = f'the time control "{shorten(text)}" is not understood'
+            doubts.add(records["122"][0].number, "time controls", text)
         return None
-    return TimeControl(minutes, int(match[3] or 0))

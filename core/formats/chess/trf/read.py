@@ -56,6 +56,7 @@ def read_trf(data: bytes) -> FileEvent:
         byes=with_their_points(byes, conduct),
         kind=EventKind.MATCH if header.is_match and len(found) == 2 else EventKind.TOURNAMENT,
         time_control=header.time_control,
+        written_control=header.written_control,
         rounds_planned=header.rounds_planned,
         conduct=conduct,
     )

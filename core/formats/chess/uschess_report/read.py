@@ -140,13 +140,15 @@ def _section(
     results = results_of(
         SectionChart(found.cells, label, found.where, remarks, crosstable=crosstable, double=double, colours=colours)
     )
+    control = _control(row, label, remarks)
     return FileSection(
         players=found.players,
         games=results.games,
         byes=results.byes,
         name=row.text("S_SEC_NAME") or None,
         kind=_kind(kind, found.players, label, remarks),
-        time_control=_control(row, label, remarks),
+        time_control=control,
+        written_control=None if control else _written_control(row) or _system(row),
         rounds_planned=None if crosstable else rounds * (1 + double),
     )
 
@@ -171,8 +173,8 @@ def _kind(letter: str, players: Sequence[FilePlayer], label: str, remarks: Remar
 
 
 def _control(row: DbfRow, label: str, remarks: Remarks) -> TimeControl | None:
-    """Return the time control, which decides; without one the rating system's letter is told (section 5)."""
-    written = row.text("S_TIMECTL") or row.text("S_TIME_CTL")
+    """Return the time control, which decides; without one the rating system's letter does (section 5)."""
+    written = _written_control(row)
     letter = row.text("S_R_SYSTEM").upper()
     control = read_control(written)
     if control is not None:
@@ -181,9 +183,18 @@ def _control(row: DbfRow, label: str, remarks: Remarks) -> TimeControl | None:
             remarks.add(f"{label}: {fault}")
         return control
     what = f'the time control "{shorten(written)}" cannot be read' if written else "there is no time control"
-    system = f"; the rating system is {SYSTEMS[letter]}" if letter in SYSTEMS else ""
-    remarks.add(f"{label}: {what}{system}.")
+    system = _system(row)
+    remarks.add(f"{label}: {what}{f'; the rating system is {system}' if system else ''}.")
     return None
+
+
+def _written_control(row: DbfRow) -> str:
+    return row.text("S_TIMECTL") or row.text("S_TIME_CTL")
+
+
+def _system(row: DbfRow) -> str | None:
+    """Return the rating system that a section names, in a word."""
+    return SYSTEMS.get(row.text("S_R_SYSTEM").upper())
 
 
 def _days(row: DbfRow, prefix: str, whose: str, remarks: Remarks) -> tuple[date | None, date | None]:
