@@ -33,7 +33,7 @@ class SeasonOrder(StrEnum):
 class Figures:
     """What a stretch brought a player who has played in it; None where there is none.
 
-    rating: as displayed at its end. gain: from the rating before their first event, or from their first rating.
+    rating: as displayed at its end. gain: by events and published lists alone, from the first rating on.
     performance: over all its games. points: game points. qursh: the mean percent of scored games, in hundredths.
     """
 
@@ -134,11 +134,11 @@ def _rating_of(event_id: int, side: PlayedSide, at_event: Mapping[tuple[int, int
 
 
 def _gain(moves: Sequence[Moved]) -> float | None:
-    rated = [moved for moved in moves if moved.after is not None]
-    if not rated:
+    """Return what events and published lists brought: a rating that a director enters is no gain."""
+    if all(moved.after is None for moved in moves):
         return None
-    first, last = rated[0], rated[-1]
-    return (last.after or 0.0) - ((first.after or 0.0) if first.before is None else first.before)
+    earned = [moved for moved in moves if not moved.entered]
+    return sum(one.after - one.before for one in earned if one.after is not None and one.before is not None)
 
 
 def _performance(rating_list: RatingList, events: Mapping[int, _Played]) -> float | None:

@@ -8,9 +8,12 @@ from folding_checks import CLUB, derived, wipe
 from sqlalchemy import select
 from test_folding_oracle import SETTINGS, Match, name_keeper, td, tell
 
-from bot.services.context import Services
+from bot.services.context import Actor, Services
+from bot.services.events.record import record_own_event
+from bot.services.events.submission import EventSubmission
 from bot.services.players.identity.merge import merge_players, undo_merge
 from bot.services.players.set_rating import SetRatingRequest, set_rating
+from bot.services.season_figures import SeasonOrder
 from bot.services.seasons.begin import NewSeason, begin_season, undo_season
 from bot.services.seasons.boards import season_board
 from bot.services.seasons.end import end_season
@@ -19,6 +22,7 @@ from bot.store.events import seasons
 from bot.store.events.seasons import SeasonRatings
 from bot.store.tables import journal, player
 from bot.store.tables import season_board as kept_table
+from core.formats.typed.opponents import parse_opponents
 from core.lists import RatingList
 from tests.conftest import TODAY, person, rows
 from tests.services.independent_fold import disagreements
@@ -109,6 +113,26 @@ async def test_a_merge_takes_the_places_of_kept_boards_along_and_a_split_brings_
     await undo_merge(services, td(53), merged.merge_id)
     assert await rows(services.database, select(kept_table).order_by(kept_table.c.position)) == before
     await check(services)
+
+
+@pytest.mark.parametrize("entered_after", [None, 12, 7])
+async def test_a_rating_that_a_director_enters_is_no_gain(services: Services, entered_after: int | None) -> None:
+    """Two lost games against equals: with K = 32, 16 points each and no more, wherever the rating is corrected to."""
+    elo = RatingList.ELO
+    await set_rating(services, td(50), SetRatingRequest(person("Dana"), 1500.0, 30, elo, day=TODAY - timedelta(20)))
+    carry_over = SeasonRatings.CARRY_OVER
+    begun = await begin_season(services, td(51), NewSeason("S", None, TODAY - timedelta(15), elo, carry_over, 1))
+    rating = 1500.0
+    for number, days in enumerate((9, 5)):
+        if entered_after is not None and entered_after > days and rating < 1800:
+            rating = 1800.0
+            request = SetRatingRequest(person("Dana"), rating, 30, elo, day=TODAY - timedelta(entered_after))
+            await set_rating(services, td(52), request)
+        lost = EventSubmission(parse_opponents(f"L{rating}"), rating_list=elo, day=TODAY - timedelta(days))
+        await record_own_event(services, Actor(CLUB, person("Dana"), 500 + number, manager=True), lost)
+        rating -= 16
+    board = await season_board(services, td(60), begun.season.id, SeasonOrder.GAIN)
+    assert board.lines[0].placed.figures.gain == pytest.approx(-32)
 
 
 async def test_who_won_is_known_of_every_season(services: Services) -> None:

@@ -17,7 +17,7 @@ _AT_ONCE = 500
 
 
 class Moved(NamedTuple):
-    """What a fact did to a player within a stretch; event_id: None for a rating that was set, or a list."""
+    """What a fact did to a player within a stretch. event_id: None for a list. entered: a director set the rating."""
 
     journal_id: int
     player_id: int
@@ -25,6 +25,7 @@ class Moved(NamedTuple):
     before: float | None
     after: float | None
     score: float | None
+    entered: bool
 
 
 class PlayedSide(NamedTuple):
@@ -54,6 +55,7 @@ def moves(
     """Return what moved players on a list from a place to a last day, each one's in the order of the fold."""
     columns = (
         journal.c.id, journal.c.player_id, journal.c.event_id, journal.c.before, journal.c.after, journal.c.score,
+        journal.c.opening_id.is_not(None).label("entered"),
     )  # fmt: skip
     stretch = select(*columns).where(
         mine(connection, journal, list=rating_list.value),
