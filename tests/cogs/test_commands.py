@@ -214,8 +214,8 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["club export everything"] == []
     assert options["club import"] == ["file"]
     assert options["club settings"] == [
-        "td_role", "default_list", "self_report", "reporter_role", "lifetime_deltas", "lifetime_letters",
-        "confirm_results", "confirm_hours", "fide_files", "time_zone", "system", "rules", "claims",
+        "system", "td_role", "default_list", "self_report", "reporter_role", "lifetime_deltas", "lifetime_letters",
+        "confirm_results", "confirm_hours", "fide_files", "time_zone", "rules", "claims",
         "confirm_reports", "rate_opponents", "td_channel", "lifetime_titles", "gone",
         "confirm_minutes",
     ]  # fmt: skip

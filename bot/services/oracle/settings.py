@@ -50,8 +50,6 @@ POOL_SETTINGS = (
             "games until a rating is established"),
     Setting("use_draws", "pool", Switch(), "Whether draws count at all"),
     Setting("draws", "pool", Choice(_DRAWS), "What a draw is"),
-    Setting("bare_scores", "pool", Choice(_BARE_SCORES), "How a score without the order of play is played out"),
-    Setting("rebalancing", "pool", Choice(_REBALANCING), "Who moves when somebody meets the Keeper, who stays at 50"),
     Setting("prior_sd", "pool", Figure(none=True),
             "Of log strengths in a calibration; usually 1.5, or none for pure maximum likelihood",
             "of the log strengths in a calibration"),
@@ -59,6 +57,8 @@ POOL_SETTINGS = (
             "where a calibration ends"),
     Setting("max_iterations", "pool", Number(1, 100_000), "Rounds that a calibration may take; usually 1000",
             "rounds it may take"),
+    Setting("bare_scores", "pool", Choice(_BARE_SCORES), "How a score without the order of play is played out"),
+    Setting("rebalancing", "pool", Choice(_REBALANCING), "Who moves when somebody meets the Keeper, who stays at 50"),
     Setting("initial_confidence", "pool", Figure(),
             "Of a newcomer, in tables; no rating rests on it; usually 100", "of a newcomer, in tables"),
 )  # fmt: skip
