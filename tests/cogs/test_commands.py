@@ -214,10 +214,9 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["club export everything"] == []
     assert options["club import"] == ["file"]
     assert options["club settings"] == [
-        "system", "td_role", "default_list", "self_report", "reporter_role", "lifetime_deltas", "lifetime_letters",
-        "confirm_results", "confirm_hours", "fide_files", "time_zone", "rules", "claims",
-        "confirm_reports", "rate_opponents", "td_channel", "lifetime_titles", "gone",
-        "confirm_minutes",
+        "system", "td_role", "default_list", "self_report", "reporter_role", "confirm_results", "confirm_hours",
+        "confirm_minutes", "time_zone", "confirm_reports", "rate_opponents", "claims", "td_channel", "fide_files",
+        "rules", "gone", "lifetime_titles", "lifetime_deltas", "lifetime_letters",
     ]  # fmt: skip
     assert options["qursh standings"] == [
         "event", "file", "second_file", "third_file", "style", "winners", "single_group", "exact",
