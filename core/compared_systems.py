@@ -5,9 +5,10 @@ it.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from math import hypot, log
+from math import hypot, log, sqrt
+from statistics import stdev
 from typing import Any, NamedTuple
 
 from core.club_rules import ClubRules
@@ -31,6 +32,12 @@ SURE = 1e-6
 
 COIN = log(2)
 """What a forecast of one half for everything loses, per game."""
+
+LEAST_GAMES, LEAST_EVENTS = 300, 20
+"""With fewer of either, no system is said to foresee better than another."""
+
+SURE_AT = 1.96
+"""Standard errors around a mean that hold it in 95 of 100 cases."""
 
 
 class ComparedPlayer(NamedTuple):
@@ -60,7 +67,8 @@ class Forecasts(NamedTuple):
 class ComparedSystems:
     """All players of the matches, strongest by Oracle first, and the systems' forecasts in the seed's order.
 
-    matches, games: that were foreseen and rated.
+    matches, games: that were foreseen and rated. best: the place of the system whose loss is clearly the least; None
+        with too few games or events, or where chance alone could have put it first.
     """
 
     players: tuple[ComparedPlayer, ...]
@@ -69,6 +77,7 @@ class ComparedSystems:
     glicko2: Forecasts
     matches: int
     games: int
+    best: int | None
 
 
 class _Tally:
@@ -95,7 +104,7 @@ def compare_systems(crosstables: Iterable[Crosstable], pool: RatingList, rules: 
     config = rules.oracle_for(pool)
     oracle, elo, glicko = (_Rated(system, on, rules) for system, on in _lists(pool))
     tallies = [_Tally(), _Tally(), _Tally()]
-    matches = 0
+    matches, losses = 0, list[list[float]]()
     games: dict[Any, int] = defaultdict(int)
     for crosstable in crosstables:
         between = _between_members(crosstable, counts_draws=config.counts_draws)
@@ -103,6 +112,7 @@ def compare_systems(crosstables: Iterable[Crosstable], pool: RatingList, rules: 
             continue
         for rated in (oracle, elo, glicko):
             rated.bring_in(between)
+        before = [tally.loss for tally in tallies]
         for match in counted_matches(between, config):
             matches += 1
             sides = match.first.player, match.second.player
@@ -111,6 +121,7 @@ def compare_systems(crosstables: Iterable[Crosstable], pool: RatingList, rules: 
                 tally.add(chance, match)
             for side in sides:
                 games[side] += match.games
+        losses.append([tally.loss - loss for tally, loss in zip(tallies, before, strict=True)])
         for rated in (oracle, elo, glicko):
             rated.rate(between)
     oracle.measure(tuple(oracle.states))
@@ -120,7 +131,26 @@ def compare_systems(crosstables: Iterable[Crosstable], pool: RatingList, rules: 
     ]
     players.sort(key=lambda one: (-one.oracle, -one.games))
     by_oracle, by_elo, by_glicko = (tally.forecasts() for tally in tallies)
-    return ComparedSystems(tuple(players), by_oracle, by_elo, by_glicko, matches, tallies[0].games)
+    total = tallies[0].games
+    best = clearly_least(losses) if total >= LEAST_GAMES else None
+    return ComparedSystems(tuple(players), by_oracle, by_elo, by_glicko, matches, total, best)
+
+
+def clearly_least(losses: Sequence[Sequence[float]]) -> int | None:
+    """Return the place of the system that lost least; None where the difference to another may be chance.
+
+    losses: of each event, by system. Events are taken as the independent observations: the difference of two systems
+    over all events must lie more than SURE_AT standard errors from zero.
+    """
+    if len(losses) < LEAST_EVENTS:
+        return None
+    totals = [sum(of_system) for of_system in zip(*losses, strict=True)]
+    best = totals.index(min(totals))
+    for other, total in enumerate(totals):
+        differences = [event[other] - event[best] for event in losses]
+        if other != best and total - totals[best] <= SURE_AT * sqrt(len(losses)) * stdev(differences):
+            return None
+    return best
 
 
 def _lists(pool: RatingList) -> tuple[tuple[RatingSystem, RatingList], ...]:

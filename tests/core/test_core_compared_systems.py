@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.club_rules import ClubRules
-from core.compared_systems import COIN, compare_systems
+from core.compared_systems import COIN, LEAST_EVENTS, clearly_least, compare_systems
 from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.lists import RatingList
 from core.oracle.config import OracleConfig
@@ -30,6 +30,20 @@ def test_before_the_first_match_every_system_tosses_a_coin() -> None:
         assert forecasts.loss == pytest.approx(COIN) == pytest.approx(log(2))
         assert (forecasts.right, forecasts.decided) == (0, 0)
     assert (found.matches, found.games) == (1, 3)
+
+
+def test_no_system_is_best_after_a_few_games() -> None:
+    assert compare_systems([match("a", "b", [1, 1, 0])], POOL, RULES).best is None
+
+
+def test_a_system_is_best_only_beyond_chance() -> None:
+    """Each event costs the second system 0.1 more, and the third 0.1 more or less in turn: the third may be as good."""
+    ahead = [[1.0, 1.1 + 0.01 * (number % 3), 1.2] for number in range(LEAST_EVENTS)]
+    assert clearly_least(ahead) == 0
+    assert clearly_least(ahead[1:]) is None  # too few events
+    turning = [[1.0, 1.1, 1.0 + 0.1 * (-1) ** number + 0.01] for number in range(LEAST_EVENTS)]
+    assert clearly_least(turning) is None
+    assert clearly_least([[1.0, 1.0, 1.0]] * LEAST_EVENTS) is None
 
 
 def test_whoever_won_before_is_the_favourite_and_an_upset_costs_more_than_the_expected() -> None:

@@ -85,6 +85,15 @@ def test_the_provisional_stretch_ends_with_the_26th_game() -> None:
     assert found.peak.rating == 1070
 
 
+def test_a_peak_below_a_provisional_rating_is_called_the_established_one() -> None:
+    fell = track(ratings(1470, 1460, 1450, 1440, 1430, 1420, 1455, 1440, games=4)).peak
+    assert fell is not None
+    assert (fell.name, fell.rating) == ("established peak", 1455)
+    rose = track(ratings(1400, 1410, 1420, 1430, 1440, 1450, 1470, games=4)).peak
+    assert rose is not None
+    assert (rose.name, rose.rating) == ("peak", 1470)
+
+
 def test_whoever_was_never_established_has_no_peak() -> None:
     assert track(ratings(1500, 1400, games=4)).peak is None
 

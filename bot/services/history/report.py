@@ -41,10 +41,15 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Peak:
-    """The highest established rating, and the point that brought it; None where it was entered."""
+    """The highest established rating.
+
+    at: the point that brought it; None where it was entered. name: what it is called where a provisional rating was
+    higher, and where none was.
+    """
 
     rating: int
     at: Point | None
+    name: str = "peak"
 
 
 @dataclass(frozen=True, slots=True)

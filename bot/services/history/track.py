@@ -1,7 +1,7 @@
 """From a player's journal on one list to what a chart shows of it."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from statistics import median
@@ -124,14 +124,19 @@ def _at_start(points: Sequence[Point], window: Window) -> Point | None:
     return replace(earlier[-1], day=window.first, change=None, events=(), entered=False) if earlier else None
 
 
-def _peak(system: RatingSystem, states: Sequence[Any], points: Iterable[Point]) -> Peak | None:
+def _peak(system: RatingSystem, states: Sequence[Any], points: Sequence[Point]) -> Peak | None:
     """Return the highest established rating; one that was entered with a rating has no point."""
     known = (point for point in points if not point.provisional)
     point = max(known, key=lambda point: point.displayed, default=None)
     entered = system.peak(states[-1]) if states else None
     if entered is not None and (point is None or entered > point.displayed):
-        return Peak(entered, None)
-    return None if point is None else Peak(point.displayed, point)
+        point, highest = None, entered
+    elif point is not None:
+        highest = point.displayed
+    else:
+        return None
+    is_highest = all(one.displayed <= highest for one in points)
+    return Peak(highest, point, "peak" if is_highest else "established peak")
 
 
 def _floor(

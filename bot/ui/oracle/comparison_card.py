@@ -53,12 +53,14 @@ def _forecasts(report: PoolComparison) -> str:
     compared = report.compared
     found = (compared.oracle, compared.elo, compared.glicko2)
     rows = [(name, number(one.loss, 4), _right(one)) for name, one in zip(_SYSTEMS, found, strict=True)]
-    best = min(zip(found, _SYSTEMS, strict=True), key=lambda pair: pair[0].loss)
+    verdict = (
+        "none yet, too few games or too close to tell" if compared.best is None else f"**{_SYSTEMS[compared.best]}**"
+    )
     lines = [
         f"**Who foresaw them better**, of {count(compared.games, 'game')} before they were played",
         table(("System", "Loss", "Right"), rows, (-12, 8, 9)),
         f"Loss: the mean of -ln of the chance given to what came; a coin loses {COIN:.4f}. Right: matches that the "
-        f"favourite won. Least lost: **{best[1]}**.",
+        f"favourite won. Clearly the least loss: {verdict}.",
     ]
     return "\n".join(lines)
 

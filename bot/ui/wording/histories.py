@@ -73,7 +73,9 @@ def facts_words(track: Track) -> list[str]:
     """Return peak and floor, those that there are."""
     facts = []
     if track.peak is not None:
-        facts.append(f"peak {track.peak.rating}" + (f" on {day_words(track.peak.at.day)}" if track.peak.at else ""))
+        facts.append(
+            f"{track.peak.name} {track.peak.rating}" + (f" on {day_words(track.peak.at.day)}" if track.peak.at else "")
+        )
     if track.floor is not None:
         facts.append(f"floor {track.floor.rating:.0f}")
     return facts

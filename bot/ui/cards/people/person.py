@@ -133,7 +133,7 @@ def _facts(rated: RatedThere) -> str:
     if sure is not None:
         return sure
     peak, floor = rated.track.peak, rated.track.floor
-    facts = [] if peak is None else [f"peak {peak.rating}"]
+    facts = [] if peak is None else [f"{peak.name} {peak.rating}"]
     return " · ".join(facts if floor is None else [*facts, f"floor {floor.rating:.0f}"])
 
 

@@ -142,9 +142,9 @@ def _labels(
     """Return the names of peak, titles and jumps, those that find room."""
     (track,), today = report.tracks, report.today
     found: Text | None = None
-    if peak is not None:
+    if peak is not None and track.peak is not None:
         labels.keep_clear(places[peak], 15)
-        label = Text(0, 0, f"peak {track.points[peak].displayed}", 34, 700, INK, halo=5)
+        label = Text(0, 0, f"{track.peak.name} {track.peak.rating}", 34, 700, INK, halo=5)
         found = labels.put(label, places[peak])
         if found is not None:
             yield found
