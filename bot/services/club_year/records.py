@@ -1,10 +1,11 @@
 """The records of a stretch of days, made of what is read of it at once; nobody is named who may not be.
 
-Every function takes who may be named, by id: an unnamed person's record is the next one's.
+Every function takes who may be named, by id: an unnamed person's record is the next one's. Of equals, whoever stands
+first among those who may be named comes first.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from bot.store.derived.year import EventOfYear, GameOfYear, MoveOfYear
@@ -21,10 +22,11 @@ LEAST_GAMES, LEAST_RUN, LEAST_MEETINGS, MOST_SHORT = 5, 3, 4, 0.5
 
 
 class Amount(NamedTuple):
-    """Somebody's games, or wins in a row."""
+    """Somebody's games, or wins in a row. equals: how many others have as many."""
 
     player_id: int
     amount: int
+    equals: int = 0
 
 
 class Performance(NamedTuple):
@@ -78,8 +80,7 @@ class Rivalry(NamedTuple):
 def most_games(games: Iterable[GameOfYear], named: Collection[int]) -> list[Amount]:
     """Return who played most."""
     sides = (player for game in games for player in (game.first, game.second) if player is not None)
-    counts = Counter(player for player in sides if player in named)
-    return [Amount(player, amount) for player, amount in _best(counts)]
+    return best_of(Counter(player for player in sides if player in named), named)
 
 
 def best_performances(
@@ -158,7 +159,7 @@ def longest_runs(games: Iterable[GameOfYear], named: Collection[int]) -> list[Am
             if player in named and player is not None and game.result is not None:
                 now[player] = now[player] + 1 if game.result == won else 0
                 best[player] = max(best[player], now[player])
-    return [Amount(player, amount) for player, amount in _best(best) if amount >= LEAST_RUN]
+    return best_of({player: amount for player, amount in best.items() if amount >= LEAST_RUN}, named)
 
 
 def rivalries(games: Iterable[GameOfYear], named: Collection[int]) -> list[Rivalry]:
@@ -181,5 +182,8 @@ def rivalries(games: Iterable[GameOfYear], named: Collection[int]) -> list[Rival
     return sorted(pairs, key=lambda one: (abs(one.wins - one.losses), -one.games, one.first, one.second))[:NAMED]
 
 
-def _best(counts: Mapping[int, int]) -> Sequence[tuple[int, int]]:
-    return sorted(counts.items(), key=lambda one: (-one[1], one[0]))[:NAMED]
+def best_of(counts: Mapping[int, int], named: Collection[int]) -> list[Amount]:
+    """Return who has most, the most first."""
+    ordered = sorted((player for player in named if player in counts), key=lambda player: -counts[player])
+    shared = Counter(counts[player] for player in ordered)
+    return [Amount(player, counts[player], shared[counts[player]] - 1) for player in ordered[:NAMED]]

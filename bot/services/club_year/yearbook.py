@@ -96,7 +96,8 @@ def book_of(connection: Connection, club: Club, stretch: Stretch, today: date) -
     if not games:
         raise NotFoundError(f"Nothing was played in {stretch.name}: choose another year or season.")
     ids = sorted({player for game in games for player in (game.first, game.second) if player is not None})
-    people = {key: one for key, one in profiles.of(connection, club.id, ids).items() if _may_be_named(one, stretch)}
+    known = sorted(profiles.of(connection, club.id, ids).values(), key=lambda one: (one.user_id is None, one.id))
+    people = {one.id: one for one in known if _may_be_named(one, stretch)}  # members first: so they are among equals
     main = stretch.rating_list or _main_list(club, events.values())
     figures = figures_of(connection, club, main, stretch.first, stretch.last)
     found = records.upsets(games, moves, main, people, SYSTEMS[main].scale.jump * _UPSET_JUMPS)
@@ -115,7 +116,7 @@ def book_of(connection: Connection, club: Club, stretch: Stretch, today: date) -
         performances=records.best_performances(moves, main, people),
         upsets=_established(connection, found, main, events),
         titles=[one for one in year.titles(*within) if one.player_id in people and _is_told(one)][:NAMED],
-        norms=[Amount(*one) for one in sorted(counts.items(), key=lambda one: (-one[1], one[0]))[:NAMED]],
+        norms=records.best_of(counts, people),
         near_norms=records.near_norms(games, moves, events, people),
         runs=records.longest_runs(games, people),
         rivalries=records.rivalries(games, people),

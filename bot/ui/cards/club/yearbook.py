@@ -6,6 +6,7 @@ from statistics import median
 
 import discord
 
+from bot.services.club_year.records import Amount
 from bot.services.club_year.yearbook import Yearbook
 from bot.ui.cards.club.club_chart import classes_of
 from bot.ui.framework.layout import answer, heading
@@ -112,7 +113,13 @@ def _event(book: Yearbook, event_id: int) -> str:
 
 
 def _most_games(book: Yearbook) -> Iterable[YearLine]:
-    return (YearLine(str(one.amount), (_name(book, one.player_id),)) for one in book.most_games)
+    return _amounts(book, book.most_games)
+
+
+def _amounts(book: Yearbook, found: Sequence[Amount]) -> Iterable[YearLine]:
+    for place, one in enumerate(found):
+        equals = f"as many as {count(one.equals, 'other')}" if one.equals and place == 0 else ""
+        yield YearLine(str(one.amount), (_name(book, one.player_id),), equals)
 
 
 def _gains(book: Yearbook) -> Iterable[YearLine]:
@@ -161,7 +168,7 @@ def _near_norms(book: Yearbook) -> Iterable[YearLine]:
 
 
 def _runs(book: Yearbook) -> Iterable[YearLine]:
-    return (YearLine(str(one.amount), (_name(book, one.player_id),)) for one in book.runs)
+    return _amounts(book, book.runs)
 
 
 def _rivalries(book: Yearbook) -> Iterable[YearLine]:
