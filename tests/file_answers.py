@@ -1,6 +1,5 @@
 """What stands under the answer to a file or a section, and its players by page."""
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -67,12 +66,15 @@ async def lines_on_pages(member: Any, opened: Any) -> list[str]:
 
 
 def after_in(lines: Iterable[str], name: str) -> int:
-    """Return a player's rating after an event, from the lines of its players: before and change, or a first one."""
+    """Return a player's rating after an event, from the lines of its players: the rating, and the change or `new`."""
     (line,) = [line for line in lines if line.split("` ")[1].startswith(f"{name} ·")]
-    _, before, change = line.split("`")[1].split()
-    if before == "new":
-        found = re.match(r"→(\d+)", change)
-        assert found is not None
-        return int(found[1])
-    moved = 0 if change == "=" else int(change[1:]) * (1 if change[0] == "▲" else -1)
-    return int(before) + moved
+    return int(line.split("`")[1].split()[1].removesuffix("P"))
+
+
+def before_in(lines: Iterable[str], name: str) -> int | None:
+    """Return a player's rating before an event, by the change; None for a newcomer."""
+    (line,) = [line for line in lines if line.split("` ")[1].startswith(f"{name} ·")]
+    change = line.split("`")[1].split()[2]
+    if change == "new":
+        return None
+    return after_in(lines, name) - (0 if change == "=" else int(change[1:]) * (1 if change[0] == "▲" else -1))

@@ -17,7 +17,7 @@ from core.errors import NotAllowedError, NotFoundError
 from core.event_file import FileEvent, FilePlayer, FileSection
 from core.formats.chess.uschess_report.write import ReportDetails, write_uschess_report
 from tests.conftest import TODAY, SimulatedClub, rows, said
-from tests.file_answers import after_in, parts_of, players_of
+from tests.file_answers import after_in, before_in, parts_of, players_of
 
 # The published section of tests/golden/uschess/section_rating.toml (US Chess event 202608300103, section 5), with
 # invented names; "null" games there is established, of which the file says nothing.
@@ -87,8 +87,7 @@ async def test_members_of_the_club_are_known_by_name_and_keep_their_rating(club:
     preview = await upload(club, text)
     assert "👤 1 new player, 1 known here" in preview.response.embeds[0].description
     posted = await club.td.click(preview.response, label="Store it")
-    line = next(line for line in await players_of(club.dana, posted) if "Dana" in line)
-    assert line.split()[1] == "1500"
+    assert before_in(await players_of(club.dana, posted), "Dana") == 1500
 
 
 async def test_each_player_has_a_card_norms_and_a_calculation_of_their_own(club: SimulatedClub) -> None:
@@ -244,8 +243,7 @@ async def test_a_similar_name_is_asked_about_and_the_choice_is_kept(club: Simula
     assert "Ida Marlow · 1 · *Marlowe, Ida in the file*" in "\n".join(await players_of(club.td, preview))
 
     posted = await club.td.click(message, label="Store it")
-    line = next(line for line in await players_of(club.td, posted) if "Ida Marlow" in line)
-    assert line.split()[1] == "1700"
+    assert before_in(await players_of(club.td, posted), "Ida Marlow") == 1700
 
 
 TRF = """012 Winter Open
@@ -267,8 +265,7 @@ async def test_a_fide_rating_of_a_trf_file_is_a_rating_held_elsewhere(club: Simu
     embed = posted.response.embeds[0]
     assert embed.description.startswith("### Winter Open\n")
     assert "rated on **US Chess Regular**, 8 November 2026" in embed.description
-    line = next(line for line in await players_of(club.td, posted) if "Quill" in line)
-    assert line.split()[1] == "new"
+    assert before_in(await players_of(club.td, posted), "Quill, Ada") is None
     # One game more than the five that the blend counts for.
     ((games,),) = await rows(
         club.services.database,

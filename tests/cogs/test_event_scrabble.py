@@ -11,7 +11,7 @@ from bot.store.tables import player, standing
 from core.formats.recognise import read_event_file
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, card_of, details, full_text, rows, said
-from tests.file_answers import players_of, remarks_of
+from tests.file_answers import before_in, players_of, remarks_of
 
 
 async def upload(club: SimulatedClub, text: str, **options: Any) -> Any:
@@ -47,10 +47,11 @@ async def test_a_published_division_ends_with_the_ratings_that_tsh_computed(club
 async def test_a_section_shows_wins_and_spread_behind_the_name(club: SimulatedClub) -> None:
     """Twice 1800 wins against 1675, by 20 and by 10: 2 wins and +30. No games are told: 50, an established rating."""
     posted = await confirmed(club, SEED, name="Lantern")
-    first, second = await players_of(club.dana, posted)
-    assert first.startswith("`1 1800 ")
+    first, second = lines = await players_of(club.dana, posted)
+    assert (before_in(lines, "Fenn, Rosa"), before_in(lines, "Quill, Ada")) == (1800, 1675)
+    assert first.startswith("`1 ")
     assert first.endswith("` Fenn, Rosa · 2 +30")
-    assert second.startswith("`2 1675 ")
+    assert second.startswith("`2 ")
     assert second.endswith("` Quill, Ada · 0 -30")
     assert "Norms" not in posted.response.embeds[0].description
 
@@ -185,7 +186,7 @@ async def test_a_rating_that_naspa_never_gave_is_left_out_and_named(club: Simula
     assert "Line 1: 3001 is no rating on this list: left out" in await remarks_of(club.td, preview)
     assert "a rating without its games, counted as established" in await remarks_of(club.td, preview)
     posted = await club.td.click(preview.response, label="Store it")
-    assert any(re.match(r"`1 new  →\d{4}P *` Fenn, Rosa · 2", line) for line in await players_of(club.td, posted))
+    assert any(re.match(r"`1 \d{4}P new *` Fenn, Rosa · 2", line) for line in await players_of(club.td, posted))
 
 
 async def test_a_club_event_counts_a_third_without_acceleration(club: SimulatedClub) -> None:

@@ -118,16 +118,16 @@ def _ranks(chart: WallChart) -> list[str]:
 
 
 def _figures(section: SectionReport, line: ChartLine) -> tuple[str, str]:
-    """Return a player's rating before and the change, or what a first rating is."""
+    """Return a player's rating after the event, and the change or `new`."""
     main = section.lists[0]
     outcome = _outcome(section, main, line.number)
     after = None if outcome is None else SYSTEMS[main].rating_after(outcome)
     if outcome is None or after is None:
         return "–", ""
     if outcome.before is None:
-        return "new", f"→{printed_without_games(after, main, section.house_rules)}"
+        return printed_without_games(after, main, section.house_rules), "new"
     change = change_text(after.displayed - outcome.before.displayed, space="")
-    return str(outcome.before.displayed), change
+    return str(after.displayed), change
 
 
 def _player(chart: WallChart, line: ChartLine, notes: Mapping[int, str]) -> str:
