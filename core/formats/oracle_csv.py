@@ -17,7 +17,7 @@ from core.errors import InputError
 from core.event_file import Remark
 from core.formats.common.cells import guarded, plain, unguarded
 from core.formats.common.names import clean_name, shorten
-from core.formats.common.tables import TableRow, decode, read_rows
+from core.formats.common.tables import TableRow, decode_text, read_rows
 from core.formats.common.warnings import ParseWarnings, fault
 from core.oracle.config import DEFAULT, OracleConfig
 from core.oracle.kinds import PlayerKind, kind_of_code
@@ -77,7 +77,8 @@ def write_oracle_csv(lines: Iterable[RosterLine], *, like_seed: bool = False) ->
 
 def read_oracle_csv(data: bytes, config: OracleConfig = DEFAULT) -> OracleTable:
     """Read a table, strengths relative to its Keeper; raise InputError with the line for one that cannot be used."""
-    header, *rows = read_rows(decode(data))
+    decoded = decode_text(data)
+    header, *rows = read_rows(decoded.text)
     columns = _columns(header)
     if not rows:
         raise InputError("There are no players below the header: write one line for each.")
@@ -92,7 +93,7 @@ def read_oracle_csv(data: bytes, config: OracleConfig = DEFAULT) -> OracleTable:
             replace(line, log_strength=line.log_strength - anchor, is_keeper=place == keeper)
             for place, line in enumerate(players)
         ),
-        tuple(doubts.remarks()),
+        (*decoded.remarks, *doubts.remarks()),
     )
 
 

@@ -11,7 +11,7 @@ from core.formats.chess.trf.read import is_trf, read_trf
 from core.formats.chess.uschess_report.read import is_uschess_report, read_uschess_report
 from core.formats.common.names import harmless
 from core.formats.common.online import site_of
-from core.formats.common.tables import MOST_BYTES, decode
+from core.formats.common.tables import MOST_BYTES, decode_text
 from core.formats.common.zips import is_zip
 from core.formats.pairings.read import is_pairings, read_pairings
 from core.formats.roster.columns import is_roster
@@ -60,11 +60,13 @@ def _read(data: bytes) -> FileEvent:
         return read_tsh_zip(data)
     if is_swisssys(data):
         return read_swisssys(data)
-    text = decode(data)
+    decoded = decode_text(data)
+    text = decoded.text
     check_games(text)
     for is_of_format, read in _TEXT_FORMATS:
         if is_of_format(text):
-            return read(data)
+            event = read(text.encode())
+            return replace(event, remarks=(*decoded.remarks, *event.remarks))
     if is_roster(text):
         raise InputError("That is a list of people without results: bring it in with /player import.")
     raise InputError(

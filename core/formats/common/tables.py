@@ -1,16 +1,24 @@
 """Bytes of a table, CSV or TSV, to rows of text with their line numbers."""
 
+import codecs
 import csv
 import io
 import re
 from typing import NamedTuple
 
 from core.errors import InputError
+from core.formats.common.code_pages import DecodedText, decode_in_code_page
 
 MOST_BYTES = 10 * 1024 * 1024
 MOST_ROWS = 20_000
 MOST_COLUMNS, MOST_CELLS = 1_000, 500_000
 """More than any event has; counted before a table is taken apart, for that takes longest where there is most of it."""
+_MARKS = (
+    (codecs.BOM_UTF32_LE, "utf-32"),  # begins as that of UTF-16 does
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
 _DELIMITERS = "\t;,|"
 _VISIBLE = re.compile(r"\S")
 
@@ -27,11 +35,22 @@ class TableRow(NamedTuple):
 
 
 def decode(data: bytes) -> str:
-    """Return text in UTF-8, or else in Windows' Western encoding; raise InputError for what is no text."""
+    """Return text as `decode_text` does, without what was assumed."""
+    return decode_text(data).text
+
+
+def decode_text(data: bytes) -> DecodedText:
+    """Return text by its byte-order mark, in UTF-8, or else in a code page; raise InputError for what is no text."""
     if len(data) > MOST_BYTES:
         raise InputError("The file has more than 10 MiB: a result file is smaller, upload that alone.")
     if not data.strip():
         raise InputError("The file is empty: upload the result file of an event.")
+    marked = next((encoding for mark, encoding in _MARKS if data.startswith(mark)), None)
+    if marked is not None:
+        try:
+            data = data.decode(marked).encode()
+        except UnicodeError:
+            raise InputError("The file is damaged: save the table again, as CSV in UTF-8.") from None
     nul = data.find(b"\0")
     if 0 <= nul < 4096:
         raise InputError("The file is not text: upload a result file, such as a table saved as CSV.")
@@ -39,10 +58,10 @@ def decode(data: bytes) -> str:
         line = data.count(b"\n", 0, nul) + 1
         raise InputError(f"Line {line}: there is a NUL character, which no text has: take it out.")
     try:
-        text = data.decode("utf-8-sig")
+        decoded = DecodedText(data.decode("utf-8-sig"))
     except UnicodeDecodeError:
-        text = data.decode("cp1252", errors="replace")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+        decoded = decode_in_code_page(data)
+    return decoded._replace(text=decoded.text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
 def first_line(text: str) -> str:

@@ -8,7 +8,7 @@ from core.errors import InputError
 from core.event_file import Remark
 from core.formats.common.cells import unguarded
 from core.formats.common.names import NAME_CHARACTERS, clean_name, shorten
-from core.formats.common.tables import TableRow, decode, read_rows
+from core.formats.common.tables import TableRow, decode_text, read_rows
 from core.formats.common.warnings import ParseWarnings, fault
 from core.formats.roster.cells import is_nothing, read_born, read_detail, read_rating, read_whole
 from core.formats.roster.columns import Part, RatingColumn, column_of
@@ -38,7 +38,8 @@ def read_roster(data: bytes, usual: RatingList) -> RosterFile:
     """
     if data[:2] == b"PK":
         raise InputError("That is no CSV: where it is a spreadsheet, save it as CSV and upload that.")
-    rows = read_rows(decode(data))
+    decoded = decode_text(data)
+    rows = read_rows(decoded.text)
     if not rows:
         raise InputError(f"The file is empty: write a line with {COLUMNS}, and one line for each person.")
     head, *people = rows
@@ -50,7 +51,7 @@ def read_roster(data: bytes, usual: RatingList) -> RosterFile:
         raise InputError(f"There are more than {MOST_PEOPLE} people: upload them in parts.")
     lines = tuple(_line(row, header, doubts) for row in people)
     unread = [Remark(head.line, f'the column "{shorten(name)}" is not used') for name in unused]
-    return RosterFile(FORMAT, lines, (*unread, *doubts.remarks()))
+    return RosterFile(FORMAT, lines, (*decoded.remarks, *unread, *doubts.remarks()))
 
 
 def _header(head: TableRow, people: Sequence[TableRow], usual: RatingList) -> tuple[_Header, list[str]]:

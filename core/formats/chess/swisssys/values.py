@@ -19,6 +19,7 @@ from core.formats.chess.uschess_report.games import Results, SectionChart, is_do
 from core.formats.chess.uschess_report.players import member_id, rating_of, state_of
 from core.formats.chess.uschess_report.remarks import Remarks
 from core.formats.chess.uschess_report.text import placeholder_name, readable_name
+from core.formats.common.code_pages import decode_in_code_page
 from core.formats.common.days import EARLIEST
 from core.formats.common.text_lines import clean
 
@@ -36,11 +37,11 @@ _MISREAD = re.compile("[ÂÃ]")
 
 
 def decode(data: bytes) -> str:
-    """Return text in UTF-8, or else in Windows' Western encoding."""
+    """Return text in UTF-8, or else in a code page."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return data.decode("cp1252", errors="replace")
+        return decode_in_code_page(data).text
 
 
 def parse(data: bytes) -> Record:

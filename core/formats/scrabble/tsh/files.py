@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 
 from core.errors import InputError
 from core.event_file import FileEvent, FileSection, Remark
+from core.formats.common.code_pages import DecodedText
 from core.formats.common.names import shorten
-from core.formats.common.tables import MOST_BYTES, MOST_ROWS, decode
+from core.formats.common.tables import MOST_BYTES, MOST_ROWS, decode_text
 from core.formats.common.text_lines import TextLine, clean, text_lines
 from core.formats.common.warnings import ParseWarnings
 from core.formats.common.zips import ZippedFile, base_name, unpacked
@@ -52,13 +53,14 @@ def read_tsh_zip(data: bytes) -> FileEvent:
 
 def read_tsh_files(files: Sequence[ZippedFile]) -> FileEvent:
     """Read the settings and division files of an event; raise InputError as `read_tsh_zip` does."""
-    texts = [(clean(base_name(name)) or "?", _text(content)) for name, content in files]
+    decoded = [(clean(base_name(name)) or "?", _text(content)) for name, content in files]
+    texts = [(name, one.text) for name, one in decoded]
     if sum(text.count("\n") for _, text in texts) > MOST_ROWS:
         raise InputError(f"The files have more than {MOST_ROWS} lines together: upload one event at a time.")
     kinds = [kind_of(text) or (TshKind.SETTINGS if is_config_name(name.casefold()) else None) for name, text in texts]
     if TshKind.ARCHIVE in kinds:
         return _archive(files, kinds)
-    remarks: list[Remark] = []
+    remarks = [Remark(None, _in_file(name, str(doubt))) for name, one in decoded for doubt in one.remarks]
     config = _config([text for text, kind in zip(texts, kinds, strict=True) if kind is TshKind.SETTINGS], remarks)
     others = [(text, kind) for text, kind in zip(texts, kinds, strict=True) if kind is not TshKind.SETTINGS]
     divisions = _divisions(others, config, remarks)
@@ -71,11 +73,11 @@ def read_tsh_files(files: Sequence[ZippedFile]) -> FileEvent:
     return settings_event(config, tuple(remarks))
 
 
-def _text(content: bytes) -> str:
+def _text(content: bytes) -> DecodedText:
     try:
-        return decode(content)
+        return decode_text(content)
     except InputError:  # empty, or no text: no file of tsh, and as little a reason to refuse those beside it
-        return ""
+        return DecodedText("")
 
 
 def _archive(files: Sequence[ZippedFile], kinds: Sequence[TshKind | None]) -> FileEvent:
