@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import SimulatedClub
+from tests.conftest import SimulatedClub, said
 from tests.file_answers import players_of, remarks_of
+from tests.spreadsheet_files import ods, xlsx
 
 UNICODE_TEXT = "number\tname\trating\t1\n1\tÄnne Łąk\t1650\tW2\n2\tBo Carl\t1600\tL1\n"
 
@@ -30,3 +31,20 @@ async def test_a_table_is_decoded_and_what_was_assumed_is_said(
     assert "Änne Łąk" in "\n".join(await players_of(club.td, looked))
     if remark is not None:
         assert remark in (await remarks_of(club.td, looked)).replace("\\", "")
+
+
+@pytest.mark.parametrize("write", [xlsx, ods])
+async def test_a_spreadsheet_is_an_event_and_a_roster(club: SimulatedClub, write: Any) -> None:
+    data = write([["number", "name", "rating", "1"], [1, "Änne Łąk", 1650, "W2"], [2, "Bo Carl", 1600, "L1"]])
+    looked = await looked_at(club, data, "table.xlsx")
+    assert "**2 players · 1 round · 1 game**" in shown(looked)
+    stored = await club.td.click(looked.response, label="Store it")
+    assert "rated on **US Chess Regular**" in shown(stored)
+    people = write([["name", "rating"], ["Cy Dott", 1500]])
+    roster = await club.td.slash(club.channel, "player import", file=("people.ods", people))
+    assert "1 new" in str(roster.response.embeds[0].description)
+
+
+async def test_a_broken_spreadsheet_is_refused_with_what_to_upload(club: SimulatedClub) -> None:
+    answer = await said(looked_at(club, xlsx([["name"]])[:-30], "table.xlsx"))
+    assert "That spreadsheet cannot be read. Save the sheet as CSV, and upload that." in answer

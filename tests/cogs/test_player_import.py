@@ -199,7 +199,7 @@ async def test_who_stays_doubtful_is_said_to_be_left_out(club: SimulatedClub) ->
         ("name\n", "There is nobody below the header"),
         ("name,id\n,\n,\n\n", "There is nobody below the header"),
         (",rating\nAda,1\n", "Line 1: no column says who it is"),
-        (b"PK\x03\x04spreadsheet", "save it as CSV"),
+        (b"PK\x03\x04spreadsheet", "That is a zip: upload the table in it"),
     ],
 )
 async def test_bad_input_is_one_sentence_with_the_line(club: SimulatedClub, table: str | bytes, sentence: str) -> None:

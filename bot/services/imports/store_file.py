@@ -18,6 +18,7 @@ from bot.services.imports.import_report import AmbiguousName, ImportOptions, Imp
 from bot.services.imports.match_players import Matched, known_detail, match_players, written_names
 from bot.services.imports.target_lists import Landing, Section, gives_ratings_of, impossible_ratings, landing_of
 from bot.services.someone import ServerMember
+from bot.services.spreadsheets.convert import as_text_file
 from bot.services.transaction import Folded, Write
 from bot.store.derived import standings
 from bot.store.events import facts
@@ -50,13 +51,12 @@ class ReadFile(NamedTuple):
 
 async def read_file(data: bytes) -> ReadFile:
     """Read a file in a thread, while no connection waits for it."""
-    return await asyncio.to_thread(_read, data)
-
-
-def _read(data: bytes) -> ReadFile:
     from core.formats.recognise import read_event_file
 
-    return ReadFile(read_event_file(data), hashlib.sha256(data).hexdigest())
+    text = await as_text_file(data)
+    event = await asyncio.to_thread(read_event_file, text.data)
+    event = replace(event, remarks=(*text.remarks, *event.remarks))
+    return ReadFile(event, hashlib.sha256(data).hexdigest())
 
 
 def store_file(

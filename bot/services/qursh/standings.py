@@ -10,6 +10,7 @@ from bot.services.events.section import SectionReport, section_of
 from bot.services.imports.match_players import written_names
 from bot.services.qursh.history import history_of
 from bot.services.qursh.winners import winners_of
+from bot.services.spreadsheets.convert import as_text_file
 from bot.services.transaction import Read, read
 from bot.store import clubs
 from bot.store.database import Connection
@@ -93,7 +94,7 @@ async def standings_of_file(services: Services, actor: Actor, data: bytes, query
     """Rank the event of a file, which is stored nowhere."""
     from core.formats.recognise import read_event_file
 
-    file = await asyncio.to_thread(read_event_file, data)
+    file = await asyncio.to_thread(read_event_file, (await as_text_file(data)).data)
 
     def work(connection: Connection) -> Standings:
         club = clubs.find(connection, actor.club_id)

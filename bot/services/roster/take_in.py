@@ -13,6 +13,7 @@ from bot.services.report_codec import from_json, to_json
 from bot.services.roster.match import Matcher, check_each_once
 from bot.services.roster.plan import person_of
 from bot.services.roster.report import BORN, Person, RosterOptions, RosterReport
+from bot.services.spreadsheets.convert import as_text_file
 from bot.services.transaction import Read, Write, check_director, preview, read, repeatable, use_case
 from bot.services.upkeep.due_matches import count_due
 from bot.store import clubs
@@ -62,7 +63,9 @@ async def read_file(services: Services, actor: Actor, data: bytes) -> RosterFile
     """Return what a file says; raise InputError with the line for one that contradicts itself. Directors only."""
     from core.formats.roster.recognise import read_people
 
-    return await asyncio.to_thread(read_people, data, *await _read_with(services, actor))
+    text = await as_text_file(data)
+    people = await asyncio.to_thread(read_people, text.data, *await _read_with(services, actor))
+    return replace(people, remarks=(*text.remarks, *people.remarks))
 
 
 @read(director_to=IMPORT)

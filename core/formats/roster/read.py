@@ -37,7 +37,7 @@ def read_roster(data: bytes, usual: RatingList) -> RosterFile:
     usual: the list of a rating whose column names none.
     """
     if data[:2] == b"PK":
-        raise InputError("That is no CSV: where it is a spreadsheet, save it as CSV and upload that.")
+        raise InputError("That is a zip: upload the table in it, as CSV, .xlsx or .ods.")
     decoded = decode_text(data)
     rows = read_rows(decoded.text)
     if not rows:

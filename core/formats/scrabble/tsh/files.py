@@ -25,7 +25,7 @@ FORMAT = "tsh settings and division files"
 _SUFFIX = ".t"
 _UNKNOWN = (
     "The files are no event together: upload the three of a US Chess rating report, or tsh's settings with the "
-    "division files, and any other file alone."
+    "division files, and any other file alone, such as a table as CSV, .xlsx or .ods."
 )
 
 

@@ -1,0 +1,56 @@
+"""The process that reads a spreadsheet: its bytes in, the first sheet that has something as JSON out.
+
+It is run by its path and imports nothing of the bot. A file of a kilobyte can claim a sheet of a million rows and
+columns, for which the library takes memory at once: that ends this process, and not the bot.
+"""
+
+import csv
+import io
+import json
+import signal
+import sys
+from datetime import date, datetime
+from typing import Any
+
+from python_calamine import CalamineSheet, CalamineWorkbook, SheetVisibleEnum
+
+MOST_MEMORY, MOST_SECONDS, MOST_ROWS = 512 * 1024**2, 10, 20_002
+"""The readers refuse a table of more rows."""
+
+
+def main() -> None:
+    """Answer with the sheet as text, its name, and the names of the others that have something."""
+    if sys.platform != "win32":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        signal.alarm(MOST_SECONDS)
+    book = CalamineWorkbook.from_filelike(io.BytesIO(sys.stdin.buffer.read()))
+    seen = [one.name for one in book.sheets_metadata if one.visible is SheetVisibleEnum.Visible]
+    sheets = [sheet for sheet in map(book.get_sheet_by_name, seen) if sheet.height]
+    text = _text(sheets[0]) if sheets else ""
+    json.dump({"text": text, "sheets": [sheet.name for sheet in sheets]}, sys.stdout)
+
+
+def _text(sheet: CalamineSheet) -> str:
+    """Return a sheet as text with tabs, empty rows included, so that its lines are counted as a person does."""
+    written = io.StringIO(newline="")
+    writer = csv.writer(written, delimiter="\t", lineterminator="\n")
+    for number, row in enumerate(sheet.iter_rows(), start=1):
+        writer.writerow([" ".join(_cell(value).split()) for value in row])
+        if number == MOST_ROWS:
+            break
+    return written.getvalue()
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, datetime) and value == datetime(value.year, value.month, value.day):  # noqa: DTZ001 a sheet has none
+        return value.date().isoformat()
+    return value.isoformat() if isinstance(value, date) else str(value)
+
+
+if __name__ == "__main__":
+    main()
