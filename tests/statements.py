@@ -44,7 +44,7 @@ def unnamed(statement: str) -> str | None:
     read = statement[into.end() :] if into is not None else statement
     used = Counter(alias or table for table, alias in _USED.findall(read) if table in GROWING)
     for name, times in used.items():
-        if len(re.findall(rf"\b{name}\.club_id\)? (?:=|IN)|= {name}\.club_id\b", statement)) < times:
+        if len(re.findall(rf"\b{name}\.club_id (?:=|IN)|= {name}\.club_id\b", statement)) < times:
             return name
     return None
 
@@ -72,7 +72,7 @@ def _function() -> str | None:
         module, code = frame.f_globals.get("__name__", ""), frame.f_code
         if code.co_filename.startswith(_TESTS) and code.co_filename != __file__:
             return None
-        is_ours = module.startswith("bot.store.") and module != "bot.store.one_club"
+        is_ours = module.startswith("bot.store.")
         if inmost is None and is_ours:
             inmost = f"{module.rpartition('.')[2]}.{code.co_name}"
         frame = frame.f_back

@@ -10,7 +10,6 @@ from tests.statements import unnamed
     [
         ("SELECT event.id \nFROM event \nWHERE event.id = ?", "event"),
         ("SELECT event.id \nFROM event \nWHERE event.club_id = %(club_id_1)s::BIGINT", None),
-        ("SELECT game.round \nFROM game \nWHERE (+ game.club_id) = ? AND game.event_id = ?", None),
         ("SELECT 1 \nFROM entrant JOIN event ON event.id = entrant.event_id \nWHERE event.club_id = ?", "entrant"),
         (
             "SELECT 1 \nFROM game AS mine LEFT OUTER JOIN player ON player.id = mine.first AND "

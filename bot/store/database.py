@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from bot import measures
-from bot.store import engines, errors, one_club, sqlite_file
+from bot.store import engines, errors, sqlite_file
 from bot.store.errors import BusyError, DatabaseError, GoneError, StorageError, UnavailableError, UncertainCommitError
 from bot.store.lead import Lead
 from bot.store.urls import Address
@@ -72,7 +72,6 @@ class Database:
         else:
             self._engine = engines.postgres_engine(address.text, pool, name)
             self._guard = None
-        one_club.prepare(self._engine.sync_engine)
         self._lead = Lead(self._engine)
         self._readers = Shares(max(1, (engines.READERS if self.is_sqlite else pool) // 2))
         # One write of a club at a time: others would but wait for its row, and keep a connection meanwhile.
@@ -174,7 +173,7 @@ class Database:
             try:
                 transaction = await connection.begin()
                 try:
-                    result = await connection.run_sync(one_club.naming(work, club))
+                    result = await connection.run_sync(work)
                     self._check_file()
                 except BaseException:
                     await transaction.rollback()

@@ -25,7 +25,6 @@ from sqlalchemy import (
     true,
 )
 
-from bot.store.one_club import current
 from bot.store.types import Json, Key, Snowflake, UtcDateTime
 
 metadata = MetaData(
@@ -50,7 +49,7 @@ def _club_of_part() -> Column[int]:
     It is the whole's, to which the row refers; of itself it refers to no club, for then a club that is deleted would
     be looked for in all rows.
     """
-    return Column("club_id", Snowflake, nullable=False, default=current, comment="the club of the whole")
+    return Column("club_id", Snowflake, nullable=False, comment="the club of the whole")
 
 
 # Facts
