@@ -20,7 +20,7 @@ from bot.services.events.sources import EventSource
 from bot.services.fide.declared_settings import DeclaredSettings
 from bot.services.season_figures import Figures
 from bot.services.settings.table import check_columns
-from bot.services.transaction import ClubWrite, Write, check_director, long_club_job, use_case
+from bot.services.transaction import ClubWrite, Write, check_director, club_job, use_case
 from bot.services.upkeep.due_matches import bring_up_to_date
 from bot.services.upkeep.from_scratch import fold_from_scratch
 from bot.services.upkeep.verify import is_same
@@ -219,7 +219,7 @@ async def import_club(services: Services, actor: Actor, data: bytes) -> ClubTake
 async def import_whole(services: Services, club_id: int | None, data: bytes) -> ClubTakenIn:
     """Import a club's zip into an empty club (default: the one of its own id); the operator's way."""
     rows = await asyncio.to_thread(unpack, data)
-    return await long_club_job(_taken_in)(services, rows.club_id if club_id is None else club_id, rows)
+    return await club_job(_taken_in)(services, rows.club_id if club_id is None else club_id, rows)
 
 
 _NO_ZIP = "This is not a club's zip. Use the file of /club export everything."

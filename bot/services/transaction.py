@@ -7,9 +7,8 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import wraps
-from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
-from bot.services import report_codec
 from bot.services.clock import day_of
 from bot.services.context import Actor, Services, require_director
 from bot.services.fold.changes import RatingChange, changes
@@ -17,7 +16,6 @@ from bot.services.fold.lists import ListChange, fold_lists
 from bot.services.fold.replay import Fold, Progress
 from bot.services.outbox.moved import put_moved, put_shown_otherwise
 from bot.services.outbox.roles import ABOUT_WHO, look_again
-from bot.services.report_codec import Within
 from bot.services.season_figures import note_corrections
 from bot.services.someone import Someone, find_someone
 from bot.store import clubs
@@ -30,7 +28,6 @@ from core.lists import RatingList
 
 Arguments = ParamSpec("Arguments")
 Report = TypeVar("Report")
-Kept = TypeVar("Kept")
 
 Asked = Callable[Concatenate[Services, Actor, Arguments], Coroutine[Any, Any, Report]]
 """What callers await, with the services and who asks before its own arguments."""
@@ -107,10 +104,6 @@ class ClubWrite:
         """Return what an interaction of the club has done."""
         return audits.by_interaction(self.connection, self.club.id, interaction_id)
 
-    def kept(self, kind: type[Kept], entry: AuditEntry) -> Kept:
-        """Return what the audit keeps of what was done."""
-        return report_codec.from_json(kind, entry.details, Within(self.connection, self.club))
-
 
 @dataclass(frozen=True, slots=True)
 class Write(ClubWrite):
@@ -142,7 +135,16 @@ class Write(ClubWrite):
         nameless: nobody is named as the one who asked.
         """
         done = action or self.action
-        _note(self, done, subject_id, details, traces.NOBODY if nameless else None)
+        audits.add(
+            self.connection,
+            club_id=self.club.id,
+            at=self.now,
+            actor_id=traces.NOBODY if nameless else self.actor.member.user_id,
+            action=done,
+            subject_id=subject_id,
+            details=details,
+            interaction_id=self.actor.interaction_id,
+        )
         self.noted.append(done)
 
     def done_before(self) -> AuditEntry | None:
@@ -155,22 +157,6 @@ class Write(ClubWrite):
         if player.user_id is not None and self.is_director:
             players.know(self.connection, player.id)
         return player
-
-
-@dataclass(frozen=True, slots=True)
-class Done(Generic[Report]):
-    """What a use case has done.
-
-    subject_id: the event, player or club that was acted on; None where nothing is stored, and nothing is noted.
-    details: what the audit keeps for an answer that is worked out again; a report that is kept is its own.
-    action: where it is another than the usual one of the use case. nameless: nobody is named as who asked.
-    """
-
-    report: Report
-    subject_id: int | None
-    details: Any = None
-    action: str | None = None
-    nameless: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,109 +287,13 @@ def club_job(
     return carry_out
 
 
-def long_club_job(
-    work: Callable[Concatenate[ClubWrite, Arguments], Report],
-) -> Callable[Concatenate[Services, int, Arguments], Coroutine[Any, Any, Report]]:
-    """Make a function of a unit of work a long job of one club, beside which other clubs write."""
-
-    @wraps(work)
-    async def carry_out(
-        services: Services, club_id: int, /, *arguments: Arguments.args, **named: Arguments.kwargs
-    ) -> Report:
-        return await write_for_club(services, club_id, lambda write: work(write, *arguments, **named), is_long=True)
-
-    return carry_out
-
-
-Again = Callable[[Write, AuditEntry], Report]
-"""Answers an interaction that comes again from what stands."""
-
-
-async def write_once(
-    services: Services,
-    actor: Actor,
-    action: str,
-    work: Callable[[Write], Done[Report]],
-    *,
-    again: type[Report] | Again[Report],
-    director_to: str | None = None,
-) -> Report:
-    """Do something in one transaction, once for an interaction, however often it is delivered.
-
-    action: the audit's name for it. again: the kind of report that the audit keeps, or what answers again.
-    director_to: what only directors may, as the end of a sentence; it is asked before anything else.
-    """
-
-    def transaction(connection: Connection) -> Report:
-        write = Write.of(connection, actor.club_id, services.now(), actor)
-        if director_to is not None:
-            write.require_director(director_to)
-        seen = write.done_before()
-        if seen is not None:
-            return write.kept(again, seen) if isinstance(again, type) else again(write, seen)
-        done = work(write)
-        if done.subject_id is not None:
-            kept = report_codec.to_json(again, done.report) if isinstance(again, type) else done.details
-            _note(write, done.action or action, done.subject_id, kept, traces.NOBODY if done.nameless else None)
-            if action in ABOUT_WHO:
-                look_again(write.connection, write.club, write.now)
-        return done.report
-
-    return await services.database.write(transaction, club=actor.club_id)
-
-
-def _note(write: Write, action: str, subject_id: int, details: Any, actor_id: int | None = None) -> None:
-    audits.add(
-        write.connection,
-        club_id=write.club.id,
-        at=write.now,
-        actor_id=write.actor.member.user_id if actor_id is None else actor_id,
-        action=action,
-        subject_id=subject_id,
-        details=details,
-        interaction_id=write.actor.interaction_id,
-    )
-
-
-async def write_each_time(
-    services: Services, actor: Actor, work: Callable[[Write], Report], *, director_to: str | None = None
-) -> Report:
-    """Do something that may as well be done twice, and that the audit need not know: what waits, and where it is shown.
-
-    director_to: what only directors may, as the end of a sentence.
-    """
-    return await services.database.write(_transaction(services, actor, work, director_to), club=actor.club_id)
-
-
-async def dry_run(
-    services: Services, actor: Actor, work: Callable[[Write], Report], *, director_to: str | None = None
-) -> Report:
-    """Return what a write would return, and store nothing."""
-    return await services.database.try_out(_transaction(services, actor, work, director_to), club=actor.club_id)
-
-
-async def write_for_club(
-    services: Services, club_id: int, work: Callable[[ClubWrite], Report], *, is_long: bool = False
-) -> Report:
+async def write_for_club(services: Services, club_id: int, work: Callable[[ClubWrite], Report]) -> Report:
     """Do a job that nobody asked for in one club: what is due, or has to be worked out again."""
 
     def transaction(connection: Connection) -> Report:
         return work(ClubWrite.of(connection, club_id, services.now()))
 
     return await services.database.write(transaction, club=club_id)
-
-
-async def read_as_director(
-    services: Services, actor: Actor, what: str, work: Callable[[Connection, Club], Report]
-) -> Report:
-    """Return what only directors may see. what: that they may, as the end of a sentence."""
-
-    def look(connection: Connection) -> Report:
-        club = clubs.find(connection, actor.club_id)
-        require_director(club, actor, what)
-        return work(connection, club)
-
-    return await services.database.read(look, club=actor.club_id)
 
 
 async def stored_by(services: Services, club_id: int, interaction_id: int) -> AuditEntry | None:
@@ -413,9 +303,11 @@ async def stored_by(services: Services, club_id: int, interaction_id: int) -> Au
     )
 
 
-async def check_director(services: Services, actor: Actor, what: str) -> Club:
+@read()
+def check_director(look: Read, what: str) -> Club:
     """Raise NotAllowedError for anybody but a director, as before a file is downloaded; return the club."""
-    return await read_as_director(services, actor, what, lambda _, club: club)
+    require_director(look.club, look.actor, what)
+    return look.club
 
 
 def _transaction(

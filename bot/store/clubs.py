@@ -33,9 +33,6 @@ FOLD_VERSION = 5
 ROSTER_STEP = "roster"
 """The name of the set-up's step that a roster takes."""
 
-NOTHING_DERIVED = 0
-"""The fold version of a club of whose derived tables one was gone: it is folded with nothing that was there before."""
-
 _NAMES, _JSON = [part.name for part in fields(Club)], ("house_rules", "news_kinds")
 # JSON as text, by which a row is known again.
 _SETTINGS = [cast(club.c[name], Text).label(name) if name in _JSON else club.c[name] for name in _NAMES]
@@ -142,11 +139,6 @@ def _club(settings: tuple[Any, ...]) -> Club:
 def any_is_current(connection: Connection) -> bool:
     """Tell whether the calculators of this version have folded any club."""
     return connection.execute(select(club.c.id).where(club.c.fold_version >= FOLD_VERSION).limit(1)).first() is not None
-
-
-def distrust_derived(connection: Connection) -> None:
-    """Let every club be folded again with nothing that was derived before."""
-    connection.execute(update(club).values(fold_version=NOTHING_DERIVED))
 
 
 def folded_before(connection: Connection) -> Sequence[int]:

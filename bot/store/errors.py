@@ -79,7 +79,7 @@ _SQLITE: dict[int, type[UnavailableError]] = {
     14: UnavailableError,  # CANTOPEN
     26: DamagedError,  # NOTADB
 }
-_SQLITE_BUSY, _SQLITE_LOCKED, _SQLITE_IOERR = 5, 6, 10
+_SQLITE_BUSY, _SQLITE_LOCKED = 5, 6
 
 # PostgreSQL's: https://www.postgresql.org/docs/current/errcodes-appendix.html
 _POSTGRES_BUSY = {

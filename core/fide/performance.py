@@ -66,13 +66,6 @@ def average_of_opponents(opponents: Sequence[int]) -> int:
     return average_rating(opponents)
 
 
-def average_cut_1(opponents: Sequence[int]) -> int | None:
-    """Return ARO Cut-1, the average without the lowest; None for fewer than two games."""
-    if len(opponents) < 2:
-        return None
-    return average_rating(sorted(opponents)[1:])
-
-
 def average_performance(performances: Sequence[int]) -> int:
     """Return APRO from the opponents' TPRs, or APPO from their PTPs: the average, .5 up."""
     return average_of_opponents(performances)

@@ -46,16 +46,6 @@ class Finish:
         """Return what is to be expected of something that a final score brings, such as the new rating."""
         return sum(chance * value_at(score) for score, chance in self.scores if chance)
 
-    def chance_of(self, holds: Callable[[float], bool]) -> Chance:
-        """Return the chance of something that a final score brings or does not, such as a norm."""
-        held = [(holds(score), chance) for score, chance in self.scores]
-        value = sum(chance for is_held, chance in held if is_held)
-        return Chance(value, any(is_held for is_held, _ in held), all(is_held for is_held, _ in held))
-
-    def money(self, prizes: tuple[float, ...]) -> float:
-        """Return the expected part of prizes for places, which those who are equal share equally."""
-        return sum(prize * part for prize, part in zip(prizes, self.places, strict=False))
-
 
 @dataclass(frozen=True, slots=True)
 class Odds:

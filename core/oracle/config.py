@@ -125,6 +125,3 @@ class OracleConfig:
 _CHOICES: Mapping[str, type[StrEnum]] = {"draws": Draws, "bare_scores": BareScores, "rebalancing": Rebalancing}
 
 DEFAULT = OracleConfig()
-
-STEADY = OracleConfig(a_min=1.02)
-"""For large histories: veterans move a quarter as far, and their ratings are half as noisy."""

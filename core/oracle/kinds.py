@@ -36,11 +36,3 @@ def kind_of_code(code: int) -> PlayerKind:
         offered = ", ".join(f"{kind.code} {kind.label}" for kind in _KINDS)
         raise InputError(f"There is no kind of player {code}: write one of {offered}.")
     return _KINDS[code]
-
-
-def kind_named(name: str) -> PlayerKind:
-    """Return a kind by its name; raise InputError for one that there is not."""
-    try:
-        return PlayerKind(name)
-    except ValueError:
-        raise InputError(f'There is no kind of player "{name}": choose one of {", ".join(_KINDS)}.') from None

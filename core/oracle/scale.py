@@ -3,16 +3,13 @@
 The rating is the chance of beating the Keeper on a scale of 100, unrounded; only what is shown is whole, 1 to 99.
 """
 
-from math import exp, floor, inf, log
+from math import exp, floor, log
 
 from core.errors import InputError
 
 SCALE = 100.0
 MAX_LOG_STRENGTH = 40.0
 """Log strengths stay within this distance of the Keeper's: about one game in 10^17 is won or lost there."""
-
-ELO_POINTS = 400 / log(10)
-"""Elo points in a unit of log strength."""
 
 TIERS = (
     *("Learning", "Beginner", "Novice", "Intermediate", "Competent"),
@@ -36,22 +33,11 @@ def rating_of(log_strength: float, scale: float = SCALE) -> float:
     return scale * win_probability(log_strength)
 
 
-def rating_of_strength(strength: float, scale: float = SCALE) -> float:
-    """Return the rating of a strength: scale * s/(s+1)."""
-    return scale * strength / (strength + 1) if strength < inf else scale
-
-
 def log_strength_of(rating: float, scale: float = SCALE) -> float:
     """Return the log strength of an unrounded rating; raise InputError unless it lies within the scale."""
     if not 0 < rating < scale:
         raise InputError(f"An Oracle rating lies between 0 and {scale:g}, not at {rating:g}: write one such as 50.")
     return max(-MAX_LOG_STRENGTH, min(MAX_LOG_STRENGTH, log(rating) - log(scale - rating)))
-
-
-def strength_of_shown(rating: float, scale: float = SCALE) -> float:
-    """Return the strength of a rating as shown, clamped to 1 and 99: s = R/(100-R)."""
-    clamped = max(1.0, min(scale - 1, rating))
-    return clamped / (scale - clamped)
 
 
 def displayed(rating: float, scale: float = SCALE) -> int:

@@ -14,8 +14,3 @@ def effective_games_cap(rating: float, rule: EffectiveGamesRule = EffectiveGames
     cap = 50 / sqrt(0.662 + 0.00000739 * (2569 - rating) ** 2)
     # The informal calculator of 2020 takes one off; the document does not.
     return cap - 1 if rule is EffectiveGamesRule.MINUS_ONE else cap
-
-
-def effective_games(rating: float, games: int, rule: EffectiveGamesRule = EffectiveGamesRule.SINCE_2013) -> float:
-    """Return N' = min(N, N*) for a rating based on `games` games."""
-    return min(float(games), effective_games_cap(rating, rule))

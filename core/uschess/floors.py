@@ -23,11 +23,3 @@ def peak_floor(peak_established: float, lowered: int = 0) -> float | None:
     """
     level = min((displayed(peak_established) - 200) // 100 * 100, 2100) - lowered
     return float(level) if level >= 1200 else None
-
-
-def money_floor(prize_section_below: int) -> float:
-    """Return the floor set by a prize of $4,000 or more in a section for players below a rating.
-
-    It is the first hundred, at most 2000, that removes the player's eligibility: Under 1800 makes 1800.
-    """
-    return float(min(-(-prize_section_below // 100) * 100, 2000))

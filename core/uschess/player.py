@@ -93,11 +93,6 @@ class PlayerResult(NamedTuple):
         return [provisional_expectancy(self.start_rating, rating) for rating in self.event.played.ratings]
 
     @property
-    def above_expected(self) -> float:
-        """Return the score minus the expected score, in game points."""
-        return self.event.score - self.expected
-
-    @property
     def performance_linear(self) -> Performance:
         """Return the performance rating in the linear mode."""
         return performance_rating(self.event.played.ratings, self.event.score, PerformanceMode.LINEAR)

@@ -106,7 +106,7 @@ async def _recalculate(services: Services, kind: str, games: int) -> None:
     watching = asyncio.gather(timed(updates, report), timed(boards, look), tick())
     await asyncio.sleep(0.5)
     start = time.perf_counter()
-    await write_for_club(services, CLUB, refold, is_long=True)
+    await write_for_club(services, CLUB, refold)
     took = time.perf_counter() - start
     await asyncio.sleep(0.3)
     end.set()

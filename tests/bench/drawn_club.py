@@ -31,7 +31,7 @@ async def fill_club(services: Services, club: int, members: int, events: int) ->
         return _store(connection, services, club, members, events)
 
     busiest = await services.database.write(work, club=club)
-    await write_for_club(services, club, refold, is_long=True)
+    await write_for_club(services, club, refold)
     return busiest
 
 

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select, update
 
 from bot.app import CrosstableBot
-from bot.services.challenges.propose import NewChallenge, accept, challenge_card
+from bot.services.challenges.propose import NewChallenge, accept
 from bot.services.challenges.propose import propose as propose_match
 from bot.services.challenges.results import confirm_match, count_reported
 from bot.services.context import Member, Services
@@ -235,8 +235,7 @@ async def test_a_merge_takes_challenges_along_and_forgetting_drops_them(club: Si
     await club.td.slash(club.channel, "player link", player=f"#{ann}")
     merged = await club.td.slash(club.channel, "player merge", player=f"#{dana}", duplicate=f"#{ann}", reason="one")
     assert merged.response.embeds
-    card = await challenge_card(club.services, club.actor(club.dana), key)
-    assert card.first.player.id == dana
+    assert await rows(club.services.database, select(challenge.c.id, challenge.c.from_id)) == [(key, dana)]
     exported = await club.dana.slash(club.channel, "privacy export")
     assert exported.response is not None
     await club.dana.slash(club.channel, "privacy forget", word="FORGET")

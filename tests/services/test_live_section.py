@@ -9,7 +9,7 @@ from folding_checks import CLUB, record_section
 
 from bot.services.context import Actor, Services
 from bot.services.events.report import stored_report
-from bot.services.forecast.live_section import LiveSection, live_section
+from bot.services.forecast.live_section import LiveSection, live_section_in
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.store import clubs
 from bot.store.people import players
@@ -51,7 +51,10 @@ def schedule_of(ids: dict[str, int], games: tuple[Any, ...], rounds: int, **more
 
 
 async def section_of(services: Services, ids: dict[str, int], *args: Any, **more: Any) -> LiveSection:
-    return await live_section(services, CLUB, schedule_of(ids, *args, **more), (REGULAR,))
+    def look(connection: Any) -> LiveSection:
+        return live_section_in(connection, clubs.find(connection, CLUB), schedule_of(ids, *args, **more), (REGULAR,))
+
+    return await services.database.read(look, club=CLUB)
 
 
 async def test_it_says_what_the_next_rounds_must_bring(services: Services) -> None:

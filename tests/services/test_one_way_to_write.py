@@ -2,40 +2,32 @@
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import select
 
 import bot.services
 from bot.services.context import Actor, Services
 from bot.services.imports.import_event import NOT_WAITING
 from bot.services.imports.import_report import ImportOptions
-from bot.services.live_events.entries import join_evening
-from bot.services.live_events.lifecycle import new_evening
-from bot.services.live_events.reported.results import ReportOutcome, confirm_report, report_results
-from bot.services.report_codec import KeptPeople, KeptPlayer, Within, from_json, to_json
+from bot.services.report_codec import from_json, to_json
 from bot.services.transaction import (
     AlreadyDoneError,
-    Done,
     Read,
     Write,
     preview,
     read,
     repeatable,
     use_case,
-    write_once,
 )
-from bot.store import clubs
 from bot.store.kept.traces import NOBODY
 from bot.store.rows import AuditEntry, Player
 from bot.store.tables import audit, player
 from core.crosstable import TimeControl
 from core.errors import NotAllowedError, NotFoundError
-from core.formats.typed.results_list import parse_results_list
 from core.lists import RatingList
 from tests.conftest import person, rows
 
@@ -189,51 +181,11 @@ async def test_a_read_is_told_the_club_who_asks_and_the_day(services: Services) 
         await seen(services, actor(1, manager=False))
 
 
-@dataclass(frozen=True, slots=True)
-class Both:
-    keep: KeptPlayer
-    gone: KeptPlayer | None
-    people: KeptPeople
-
-
-async def test_people_are_kept_by_their_ids_and_looked_up_in_the_club_alone(services: Services) -> None:
-    def work(write: Write) -> Done[Both]:
-        dana, eli = write.ensure(person("Dana")), write.ensure(person("Eli"))
-        report = Both(dana, None, {one.id: one for one in (dana, eli)})
-        data = to_json(Both, report)
-        assert data == {"keep": dana.id, "gone": None, "people": sorted([dana.id, eli.id])}
-        assert from_json(Both, data, Within(write.connection, write.club)) == report
-        with pytest.raises(NotFoundError):
-            from_json(Both, data, Within(write.connection, clubs.find(write.connection, CLUB + 1)))
-        return Done(report, dana.id)
-
-    await write_once(services, actor(1), "settings", work, again=Both)
-
-
 def test_what_has_another_name_by_now_is_not_taken_for_left_out() -> None:
     """A file that waited with a list chosen would otherwise move the club's usual one."""
     kept = to_json(ImportOptions, ImportOptions(rating_list=RatingList.NASPA, time_control=TimeControl(90, 30)))
-    assert from_json(ImportOptions, kept, None).rating_list is RatingList.NASPA
-    assert from_json(ImportOptions, kept, None).time_control == TimeControl(90, 30)
+    assert from_json(ImportOptions, kept).rating_list is RatingList.NASPA
+    assert from_json(ImportOptions, kept).time_control == TimeControl(90, 30)
     older = {"list": "naspa", "name": None, "day": None, "time_control": None, "chosen": {}}
     with pytest.raises(NotFoundError, match="upload it again"):
-        from_json(ImportOptions, older, None, NOT_WAITING)
-
-
-async def test_a_result_that_an_older_version_noted_as_a_row_can_still_be_confirmed(services: Services) -> None:
-    """Its button stays where it was posted, whatever version runs when it is pressed."""
-    card = await new_evening(services, actor(1), "Friday", None, None, None)
-    for interaction, name in ((2, "Dana"), (3, "Eli")):
-        await join_evening(services, actor(interaction, name, manager=False), card.evening.id)
-    written = parse_results_list("1: Dana 1-0 Eli")
-    report = await report_results(services, actor(4, "Dana", manager=False), None, written)
-    ((result, _),) = report.lines
-    row = [1, 1, 2, 1.0, True, result.reported_by, result.reported_at.isoformat()]
-    old = {"results": [[row, "reported"]], "report": 4}
-    await services.database.write(
-        lambda connection: connection.execute(update(audit).where(audit.c.interaction_id == 4).values(details=old)),
-        club=CLUB,
-    )
-    confirmed = await confirm_report(services, actor(5, "Eli", manager=False), card.evening.id, 4)
-    assert [what for _, what in confirmed.lines] == [ReportOutcome.CONFIRMED]
-    assert confirmed.waiting == []
+        from_json(ImportOptions, older, NOT_WAITING)

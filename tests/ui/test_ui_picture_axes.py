@@ -4,11 +4,11 @@ from datetime import date, timedelta
 from itertools import pairwise
 
 import pytest
-from hypothesis import assume, example, given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bot.ui.pictures import theme
-from bot.ui.pictures.axes import count_ticks, date_ticks, label_place, nice_scale
+from bot.ui.pictures.axes import count_ticks, date_ticks, label_place
 from bot.ui.pictures.fonts import Box, box_of
 from bot.ui.pictures.scene import Text
 from tests.depth import examples
@@ -44,36 +44,9 @@ def test_contrast_is_that_of_wcag() -> None:
     assert theme.mixed("#FFFFFF", "#000000", 0.5) == "#808080"
 
 
-@pytest.mark.parametrize(
-    ("low", "high", "ticks"),
-    [
-        (1412, 1612, [1400, 1450, 1500, 1550, 1600, 1650]),
-        (1500, 1500, [1490, 1500, 1510, 1520]),
-        (1180, 1990, [1000, 1200, 1400, 1600, 1800, 2000, 2200]),
-    ],
-)
-def test_steps_are_nice(low: float, high: float, ticks: list[float]) -> None:
-    found = nice_scale(low, high, 556, 206)
-    if len(ticks) <= 6:
-        assert found.ticks == ticks
-    assert found.place(found.low) == 556
-    assert found.place(found.high) == 206
-
-
 def _hundredths(least: int, most: int) -> st.SearchStrategy[float]:
     """Return figures as ratings are: the finest that a chart has."""
     return st.integers(least * 100, most * 100).map(lambda figure: figure / 100)
-
-
-@examples()
-@given(_hundredths(-3000, 4000), _hundredths(0, 4000))
-@example(-0.01, 7.92)
-def test_there_are_four_to_six_lines_with_room_above(low: float, span: float) -> None:
-    found = nice_scale(low, low + span, 0, 1)
-    assert 4 <= len(found.ticks) <= 6
-    assert found.ticks[0] <= low
-    assert found.place(low + span) <= 0.92 + 1e-9
-    assert all(tick % found.step == 0 for tick in found.ticks)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,6 @@ from sqlalchemy import func, select
 import bot.services
 from bot.services.club_audit import DEEDS
 from bot.services.events.record import record_own_event
-from bot.services.transaction import write_once
 from bot.store.database import BusyError, UncertainCommitError
 from bot.store.tables import audit
 from bot.ui.framework.buttons import DECLARED
@@ -298,7 +297,7 @@ def _reaches_a_write(start: Any) -> bool:
     waiting, seen = [start], set()
     while waiting:
         one = waiting.pop()
-        if one is write_once or _is_use_case(one):
+        if _is_use_case(one):
             return True
         if not isinstance(one, FunctionType) or one in seen or not one.__module__.startswith(("bot.", "cogs.")):
             continue
@@ -355,5 +354,4 @@ def _actions(call: ast.Call) -> list[Any]:
     named = [keyword.value for keyword in call.keywords if keyword.arg == "action"]
     if isinstance(call.func, ast.Attribute):
         return named if call.func.attr == "note" else []
-    at = {"write_once": 2, "Done": 3, "use_case": 0}.get(getattr(call.func, "id", ""))
-    return [] if at is None else [*call.args[at : at + 1], *named]
+    return [call.args[0], *named] if getattr(call.func, "id", "") == "use_case" else []

@@ -125,13 +125,6 @@ def _card(write: Write, challenge_id: int) -> ChallengeCard:
 
 
 @read()
-def challenge_card(look: Read, challenge_id: int) -> ChallengeCard:
-    """Return a challenge as it stands."""
-    connection, club = look.connection, look.club
-    return card_of(connection, club, found(connection, club, challenge_id), look.now)
-
-
-@read()
 def challenge_to_report(look: Read, challenge_id: int) -> tuple[ChallengeCard, bool]:
     """Return a challenge that can be reported, and whether a director does it for the two; errors for all others."""
     connection, club = look.connection, look.club

@@ -5,10 +5,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from bot.services.context import Services
 from bot.services.fold.benchmark import states_at
 from bot.services.fold.states import backgrounds
-from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import facts, played_games
 from bot.store.people import player_details
@@ -150,14 +148,3 @@ def live_section_in(
     draws = draw_share(*played_games.draws(connection, club.id, lists[0]))
     details = player_details.of(connection, club.id, ids)
     return LiveSection(schedule, tuple(lists), rules, states, known, club.house_rules, draws, details)
-
-
-async def live_section(
-    services: Services, club_id: int, schedule: Schedule, lists: Sequence[RatingList], rules: str | None = None
-) -> LiveSection:
-    """Return a section of a club for what is worked out of it off the event loop."""
-
-    def work(connection: Connection) -> LiveSection:
-        return live_section_in(connection, clubs.find(connection, club_id), schedule, lists, rules)
-
-    return await services.database.read(work, club=club_id)

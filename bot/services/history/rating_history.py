@@ -21,8 +21,6 @@ from core.errors import InputError, NotFoundError
 from core.lists import RatingList
 from core.systems import SYSTEMS
 
-MOST_COMPARED = 5
-
 
 @dataclass(frozen=True, slots=True)
 class HistoryQuery:

@@ -39,7 +39,7 @@ async def preview_import(
 
     # What is stored is what was shown, the day included, whenever it is confirmed.
     asked = replace(options, undated=services.today(await may_import(services, actor)))
-    report = await _dry_run(services, actor, data, asked, ask)
+    report = await _look_at(services, actor, data, asked, ask)
     pending_id = await _keep(services, actor, data, asked)
     return replace(report, pending_id=pending_id, digest=imports.digest_of(data))
 
@@ -50,7 +50,7 @@ def _keep(write: Write, data: bytes, options: ImportOptions) -> int:
     return imports.keep(write.connection, write.club.id, data, kept, write.actor.member.user_id, write.now)
 
 
-async def _dry_run(
+async def _look_at(
     services: Services, actor: Actor, data: bytes, options: ImportOptions, ask: AskServer | None
 ) -> ImportReport:
     file = await read_file(data)
@@ -133,7 +133,7 @@ async def _change_options(
     ask: AskServer | None,
 ) -> ImportReport:
     data, options = await _choose(services, actor, pending_id, digest, choose)
-    report = await _dry_run(services, actor, data, options, ask)
+    report = await _look_at(services, actor, data, options, ask)
     return replace(report, pending_id=pending_id, digest=imports.digest_of(data))
 
 
@@ -191,7 +191,7 @@ def _waiting(write: Write, pending_id: int, digest: str | None) -> tuple[bytes, 
     pending = imports.find(write.connection, write.club.id, pending_id, digest, write.now)
     if pending is None or "chosen" not in pending.options:  # a table of a pool waits in the same place
         raise NotFoundError(NOT_WAITING)
-    return pending.data, from_json(ImportOptions, pending.options, None, NOT_WAITING)
+    return pending.data, from_json(ImportOptions, pending.options, NOT_WAITING)
 
 
 async def confirm_import(services: Services, actor: Actor, pending_id: int, digest: str | None = None) -> ImportReport:

@@ -80,13 +80,6 @@ async def remember(services: Services, club_id: int, work: Callable[[Connection]
     await services.database.write(work, club=club_id)
 
 
-async def drop(services: Services, one: Outgoing) -> None:
-    """Forget something whose subject is gone."""
-    await services.database.write(
-        lambda connection: outbox.drop(connection, one.club_id, one.kind, [one.subject]), club=one.club_id
-    )
-
-
 async def unnoted(services: Services, club_id: int) -> tuple[int | None, Sequence[Outgoing]]:
     """Return the channel of a club's directors, if they have one, and what is paused that they do not know of."""
 

@@ -122,7 +122,7 @@ def _waiting(write: Write, pending_id: int, digest: str) -> tuple[bytes, RosterO
     pending = imports.find(write.connection, write.club.id, pending_id, digest, write.now)
     if pending is None or "roster" not in pending.options:
         raise NotFoundError(NOT_WAITING)
-    return pending.data, from_json(RosterOptions, pending.options, None, NOT_WAITING)
+    return pending.data, from_json(RosterOptions, pending.options, NOT_WAITING)
 
 
 async def confirm(services: Services, actor: Actor, pending_id: int, digest: str) -> RosterReport:

@@ -47,7 +47,7 @@ def undo_roster(write: Write, import_id: int) -> PeopleUndone:
     entry = write.entry(import_id)
     if entry is None or entry.action != TAKEN_IN:
         raise NotFoundError("That roster cannot be taken back by this button: correct people with /player edit.")
-    report = _undo(write, from_json(Kept, entry.details, None))
+    report = _undo(write, from_json(Kept, entry.details))
     write.note(write.club.id)
     return report
 

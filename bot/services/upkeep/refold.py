@@ -5,9 +5,8 @@ from collections.abc import Iterable
 from bot.services.context import Services
 from bot.services.each_club import in_each_club
 from bot.services.fold.lists import ListChange
-from bot.services.transaction import ClubWrite, Folded, long_club_job
+from bot.services.transaction import ClubWrite, Folded, club_job
 from bot.store import clubs
-from bot.store.derived import club_rows
 from bot.store.events import facts
 from core.lists import RatingList
 from core.systems import SYSTEMS
@@ -26,13 +25,10 @@ def refold(write: ClubWrite, lists: Iterable[RatingList] = SYSTEMS) -> Folded:
 async def refold_outdated(services: Services) -> int:
     """Fold again the clubs that an older version has folded, each in its own transaction; return how many."""
     outdated = await services.database.read(clubs.folded_before, club=None)
-
     return await in_each_club("working ratings out again", outdated, lambda club_id: _bring_up(services, club_id))
 
 
-@long_club_job
+@club_job
 def _bring_up(write: ClubWrite) -> None:
-    if write.club.fold_version == clubs.NOTHING_DERIVED:
-        club_rows.clear(write.connection, write.club.id)
     refold(write)
     clubs.change(write.connection, write.club.id, {"fold_version": clubs.FOLD_VERSION})

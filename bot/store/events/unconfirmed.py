@@ -4,14 +4,13 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, date, datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, cast, func, null, select, union_all, update
+from sqlalchemy import bindparam, func, select, update
 
 from bot.store.conditions import mine, same
 from bot.store.database import Connection
 from bot.store.events.waiting_matches import counts_or_waits
 from bot.store.rows import FactPosition, ReportStanding
-from bot.store.tables import audit, entrant, event, event_list, opening, season
-from bot.store.types import Key
+from bot.store.tables import audit, entrant, event, event_list, opening
 from core.lists import RatingList
 
 UNTIL_CONFIRMED = datetime(9999, 1, 1, tzinfo=UTC)
@@ -144,16 +143,6 @@ class Moving(NamedTuple):
     date: date
 
 
-class Behind(NamedTuple):
-    """What stands from a day on, which a new fact of a player may make different.
-
-    moving: the events that move the player. boards: whether it is the board of a season that has ended.
-    """
-
-    moving: list[Moving]
-    boards: bool
-
-
 _EVENTS_FROM = (
     select(event.c.id, event_list.c.list, func.coalesce(event.c.began, event.c.date).label("began"), event.c.date)
     .join(entrant, same(entrant.c.event_id, event.c.id))
@@ -166,26 +155,12 @@ _EVENTS_FROM = (
         entrant.c.rated.is_(True),
     )
 )
-_BOARDS_FROM = select(cast(null(), Key), season.c.list, season.c.starts, season.c.ended_on).where(
-    season.c.club_id == bindparam("club"),
-    season.c.voided.is_(False),
-    season.c.ended_at.is_not(None),
-    season.c.ended_on >= bindparam("day"),
-)
-_BEHIND = union_all(_EVENTS_FROM, _BOARDS_FROM)
 
 
 def moving_from(connection: Connection, club_id: int, player_id: int, day: date) -> list[Moving]:
     """Return the events that move a player and ended on a day or later, and count or wait, for each of their lists."""
     rows = connection.execute(_EVENTS_FROM, {"club": club_id, "player": player_id, "day": day})
     return [_moving(row) for row in rows]
-
-
-def behind(connection: Connection, club_id: int, player_id: int, day: date) -> Behind:
-    """Return what `moving_from` does, and whether a board is kept of the day or a later one: one look for both."""
-    rows = connection.execute(_BEHIND, {"club": club_id, "player": player_id, "day": day}).all()
-    moving = [_moving(row) for row in rows if row.id is not None]
-    return Behind(moving, len(moving) < len(rows))
 
 
 def _moving(row: Any) -> Moving:

@@ -8,13 +8,12 @@ from sqlalchemy import bindparam, delete, exists, func, insert, select, update
 
 from bot.store.conditions import mine
 from bot.store.database import Connection
-from bot.store.rows import AuditEntry, Player
-from bot.store.tables import audit, metadata, opening, player
+from bot.store.rows import Player
+from bot.store.tables import metadata, opening, player
 from core.background import Background
 from core.search_key import search_key
 
 _COLUMNS = (player.c.id, player.c.user_id, player.c.name)
-_NUMBERS = ("uschess_id", "fide_id", "naspa_id")
 _NOT_MERGED = player.c.merged_into.is_(None)
 """Whoever turned out to be somebody else is found no more; `by_ids` still knows their name."""
 
@@ -28,9 +27,6 @@ _HAS_NAMESAKE = exists().where(
 )
 _OF_USER = select(*_COLUMNS, player.c.left_at, player.c.named, _HAS_NAMESAKE.label("has_namesake")).where(
     player.c.club_id == bindparam("club"), player.c.user_id == bindparam("user")
-)
-_WHO_ASKS = _OF_USER.add_columns(audit.c.action, audit.c.subject_id, audit.c.details, audit.c.actor_id).outerjoin(
-    audit, (audit.c.interaction_id == bindparam("interaction")) & (audit.c.club_id == bindparam("club"))
 )
 _ADD = insert(player)
 
@@ -74,33 +70,17 @@ def users_among(connection: Connection, club_id: int, user_ids: Collection[int])
     return frozenset(connection.execute(query).scalars())
 
 
-def who_asks(
-    connection: Connection, club_id: int, user_id: int, interaction_id: int
-) -> tuple[Any, AuditEntry | None] | None:
-    """Return the row of a Discord user as `ensure` takes it, and what an interaction of theirs has done already.
-
-    None for somebody who is no player. One look for both: most that is asked for goes on with who asks.
-    """
-    asked = {"club": club_id, "user": user_id, "interaction": interaction_id}
-    row = connection.execute(_WHO_ASKS, asked).first()
-    if row is None:
-        return None
-    return row, None if row.action is None else AuditEntry(row.action, row.subject_id, row.details, row.actor_id)
-
-
 def name_columns(name: str) -> dict[str, str]:
     """Return the columns that follow from a player's name."""
     return {"name": name, "folded": name.casefold(), "search": search_key(name)}
 
 
-def ensure(
-    connection: Connection, club_id: int, user_id: int, name: str, now: datetime, found: Any | None = None
-) -> Player:
+def ensure(connection: Connection, club_id: int, user_id: int, name: str, now: datetime) -> Player:
     """Return the player of a Discord user, created, or renamed when the name is new; they are here (again).
 
-    Whom a director has named keeps that name. Needs the club's lock. found: the row, where it has been read.
+    Whom a director has named keeps that name. Needs the club's lock.
     """
-    found = found or connection.execute(_OF_USER, {"club": club_id, "user": user_id}).first()
+    found = connection.execute(_OF_USER, {"club": club_id, "user": user_id}).first()
     if found is not None:
         called = found.name if found.named else name
         if found.name != called or found.left_at is not None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import discord
 
 from bot.services.oracle.match import MatchReport
-from bot.services.oracle.waiting import Objection, confirm_match, object_to_match
+from bot.services.oracle.waiting import confirm_match, object_to_match
 from bot.ui.buttons.event import calculation_button
 from bot.ui.buttons.undo import strike, undo_button, undoing
 from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, reply, take_buttons_away
@@ -112,14 +112,6 @@ async def reply_match(interaction: discord.Interaction[Any], report: MatchReport
         # The match is stored and shown: that nobody could be asked is no error of the command.
         asking = interaction.followup.send(asked, allowed_mentions=_only(other))
         await afterwards(asking, "the other side of a match cannot be asked")
-
-
-async def reply_objection(interaction: discord.Interaction[Any], objection: Objection) -> None:
-    """Show an objection where everybody sees it, and tell whom it concerns: they have not been told yet."""
-    await reply(interaction, objection_card(objection))
-    if objection.told:
-        telling = interaction.followup.send(told(objection), allowed_mentions=_only(*objection.told))
-        await afterwards(telling, "who played a match cannot be told that it was taken back")
 
 
 def _only(*user_ids: int) -> discord.AllowedMentions:

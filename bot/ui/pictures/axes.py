@@ -10,8 +10,6 @@ from bot.ui.pictures.fonts import Box, box_of
 from bot.ui.pictures.scene import Point, Text
 
 RATING_STEPS = (10, 20, 25, 50, 100, 200, 500)
-_LEAST_LINES, _MOST_LINES = 4, 6
-_HEADROOM = 0.08
 _RAISED = 14
 """Pixels that a label beside a point may stand higher, to be clear of the line."""
 _BEYOND = 22
@@ -40,29 +38,6 @@ class Scale:
     def ticks(self) -> list[float]:
         """Return the values that get a line."""
         return [self.low + at * self.step for at in range(floor((self.high - self.low) / self.step + 1e-9) + 1)]
-
-
-def nice_scale(low: float, high: float, start: float, end: float, steps: Sequence[float] = RATING_STEPS) -> Scale:
-    """Return a scale of 4 to 6 lines on whole steps, with 8 percent free above the highest value."""
-    found = None
-    for step in steps:
-        bottom = floor(low / step) * step
-        top = max(ceil(high / step) * step, bottom + step)
-        if top - high < _HEADROOM * (top - bottom):
-            top += step
-        lines = round((top - bottom) / step) + 1
-        while lines < _LEAST_LINES:  # below and above in turn: few values stand in the middle, with room above
-            is_below = lines % 2 and top - high >= _HEADROOM * (top - bottom + step)
-            bottom, top = (bottom - step, top) if is_below else (bottom, top + step)
-            lines += 1
-        found = Scale(bottom, top, step, start, end)
-        if lines <= _MOST_LINES:
-            break
-    assert found is not None
-    if round((found.high - found.low) / found.step) + 1 > _MOST_LINES:
-        # A span beyond the steps: the last one, as often as it takes.
-        return nice_scale(low, high, start, end, [*(10 * step for step in steps[-3:])])
-    return found
 
 
 def date_ticks(first: date, last: date) -> list[tuple[date, str]]:

@@ -10,7 +10,6 @@ from bot.ui.pictures.scene import BOX_SIZE, FOOTER_SIZE, WIDTH, Align, Dot, Item
 from bot.ui.pictures.theme import BLUE, FAINT, FALL, GROUND, INK, LEAST_CONTRAST, SOFT, TEAL, YELLOW, contrast
 
 LEFT, RIGHT = 48, WIDTH - 48
-_MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 _INITIALS = 2
 _BEFORE_THEIR_CONSONANT = "\u0e40\u0e41\u0e42\u0e43\u0e44"
 """Vowels of Thai that are written in front."""

@@ -52,9 +52,3 @@ def rating_difference(half_points: int, games: int) -> int:
 def required_average(norm: TitleNorm, half_points: int, games: int) -> int:
     """Return the lowest average of the opponents with which a score makes the norm (1.4.8)."""
     return max(norm.average, norm.performance - rating_difference(half_points, games))
-
-
-def required_averages(norm: TitleNorm, games: int) -> tuple[tuple[float, int], ...]:
-    """Return each score that may make the norm, in points, with the average that it asks for; lowest score first."""
-    scores = range(fewest_half_points(games), 2 * games + 1)
-    return tuple((half_points / 2, required_average(norm, half_points, games)) for half_points in scores)

@@ -9,7 +9,6 @@ from hypothesis import given
 
 from core.errors import InputError
 from core.fide.performance import (
-    average_cut_1,
     average_of_opponents,
     average_performance,
     perfect_performance,
@@ -24,7 +23,6 @@ EXERCISES = cases("fide/tie_breaks")
 def test_the_exercises_of_the_technical_commission(case: dict[str, Any]) -> None:
     ratings, score = case["ratings"], sum(case["scores"])
     assert average_of_opponents(ratings) == case["aro"]
-    assert average_cut_1(ratings) == case["cut_1"]
     assert tournament_performance(ratings, score) == case["tpr"]
     assert perfect_performance(ratings, score) == case["ptp"]
 
@@ -46,7 +44,6 @@ def test_performances_of_whole_tournaments(case: dict[str, Any]) -> None:
     assert tournament_performance(opponents, score) == case["tpr"]
     if "ptp" in case:
         assert perfect_performance(opponents, score) == case["ptp"]
-        assert average_cut_1(opponents) == case["cut_1"]
         # The source's figures are off only where it says so, and by no more than its small floats make.
         assert (case["snapshot"] != case["ptp"]) == case["source"].startswith("Exact arithmetic")
         assert abs(case["snapshot"] - case["ptp"]) <= 3
@@ -62,11 +59,6 @@ def test_a_clean_score_is_800_beyond_the_average_and_736_above_the_best() -> Non
     assert tournament_performance([1500, 1600], 0) == 1550 - 800
     assert perfect_performance([1500, 1600], 2) == 1600 + 736
     assert perfect_performance([1500, 1600], 0) == 1500 - 800
-
-
-def test_one_game_has_no_average_without_the_lowest() -> None:
-    assert average_cut_1([1500]) is None
-    assert average_cut_1([1500, 1701]) == 1701
 
 
 @pytest.mark.parametrize(

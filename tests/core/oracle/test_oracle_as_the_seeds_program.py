@@ -17,7 +17,7 @@ from core.errors import InputError, NotFoundError
 from core.formats.oracle_csv import write_oracle_csv
 from core.lists import RatingList
 from core.oracle.config import Draws, OracleConfig
-from core.oracle.kinds import PlayerKind, kind_named, kind_of_code
+from core.oracle.kinds import PlayerKind, kind_of_code
 from core.oracle.scale import MAX_LOG_STRENGTH, displayed
 from core.oracle.state import PlayerState, as_keeper
 from core.oracle.system import SYSTEM, rate_event
@@ -236,15 +236,13 @@ def test_kinds_have_the_seeds_codes_and_labels() -> None:
     assert [kind.label for kind in PlayerKind] == [
         *("Human", "Keeper", "Aggro", "Defense", "Balanced", "Heuristic", "Hybrid"),
     ]
-    assert kind_of_code(2) is kind_named("ai_aggressive") is PlayerKind.AI_AGGRESSIVE
+    assert kind_of_code(2) is PlayerKind.AI_AGGRESSIVE
 
 
 @pytest.mark.parametrize("code", [-1, 7])
 def test_an_unknown_kind_is_refused(code: int) -> None:
     with pytest.raises(InputError, match=f"There is no kind of player {code}: write one of 0 Human, 1 Keeper"):
         kind_of_code(code)
-    with pytest.raises(InputError, match='no kind of player "robot": choose one of human, ai_keeper'):
-        kind_named("robot")
 
 
 @pytest.mark.parametrize("case", golden("oracle/seed_interval"))

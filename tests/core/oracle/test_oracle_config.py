@@ -9,7 +9,7 @@ import pytest
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.errors import InputError
 from core.lists import RatingList
-from core.oracle.config import DEFAULT, STEADY, Draws, OracleConfig
+from core.oracle.config import DEFAULT, Draws, OracleConfig
 
 
 def test_the_seeds_names_that_a_rating_rests_on_have_its_values() -> None:
@@ -56,6 +56,8 @@ OTHER = OracleConfig(
     keeper_player=7,
     provisional_games=100,
 )
+
+STEADY = OracleConfig(a_min=1.02)
 
 
 @pytest.mark.parametrize("config", [DEFAULT, STEADY, OTHER])

@@ -1,6 +1,6 @@
 """Strength, log strength and rating."""
 
-from math import log
+from math import inf, log
 from typing import Any
 
 import pytest
@@ -11,13 +11,10 @@ from oracle_factories import log_strengths
 
 from core.errors import InputError
 from core.oracle.scale import (
-    ELO_POINTS,
     MAX_LOG_STRENGTH,
     displayed,
     log_strength_of,
     rating_of,
-    rating_of_strength,
-    strength_of_shown,
     tier,
     win_probability,
 )
@@ -27,9 +24,8 @@ def pairs(case_id: str) -> list[list[Any]]:
     return golden_case("oracle/conversions", case_id)["pairs"]
 
 
-@pytest.mark.parametrize(("rating", "strength"), pairs("strength-of-shown"))
-def test_a_shown_rating_is_clamped_and_has_a_strength(rating: int, strength: float) -> None:
-    assert strength_of_shown(rating) == pytest.approx(strength, rel=1e-15)
+def rating_of_strength(strength: float) -> float:
+    return 100 * strength / (strength + 1) if strength < inf else 100
 
 
 @pytest.mark.parametrize(("strength", "rating"), pairs("shown-of-strength"))
@@ -51,7 +47,7 @@ def test_the_keeper_stands_at_50() -> None:
 @pytest.mark.parametrize("rating", range(1, 100))
 def test_a_rating_is_its_strengths_rating(rating: int) -> None:
     assert rating_of(log_strength_of(rating)) == pytest.approx(rating, rel=1e-14)
-    assert log_strength_of(rating) == pytest.approx(log(strength_of_shown(rating)), abs=1e-14)
+    assert log_strength_of(rating) == pytest.approx(log(rating / (100 - rating)), abs=1e-14)
 
 
 @pytest.mark.parametrize("rating", [0, 100, -3, 1000])
@@ -72,10 +68,6 @@ def test_another_scale_is_as_wide_as_it_says() -> None:
     assert rating_of(log(3), 1000) == pytest.approx(750)
     assert displayed(rating_of(40.0, 1000), 1000) == 999
     assert log_strength_of(750, 1000) == pytest.approx(log(3))
-
-
-def test_400_elo_points_are_ten_to_one() -> None:
-    assert ELO_POINTS * log(10) == pytest.approx(400)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from oracle_factories import counts, log_strengths
 from seeds_pool import check_results, half_wins_first
 
 from core.errors import InputError
-from core.oracle.config import DEFAULT, STEADY, OracleConfig
+from core.oracle.config import DEFAULT, OracleConfig
 from core.oracle.update import (
     check_counts,
     half_by_mean,
@@ -37,7 +37,7 @@ def test_the_multiplier_falls_with_the_games(case_id: str) -> None:
 def test_a_match_takes_the_mean_of_both_multipliers() -> None:
     assert match_multiplier(0, 0, DEFAULT) == 1.30
     assert match_multiplier(0, 100_000, DEFAULT) == pytest.approx((1.30 + 1.08) / 2)
-    assert match_multiplier(10**6, 10**6, STEADY) == 1.02
+    assert match_multiplier(10**6, 10**6, OracleConfig(a_min=1.02)) == 1.02
 
 
 def test_one_win_between_equals_multiplies_and_divides_by_the_root_of_a() -> None:

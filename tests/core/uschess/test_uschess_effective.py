@@ -3,11 +3,10 @@ from typing import Any
 import pytest
 from golden_cases import golden
 from hypothesis import given
-from hypothesis import strategies as st
 from uschess_factories import fast, ratings
 
 from core.uschess.editions import EffectiveGamesRule
-from core.uschess.effective import effective_games, effective_games_cap
+from core.uschess.effective import effective_games_cap
 
 
 @pytest.mark.parametrize("case", golden("uschess/effective_games_cap"))
@@ -21,12 +20,6 @@ def test_before_may_2013_the_cap_had_another_formula(case: dict[str, Any]) -> No
     assert cap == pytest.approx(case["expected"], abs=case["tolerance"])
 
 
-@pytest.mark.parametrize("case", golden("uschess/effective_games"))
-def test_effective_games_are_the_games_played_up_to_the_cap(case: dict[str, Any]) -> None:
-    found = effective_games(case["rating"], case["games_before"])
-    assert found == pytest.approx(case["expected"], abs=case["tolerance"])
-
-
 def test_the_informal_rules_take_one_off_the_cap() -> None:
     # 20.01178674737454 is the document's N* at 1700, the golden case "nstar-1700-third_party".
     assert effective_games_cap(1700, EffectiveGamesRule.MINUS_ONE) == pytest.approx(19.01178674737454, abs=1e-9)
@@ -37,9 +30,3 @@ def test_the_informal_rules_take_one_off_the_cap() -> None:
 def test_a_higher_rating_never_has_a_lower_cap(one: float, other: float) -> None:
     low, high = sorted((one, other))
     assert effective_games_cap(low) <= effective_games_cap(high) <= 50
-
-
-@fast
-@given(ratings, st.integers(min_value=0, max_value=1000))
-def test_effective_games_never_exceed_the_games_played(rating: float, games: int) -> None:
-    assert 0 <= effective_games(rating, games) <= games

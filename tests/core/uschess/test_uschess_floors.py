@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from uschess_factories import fast
 
-from core.uschess.floors import absolute_floor, money_floor, peak_floor
+from core.uschess.floors import absolute_floor, peak_floor
 
 
 @pytest.mark.parametrize("case", golden("uschess/absolute_floor"))
@@ -20,11 +20,6 @@ def test_the_absolute_floor_grows_with_points_and_events(case: dict[str, Any]) -
 def test_the_peak_earns_a_floor_two_hundred_points_below(case: dict[str, Any]) -> None:
     expected = None if case["expected"] == "none" else case["expected"]
     assert peak_floor(case["peak_established"]) == expected
-
-
-@pytest.mark.parametrize("case", golden("uschess/money_floor"))
-def test_a_big_prize_sets_a_floor_that_ends_the_eligibility(case: dict[str, Any]) -> None:
-    assert money_floor(case["section_below"]) == case["expected"]
 
 
 # A match lowers the floor by 100 at a time; 1200 is the lowest such floor there is.

@@ -21,8 +21,6 @@ LEAST_POINTS, MOST_POINTS = -200, 1500
 ODD_SUM, ODD_MARGIN = 1300, 400
 """A sum or a margin above these is asked back once."""
 
-MOST_NOTE = 200
-
 _REPLACED = "That report was replaced: the card shows what stands."
 
 

@@ -4,14 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated, Any
-
-from pydantic import BeforeValidator
 
 from bot.services.confirmation import Confirm
 from bot.services.live_events.lifecycle import LiveEventCard, card_in, find_open, number_of
 from bot.services.live_events.names import result_of
-from bot.services.report_codec import to_json
+from bot.services.report_codec import from_json, to_json
 from bot.services.transaction import Write, use_case
 from bot.store.events import evenings
 from bot.store.events.evening_rows import LiveEventResult
@@ -67,7 +64,7 @@ def confirm_report(write: Write, evening_id: int, report_id: int) -> Reported:
     report = write.entry(report_id)
     if report is None or report.subject_id != card.evening.id:
         raise NotFoundError("There is no such report: report the result again.")
-    lines: Sequence[tuple[LiveEventResult, ReportOutcome]] = write.kept(_Kept, report).results
+    lines: Sequence[tuple[LiveEventResult, ReportOutcome]] = from_json(_Kept, report.details).results
     standing = _among(card.waiting, lines)
     if not standing:
         raise NotFoundError("Nothing waits for a confirmation there any more: the card shows what stands.")
@@ -143,21 +140,11 @@ def _why_not(club: Club) -> str:
     return "The other player confirms that, or a tournament director (TD): ask them to press Confirm."
 
 
-def _of_older_versions(data: Any) -> Any:
-    """Take a result that an older version has kept as a row: it may wait for a confirmation still."""
-    return dict(zip(_ROW, data, strict=True)) if isinstance(data, list) else data
-
-
-_ROW = ("round", "first", "second", "points", "played", "reported_by", "reported_at")
-
-KeptResult = Annotated[LiveEventResult, BeforeValidator(_of_older_versions)]
-
-
 @dataclass(frozen=True, slots=True)
 class _Kept:
     """What the audit keeps of a report: its lines, and by what they are confirmed."""
 
-    results: tuple[tuple[KeptResult, ReportOutcome], ...]
+    results: tuple[tuple[LiveEventResult, ReportOutcome], ...]
     report: int
 
 

@@ -30,12 +30,6 @@ def asked_users(report: UnconfirmedReport) -> list[int]:
     return [one.user_id for one in report.asked if one.user_id is not None and one.user_id != report.reported_by]
 
 
-def all_taken_back_card(many: int) -> discord.Embed:
-    """Return what is said when whatever of one member waited was taken back."""
-    said = f"{count(many, 'report')} of one member, which nobody had confirmed."
-    return discord.Embed(title="Taken back", description=said, colour=LEVEL)
-
-
 def report_card(report: UnconfirmedReport) -> discord.Embed:
     """Return a report with what has been said of it, and for whom it waits."""
     colours = {ReportStanding.CONFIRMED: RISE, ReportStanding.DISPUTED: FALL, ReportStanding.REPORTED: LEVEL}

@@ -11,8 +11,6 @@ from bot.ui.framework.text import count, pack, safe
 from bot.ui.wording.changes import changes_text
 from bot.ui.wording.remarks import all_remarks, listed, remarks_line
 
-DOUBTS_ON_TOP = 10
-
 _HEADINGS = {
     Standing.DOUBTFUL: "Doubtful: left out until you decide",
     Standing.CHANGED: "Changed",
