@@ -122,6 +122,7 @@ async def test_what_a_newer_version_knows_is_passed_over(club: SimulatedClub) ->
         lambda file: b"{}",
         lambda file: b"[]",
         lambda file: {**file, "settings": []},
+        lambda file: {**file, "house_rules": []},
         lambda file: {**file, "roles": [{"list": "elo"}]},
         lambda file: {**file, "roles": 5},
     ],

@@ -193,6 +193,8 @@ async def test_a_file_that_was_changed_is_refused_and_stores_nothing(
         ("player.user_id cannot be", first("player", user_id=2**63)),
         ("two rows of player", first("player", id=number)),
         ("no list", {"settings": {**whole.settings, "default_list": "no list"}}),
+        ("The file lacks", {"settings": []}),
+        ("The file lacks", {"settings": {**whole.settings, "house_rules": []}}),
         ("nobody", {"settings": {**whole.settings, "claims": "nobody"}}),
         ("24", {"settings": {**whole.settings, "news_hour": 24}}),
         ("Europe/Nowhere", {"settings": {**whole.settings, "time_zone": "Europe/Nowhere"}}),

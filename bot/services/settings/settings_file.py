@@ -158,7 +158,7 @@ def _read(data: bytes) -> dict[str, Any]:
 
 def _settings(club: Club, written: Mapping[str, Any], left_out: list[str], *, is_here: bool) -> dict[str, Any]:
     """Return the columns that a file sets, each checked; roles and channels are those of one server."""
-    given = dict(written)
+    given = {**written}
     for setting in COLUMNS:
         if isinstance(setting.kind, ServerId) and not is_here and given.pop(setting.name, None) is not None:
             left_out.append(f"the {_WHOSE[setting.name]}, which is another server's")

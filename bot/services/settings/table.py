@@ -363,8 +363,9 @@ def check_club(club: Club) -> None:
 def check_rules(written: Mapping[str, Any] | None) -> ClubRules:
     """Return the rules of a file; raise InputError that names the one that is wrong."""
     found: dict[str, Any] = {}
+    given = {} if written is None else {**written}
     for name, (allowed, read) in _RULES.items():
-        value = (written or {}).get(name)
+        value = given.get(name)
         if not value:
             continue
         try:
