@@ -1,6 +1,6 @@
 """What leaves the store: frozen rows."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, datetime
 from enum import Enum, StrEnum
 from typing import Any, NamedTuple
@@ -65,15 +65,11 @@ class Club:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody of a club.
-
-    has_namesake: of a member, whether another player bears the name who is no member's; None where nobody has looked.
-    """
+    """Somebody of a club."""
 
     id: int
     user_id: int | None
     name: str
-    has_namesake: bool | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

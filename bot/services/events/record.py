@@ -69,11 +69,11 @@ def record_own_event(
         raise RuleError(system.why_not_report(main))
     own = write.ensure(subject)
     end = facts.end_of(day)
-    before = {moved: standings.find_with_highest(connection, club.id, moved, own.id, end) for moved in lists}
+    before = {moved: standings.find(connection, club.id, moved, own.id) for moved in lists}
     if first is not None:
-        first(connection, own, any(standing is not None for standing, _ in before.values()))
+        first(connection, own, any(standing is not None for standing in before.values()))
     crosstable = crosstable_of(connection, club.id, own, written, lists, day)
-    stored = state_before(connection, main, own.id, before[main][0], end)
+    stored = state_before(connection, main, own.id, before[main], end)
     standing, waits_until = standing_of_report(write)
     opening = None
     if stored is None:
@@ -115,9 +115,7 @@ def record_own_event(
         check_official_events_stay(connection, club, write.actor, own.id, done.lists.values())
     check_others_stay(club, write.actor, own.id, done.lists.values(), "report it for you")
     outcomes = [(moved, done.lists[moved].outcomes[event_id, own.id]) for moved in lists]
-    highest = {moved: rating for moved, (_, rating) in before.items()}
-    if is_age_new:  # what was before is another by that
-        highest = {moved: journals.highest_before(connection, own.id, moved, new.place) for moved in lists}
+    highest = {moved: journals.highest_before(connection, own.id, moved, new.place) for moved in lists}
     report = EventReport(
         event_id=event_id,
         name=written.name,

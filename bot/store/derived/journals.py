@@ -33,10 +33,7 @@ _LAST_STATE = (
     .order_by(journal.c.date.desc(), journal.c.seq.desc())
     .limit(1)
 )
-
-
-HIGHEST = select(func.max(journal.c.after).label("after")).where(*_EARLIER)
-"""The statement of `highest_before`."""
+_HIGHEST = select(func.max(journal.c.after).label("after")).where(*_EARLIER)
 
 _ITS_EVENT = same(event.c.id, journal.c.event_id)
 _ENTRIES = select(journal, event.c.name).outerjoin(event, _ITS_EVENT)
@@ -70,7 +67,7 @@ def highest_before(
 ) -> float | None:
     """Return the highest rating that anything before a place left a player with; None for one who had none."""
     parameters = _before(connection, player_id, rating_list, place)
-    found: float | None = connection.execute(HIGHEST, parameters).scalar_one()
+    found: float | None = connection.execute(_HIGHEST, parameters).scalar_one()
     return found
 
 

@@ -8,7 +8,6 @@ from sqlalchemy import bindparam, delete, func, insert, select, update
 
 from bot.store.conditions import same
 from bot.store.database import Connection
-from bot.store.derived import journals
 from bot.store.rows import BoardLine, FactPosition, Player, Standing
 from bot.store.tables import board, player, standing
 from bot.store.upsert import replace_into
@@ -16,7 +15,6 @@ from core.lists import RatingList
 
 _ON_LIST = (standing.c.club_id == bindparam("club"), standing.c.list == bindparam("list"))
 _FIND = select(standing).where(*_ON_LIST, standing.c.player_id == bindparam("player"))
-_FIND_WITH_HIGHEST = _FIND.add_columns(journals.HIGHEST.scalar_subquery().label("highest"))
 _OF_PLAYERS = select(standing).where(*_ON_LIST, standing.c.player_id.in_(bindparam("players", expanding=True)))
 _ADD = insert(standing)
 
@@ -24,15 +22,6 @@ _ADD = insert(standing)
 def find(connection: Connection, club_id: int, rating_list: RatingList, player_id: int) -> Standing | None:
     row = connection.execute(_FIND, {"club": club_id, "list": rating_list.value, "player": player_id}).first()
     return None if row is None else _standing(row)
-
-
-def find_with_highest(
-    connection: Connection, club_id: int, rating_list: RatingList, player_id: int, place: FactPosition
-) -> tuple[Standing | None, float | None]:
-    """Return what `find` does, and with it what `journals.highest_before` does: one look for both."""
-    asked = {"club": club_id, "list": rating_list.value, "player": player_id, "day": place.date, "seq": place.seq}
-    row = connection.execute(_FIND_WITH_HIGHEST, asked).first()
-    return (None, None) if row is None else (_standing(row), row.highest)
 
 
 def on_list(

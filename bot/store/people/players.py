@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import bindparam, delete, exists, func, insert, select, update
+from sqlalchemy import bindparam, delete, func, insert, select, update
 
 from bot.store.conditions import mine
 from bot.store.database import Connection
@@ -17,15 +17,7 @@ _COLUMNS = (player.c.id, player.c.user_id, player.c.name)
 _NOT_MERGED = player.c.merged_into.is_(None)
 """Whoever turned out to be somebody else is found no more; `by_ids` still knows their name."""
 
-_other = player.alias("other")
-# Whoever reports is asked whether they are a player of their name whom the club has: told at once, nobody looks again.
-_HAS_NAMESAKE = exists().where(
-    _other.c.club_id == player.c.club_id,
-    _other.c.folded == player.c.folded,
-    _other.c.user_id.is_(None),
-    _other.c.merged_into.is_(None),
-)
-_OF_USER = select(*_COLUMNS, player.c.left_at, player.c.named, _HAS_NAMESAKE.label("has_namesake")).where(
+_OF_USER = select(*_COLUMNS, player.c.left_at, player.c.named).where(
     player.c.club_id == bindparam("club"), player.c.user_id == bindparam("user")
 )
 _ADD = insert(player)
@@ -87,7 +79,7 @@ def ensure(connection: Connection, club_id: int, user_id: int, name: str, now: d
             now_called = {**name_columns(called), "left_at": None}
             this = player.c.id == found.id
             connection.execute(update(player).where(player.c.club_id == club_id, this).values(**now_called))
-        return Player(found.id, user_id, called, found.has_namesake if called == found.name else None)
+        return Player(found.id, user_id, called)
     values = {"club_id": club_id, "user_id": user_id, **name_columns(name), "created_at": now}
     created = connection.execute(insert(player).values(**values).returning(player.c.id))
     return Player(created.scalar_one(), user_id, name)

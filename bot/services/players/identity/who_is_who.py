@@ -78,8 +78,7 @@ def candidates(
     if subject.user_id is None:
         return ()
     name = (subject.name if own is None else own.name).casefold()
-    has_namesake = own is None or own.has_namesake is not False
-    named = claims.nobodys_named(connection, actor.club_id, name) if has_namesake else []
+    named = claims.nobodys_named(connection, actor.club_id, name)
     if not named and not is_rated and (own is None or not merges.has_facts(connection, own.id)):
         everybody = claims.nobodys(connection, actor.club_id)
         close = SimilarNames(everybody, SIMILAR).to(name, SUGGESTIONS)
