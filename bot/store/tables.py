@@ -733,6 +733,8 @@ standing = Table(
     Column("title_level", Integer, comment="the lifetime title, and the points toward the next one"),
     Column("title_points", Integer),
     Column("active", Boolean, nullable=False, comment="whether the last fact is recent"),
+    Column("peak", Integer, comment="the highest rating so far, as displayed"),
+    Column("peak_on", Date, comment="when an event or a list brought it; none where it was entered or the first"),
     Column("date", Date, nullable=False, comment="of the last fact"),
     Column("seq", Integer, nullable=False),
     Column("state", Json, nullable=False),

@@ -225,7 +225,7 @@ async def test_an_open_evening_goes_along_and_a_shared_one_stands_in_the_way(the
         values = {"id": evening_id, "club_id": CLUB, "name": "Friday", "date": TODAY, "status": OPEN, "created_by": 1}
         connection.execute(insert(evening).values(**values, created_at=now()))
         for number, player_id in enumerate(seated, start=1):
-            seat = {"evening_id": evening_id, "number": number, "player_id": player_id}
+            seat = {"club_id": CLUB, "evening_id": evening_id, "number": number, "player_id": player_id}
             connection.execute(insert(evening_entrant).values(**seat))
 
     async def seated() -> list[int]:

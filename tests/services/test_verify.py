@@ -51,6 +51,7 @@ async def test_a_club_as_the_facts_give_it_differs_in_nothing_and_stays_as_it_is
     [
         ("UPDATE standing SET rating = rating + 1 WHERE list = 'uschess-regular'", ["standing", "rating"]),
         ("UPDATE standing SET active = NOT active", ["standing", "active"]),
+        ("UPDATE standing SET peak_on = NULL WHERE peak_on IS NOT NULL", ["standing", "peak_on"]),
         (
             "UPDATE journal SET performance = 1 WHERE list = 'fide-standard' AND event_id > 0",
             ["journal", "performance"],

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from math import floor
 from typing import Any
 
 from bot.services.fold.benchmark import measure
@@ -33,11 +34,13 @@ class Scratch:
     """What the facts give, beside the journal, which is written: what somebody has elsewhere is read from it.
 
     states, last: where each list's players end, and with which fact. norms, titles: the rows.
+    peaks: the highest displayed rating of each list's players, and the day on which it was earned.
     """
 
     states: dict[RatingList, dict[int, Any]] = field(default_factory=dict)
     house_rules: ClubRules = DEFAULT_RULES
     last: dict[RatingList, dict[int, FactPosition]] = field(default_factory=lambda: defaultdict(dict))
+    peaks: dict[RatingList, dict[int, tuple[int, date | None]]] = field(default_factory=lambda: defaultdict(dict))
     norms: Rows = field(default_factory=dict)
     titles: Rows = field(default_factory=dict)
 
@@ -51,10 +54,13 @@ class Scratch:
                 if rank is not None:
                     place = self.last[moved][player_id]
                     figures = rank._asdict()
+                    peak, peak_on = self.peaks[moved].get(player_id, (None, None))
                     rows[moved.value, player_id] = {
                         "shown": figures.pop("displayed"),  # as the column is called
                         **figures,
                         "active": is_active(place.date, today),
+                        "peak": peak,
+                        "peak_on": peak_on,
                         "date": place.date,
                         "seq": place.seq,
                         "state": json.loads(json.dumps(SYSTEMS[moved].dump(state))),  # as it is read back
@@ -71,8 +77,20 @@ def fold_from_scratch(connection: Connection, club: Club, lists: Sequence[Rating
         (fact,) = facts.load(connection, moved, [ref])
         entries = _applied(connection, club, moved, fact, made)
         journals.add(connection, club.id, moved, entries)
-        made.last[moved] |= {entry.player_id: entry.place for entry in entries}
+        for entry in entries:
+            made.last[moved][entry.player_id] = entry.place
+            _note_peak(made.peaks[moved], entry)
     return made
+
+
+def _note_peak(peaks: dict[int, tuple[int, date | None]], entry: JournalEntry) -> None:
+    """Note a new highest rating; one that was entered, or a player's first, is not earned."""
+    if entry.after is None:
+        return
+    shown, known = floor(entry.after + 0.5), peaks.get(entry.player_id)
+    if known is None or shown > known[0]:
+        is_earned = entry.before is not None and entry.opening_id is None
+        peaks[entry.player_id] = (shown, entry.place.date if is_earned else None)
 
 
 def _applied(connection: Connection, club: Club, moved: RatingList, fact: Fact, made: Scratch) -> list[JournalEntry]:

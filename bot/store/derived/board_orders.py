@@ -1,4 +1,4 @@
-"""Boards ordered by this month's gain or by the newest peak, worked out from the journal."""
+"""Boards ordered by this month's gain, worked out from the journal, or by the newest peak."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from datetime import date
 from functools import cache, partial
 from typing import Any, NamedTuple
 
-from sqlalchemy import Date, Integer, Select, Subquery, bindparam, case, cast, func, select
+from sqlalchemy import Date, Integer, Select, Subquery, bindparam, cast, func, select
 
 from bot.store.database import Connection
 from bot.store.tables import journal, standing
@@ -85,7 +85,7 @@ def _ranked(dialect: str, by_gain: bool) -> Select[Any]:
 @cache
 def _figures(dialect: str, by_gain: bool) -> Subquery:
     """Return the query of everybody's figure and the rating beside it."""
-    return (_gains if by_gain else _peaks)(partial(_displayed, dialect))
+    return _gains(partial(displayed_of, dialect)) if by_gain else _peaks()
 
 
 def _gains(displayed: Callable[[Any], Any]) -> Subquery:
@@ -93,45 +93,26 @@ def _gains(displayed: Callable[[Any], Any]) -> Subquery:
     return (
         select(journal.c.player_id, points.label("figure"), func.max(standing.c.shown).label("rating"))
         .join(standing, _THEIRS)
-        .where(*_ON_LIST, journal.c.date >= bindparam("since", type_=Date), _is_earned(journal.c))
+        .where(*_ON_LIST, journal.c.date >= bindparam("since", type_=Date), is_earned(journal.c))
         .group_by(journal.c.player_id)
         .subquery()
     )
 
 
-def _peaks(displayed: Callable[[Any], Any]) -> Subquery:
-    since = bindparam("since", type_=Date)
-    highest, earlier = func.max(journal.c.after), func.max(case((journal.c.date < since, journal.c.after)))
-    top = (
-        select(journal.c.player_id, displayed(highest).label("shown"))
-        .where(*_ON_LIST, journal.c.after.is_not(None))
-        .group_by(journal.c.player_id)
-        .having(displayed(highest) > func.coalesce(displayed(earlier), displayed(highest) - 1))
-        .subquery()
-    )
-    number = func.row_number().over(partition_by=journal.c.player_id, order_by=(journal.c.date, journal.c.seq))
-    reached = (
-        select(
-            journal.c.player_id,
-            journal.c.date,
-            top.c.shown,
-            _is_earned(journal.c).label("earned"),
-            number.label("number"),
-        )
-        .join(top, (top.c.player_id == journal.c.player_id) & (journal.c.after >= top.c.shown - 0.5))
-        .where(*_ON_LIST)
-        .subquery()
-    )
-    one = reached.c
-    figures = select(one.player_id, one.date.label("figure"), one.shown.label("rating"))
-    return figures.where(one.number == 1, one.earned).subquery()
+def _peaks() -> Subquery:
+    one = standing.c
+    on_list = (one.club_id == bindparam("club"), one.list == bindparam("list"))
+    figures = select(one.player_id, one.peak_on.label("figure"), one.peak.label("rating"))
+    return figures.where(*on_list, one.peak_on >= bindparam("since", type_=Date)).subquery()
 
 
-def _is_earned(entry: Any) -> Any:
+def is_earned(entry: Any) -> Any:
+    """Return the condition that a line of the journal is no entered rating and no first one."""
     return entry.opening_id.is_(None) & entry.before.is_not(None) & entry.after.is_not(None)
 
 
-def _displayed(dialect: str, rating: Any) -> Any:
+def displayed_of(dialect: str, rating: Any) -> Any:
+    """Return a rating as it is displayed: rounded, halves up."""
     if dialect == "sqlite":  # whose CAST cuts toward zero, and which may be built without floor()
         return cast(rating + 100_000.5, Integer) - 100_000
     return cast(func.floor(rating + 0.5), Integer)

@@ -2,20 +2,24 @@
 
 from collections.abc import Collection, Sequence
 from datetime import date
+from functools import cache
 from typing import Any
 
-from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlalchemy import Update, bindparam, case, delete, func, insert, select, update
 
 from bot.store.conditions import same
 from bot.store.database import Connection
+from bot.store.derived.board_orders import displayed_of, is_earned
+from bot.store.derived.journals import MOST_NAMED
 from bot.store.rows import BoardLine, FactPosition, Player, Standing
-from bot.store.tables import board, player, standing
+from bot.store.tables import board, journal, player, standing
 from bot.store.upsert import replace_into
 from core.lists import RatingList
 
 _ON_LIST = (standing.c.club_id == bindparam("club"), standing.c.list == bindparam("list"))
 _FIND = select(standing).where(*_ON_LIST, standing.c.player_id == bindparam("player"))
-_OF_PLAYERS = select(standing).where(*_ON_LIST, standing.c.player_id.in_(bindparam("players", expanding=True)))
+_AMONG = standing.c.player_id.in_(bindparam("players", expanding=True))
+_OF_PLAYERS = select(standing).where(*_ON_LIST, _AMONG)
 _ADD = insert(standing)
 
 
@@ -39,7 +43,7 @@ def put_many(
     rating_list: RatingList,
     moved: Sequence[tuple[Standing | None, Standing]],
 ) -> None:
-    """Replace players' standings, each given as it was and as it is now."""
+    """Replace players' standings, each given as it was and as it is now; their journals are written before."""
     if not moved:
         return
     values = [
@@ -63,6 +67,10 @@ def put_many(
     # Of thousands who are new none is looked for.
     statement = _ADD if all(old is None for old, _ in moved) else replace_into(connection, standing)
     connection.execute(statement, values)
+    ids = [new.player_id for _, new in moved]
+    for first in range(0, len(ids), MOST_NAMED):
+        which = {"club": club_id, "on": rating_list.value, "players": ids[first : first + MOST_NAMED]}
+        connection.execute(_note_peaks(connection.dialect.name), which)
 
 
 _REMOVE = delete(standing).where(
@@ -70,6 +78,25 @@ _REMOVE = delete(standing).where(
     standing.c.list == bindparam("on"),
     standing.c.player_id == bindparam("player"),
 )
+
+
+@cache
+def _note_peaks(dialect: str) -> Update:
+    """Return the statement that finds players' peaks in the journal: each the first entry of the highest rating."""
+    shown = displayed_of(dialect, journal.c.after)
+    highest = (
+        select(shown)
+        .where(
+            same(journal.c.player_id, standing.c.player_id),
+            journal.c.list == standing.c.list,
+            journal.c.after.is_not(None),
+        )
+        .order_by(shown.desc(), journal.c.date, journal.c.seq)
+        .limit(1)
+    )
+    reached = highest.with_only_columns(case((is_earned(journal.c), journal.c.date)))
+    these = update(standing).where(standing.c.club_id == bindparam("club"), standing.c.list == bindparam("on"), _AMONG)
+    return these.values(peak=highest.scalar_subquery(), peak_on=reached.scalar_subquery())
 
 
 def remove_many(connection: Connection, club_id: int, rating_list: RatingList, gone: Sequence[Standing]) -> None:

@@ -601,6 +601,8 @@ def upgrade() -> None:
     sa.Column('title_level', sa.Integer(), nullable=True, comment='the lifetime title, and the points toward the next one'),
     sa.Column('title_points', sa.Integer(), nullable=True),
     sa.Column('active', sa.Boolean(), nullable=False, comment='whether the last fact is recent'),
+    sa.Column('peak', sa.Integer(), nullable=True, comment='the highest rating so far, as displayed'),
+    sa.Column('peak_on', sa.Date(), nullable=True, comment='when an event or a list brought it; none where it was entered or the first'),
     sa.Column('date', sa.Date(), nullable=False, comment='of the last fact'),
     sa.Column('seq', sa.Integer(), nullable=False),
     sa.Column('state', bot.store.types.Json(), nullable=False),
