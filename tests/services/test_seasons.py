@@ -124,7 +124,7 @@ async def test_a_rating_that_a_director_enters_is_no_gain(services: Services, en
     begun = await begin_season(services, td(51), NewSeason("S", None, TODAY - timedelta(15), elo, carry_over, 1))
     rating = 1500.0
     for number, days in enumerate((9, 5)):
-        if entered_after is not None and entered_after > days and rating < 1800:
+        if entered_after is not None and entered_after > days and rating < 1600:
             rating = 1800.0
             request = SetRatingRequest(person("Dana"), rating, 30, elo, day=TODAY - timedelta(entered_after))
             await set_rating(services, td(52), request)
