@@ -22,13 +22,12 @@ from bot.services.season_figures import Figures
 from bot.services.settings.table import check_columns
 from bot.services.transaction import ClubWrite, Write, check_director, club_job, use_case
 from bot.services.upkeep.due_matches import bring_up_to_date
-from bot.services.upkeep.from_scratch import fold_from_scratch
+from bot.services.upkeep.from_scratch import calculate
 from bot.services.upkeep.verify import is_same
 from bot.store import club_copy, clubs
 from bot.store.club_copy import CARRIED, DERIVED, ClubRows, Row
 from bot.store.database import Connection
 from bot.store.derived import club_rows
-from bot.store.derived.club_rows import Rows
 from bot.store.errors import is_refused_by_the_tables
 from bot.store.events.seasons import SeasonRatings
 from bot.store.kept.who_did_what import Subject
@@ -327,17 +326,11 @@ def _taken_in(write: ClubWrite, rows: ClubRows) -> ClubTakenIn:
 def _derive(write: ClubWrite, rows: ClubRows, ids: Mapping[str, Mapping[int, int]]) -> None:
     """Fold the facts from scratch. Nothing else that is due is done: the copy is what the file holds."""
     connection, club_id = write.connection, write.club.id
-    folded: dict[str, Rows] = {name: {} for name in DERIVED}
-    for lists in dict.fromkeys(system.related_lists(moved) for moved, system in SYSTEMS.items()):
-        made = fold_from_scratch(connection, write.club, list(lists))
-        folded["standing"] |= made.standings(write.today)
-        folded["norm"] |= made.norms
-        folded["title"] |= made.titles
-    for name in ("standing", "norm", "title"):
-        club_rows.put(connection, name, club_id, folded[name])
-    folded["journal"] = club_rows.read(connection, "journal", club_id, list(SYSTEMS))
+    calculated = calculate(connection, write.club, SYSTEMS, write.today)
+    for name, found in calculated.items():
+        club_rows.put(connection, name, club_id, found)
     numbers = {table: {key: number for number, key in found.items()} for table, found in ids.items()}
-    given = club_copy.derived_rows(folded, numbers)
+    given = club_copy.derived_rows(calculated, numbers)
     for name in DERIVED:
         if not is_same(rows.derived[name], given[name]):
             raise InputError(f"derived/{name} is not what the facts give")

@@ -28,6 +28,7 @@ from core.lists import RatingList
 
 Arguments = ParamSpec("Arguments")
 Report = TypeVar("Report")
+Found = TypeVar("Found")
 
 Asked = Callable[Concatenate[Services, Actor, Arguments], Coroutine[Any, Any, Report]]
 """What callers await, with the services and who asks before its own arguments."""
@@ -77,7 +78,10 @@ class ClubWrite:
 
     def fold(self, changed: Mapping[RatingList, ListChange], progress: Progress | None = None) -> Folded:
         """Fold what changed on every list, and whatever follows from it."""
-        done = fold_lists(self.connection, self.club, self.today, changed, progress)
+        return self.follow(fold_lists(self.connection, self.club, self.today, changed, progress))
+
+    def follow(self, done: Mapping[RatingList, Fold]) -> Folded:
+        """Leave what folds changed for the boards of seasons and whatever else follows ratings."""
         note_corrections(self.connection, self.club, self.today, done.values())
         put_moved(self.connection, self.club, done, self._by, self.now)
         return Folded(done)
@@ -294,6 +298,17 @@ async def write_for_club(services: Services, club_id: int, work: Callable[[ClubW
         return work(ClubWrite.of(connection, club_id, services.now()))
 
     return await services.database.write(transaction, club=club_id)
+
+
+async def write_looked_ahead(
+    services: Services, club_id: int, look: Callable[[Connection], Found], work: Callable[[ClubWrite, Found], Report]
+) -> Report:
+    """Do a job of one club in two transactions: one reads, the next writes, and no other of the club comes between."""
+
+    def transaction(connection: Connection, found: Found) -> Report:
+        return work(ClubWrite.of(connection, club_id, services.now()), found)
+
+    return await services.database.look_and_write(look, transaction, club=club_id)
 
 
 async def stored_by(services: Services, club_id: int, interaction_id: int) -> AuditEntry | None:

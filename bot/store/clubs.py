@@ -84,6 +84,11 @@ def find(connection: Connection, club_id: int) -> Club:
     return Club(id=club_id, **DEFAULTS) if row is None else _club(row)
 
 
+def facts_of(connection: Connection, club_id: int) -> int:
+    """Return the number that every transaction with the club's lock counts up; 0 for a club that has stored nothing."""
+    return connection.execute(select(club.c.facts).where(club.c.id == club_id)).scalar_one_or_none() or 0
+
+
 def exists(connection: Connection, club_id: int) -> bool:
     """Tell whether a club has ever stored anything."""
     return connection.execute(_FIND, {"club": club_id}).first() is not None

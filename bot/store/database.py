@@ -4,9 +4,9 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack, suppress
-from typing import TypeVar
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import nullcontext, suppress
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
@@ -28,6 +28,7 @@ __all__ = [
     "UnavailableError",
     "UncertainCommitError",
     "club_of",
+    "taking_turns",
 ]
 
 log = logging.getLogger(__name__)
@@ -38,6 +39,8 @@ POOL = 5
 SECONDS_BETWEEN_LINES = 60
 
 Result = TypeVar("Result")
+Found = TypeVar("Found")
+Item = TypeVar("Item")
 
 
 class _TriedOutError(Exception):
@@ -50,6 +53,15 @@ def club_of(connection: Connection) -> int:
     if club is None:
         raise LookupError("this transaction is over several clubs")
     return club
+
+
+def taking_turns(connection: Connection, items: Iterable[Item], at_once: int = 200) -> Iterator[Item]:
+    """Yield items, and give the event loop a turn after so many: in the midst of a transaction's long work."""
+    for number, item in enumerate(items, start=1):
+        yield item
+        if number % at_once == 0:
+            driver: Any = connection.connection.dbapi_connection
+            driver.run_async(lambda _: asyncio.sleep(0))
 
 
 class Database:
@@ -141,7 +153,25 @@ class Database:
         """
         self._refuse_when_closed()
         with self._writes:
-            return await self._explained(lambda: self._once_more(lambda: self._in_turn(work, club)), writes=True)
+            async with self._writers.of(club):
+                return await self._write(work, club)
+
+    async def look_and_write(
+        self, look: Callable[[Connection], Found], work: Callable[[Connection, Found], Result], *, club: int
+    ) -> Result:
+        """Run `look` as `read` does, then `work` with what it found as `write` does.
+
+        Nobody else writes in the club of this process from the one to the other; other clubs write meanwhile.
+        """
+        self._refuse_when_closed()
+        with self._writes:
+            async with self._writers.of(club):
+                found = await self._explained(lambda: self._transaction(look, club, writes=False), writes=False)
+                return await self._write(lambda connection: work(connection, found), club)
+
+    async def _write(self, work: Callable[[Connection], Result], club: int | None) -> Result:
+        """Write within the club's turn."""
+        return await self._explained(lambda: self._once_more(lambda: self._in_turn(work, club)), writes=True)
 
     async def try_out(self, work: Callable[[Connection], Result], *, club: int) -> Result:
         """Run work as `write` does it and return what it returns, but store nothing."""
@@ -156,10 +186,7 @@ class Database:
         return found[-1]
 
     async def _in_turn(self, work: Callable[[Connection], Result], club: int | None) -> Result:
-        async with AsyncExitStack() as held:
-            await held.enter_async_context(self._writers.of(club))
-            if self.is_sqlite:
-                await held.enter_async_context(self._turn)
+        async with self._turn if self.is_sqlite else nullcontext():
             return await self._transaction(work, club, writes=True)
 
     async def _transaction(self, work: Callable[[Connection], Result], club: int | None, *, writes: bool) -> Result:

@@ -143,10 +143,10 @@ async def test_a_club_that_cannot_be_folded_again_keeps_no_other_from_it_nor_the
     with cure as patched:
         real = refolding.refold
 
-        def fails_in_one(write: ClubWrite, *lists: Any) -> Any:
+        def fails_in_one(write: ClubWrite, *lists: Any, **found: Any) -> Any:
             if write.club.id == 500:
                 raise ValueError("broken")
-            return real(write, *lists)
+            return real(write, *lists, **found)
 
         patched.setattr(refolding, "refold", fails_in_one)
         assert await refold_outdated(services) == 1

@@ -4,8 +4,7 @@ import random
 from datetime import timedelta
 
 from bot.services.context import Services
-from bot.services.transaction import write_for_club
-from bot.services.upkeep.refold import refold
+from bot.services.upkeep.refold import recalculate_club
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import corrections, facts
@@ -31,7 +30,7 @@ async def fill_club(services: Services, club: int, members: int, events: int) ->
         return _store(connection, services, club, members, events)
 
     busiest = await services.database.write(work, club=club)
-    await write_for_club(services, club, refold)
+    await recalculate_club(services, club)
     return busiest
 
 

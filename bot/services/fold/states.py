@@ -1,7 +1,8 @@
 """A player's state, and what else is known of them, at some place in the club's facts."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 from bot.store.database import Connection
@@ -29,12 +30,29 @@ def state_before(
     return journals.state_before(connection, player_id, rating_list, place)
 
 
+def known_ages(connection: Connection, player_ids: Collection[int]) -> dict[int, Background]:
+    """Return what is known of players' ages."""
+    if not player_ids:
+        return {}
+    found = players.ages(connection, player_ids)
+    return {player_id: found.get(player_id, NOTHING_KNOWN) for player_id in player_ids}
+
+
+Ages = Callable[[Connection, Collection[int]], dict[int, Background]]
+"""Returns what is known of players' ages."""
+
+DatedState = Callable[[Connection, int, RatingList, FactPosition], tuple[dict[str, Any], date] | None]
+"""Returns a player's state on a list just before a place and the day of its rating; None without earlier facts."""
+
+
 def backgrounds(
     connection: Connection,
     rating_list: RatingList,
     place: FactPosition,
     crosstable: Crosstable,
     states: Mapping[Any, Any],
+    ages: Ages = known_ages,
+    before: DatedState = journals.dated_state_before,
 ) -> dict[Any, Background]:
     """Return what is known of an event's players: age, and for unrated ones ratings given with it and on other lists.
 
@@ -47,33 +65,25 @@ def backgrounds(
         if entrant.rated and system.needs_player_background(states[entrant.player])
     ]
     ids: list[Any] = [entrant.player for entrant in asked]  # in the club they are its ids
-    known: dict[Any, Background] = {**known_ages(connection, ids)}
+    known: dict[Any, Background] = {**ages(connection, ids)}
     for entrant in asked:
         if system.rank(states[entrant.player]) is None:
             ratings = {other.system: other for other in entrant.external_ratings}
-            for other in _on_other_lists(connection, entrant.player, rating_list, place):
+            for other in _on_other_lists(connection, entrant.player, rating_list, place, before):
                 ratings[other.system] = other
             known[entrant.player] = replace(known[entrant.player], ratings=tuple(ratings.values()))
     return known
 
 
-def known_ages(connection: Connection, player_ids: Collection[int]) -> dict[int, Background]:
-    """Return what is known of players' ages."""
-    if not player_ids:
-        return {}
-    found = players.ages(connection, player_ids)
-    return {player_id: found.get(player_id, NOTHING_KNOWN) for player_id in player_ids}
-
-
 def _on_other_lists(
-    connection: Connection, player_id: Any, rating_list: RatingList, place: FactPosition
+    connection: Connection, player_id: Any, rating_list: RatingList, place: FactPosition, before: DatedState
 ) -> list[ExternalRating]:
     """Return a player's ratings on the system's other lists just before a place."""
     found = []
     system = SYSTEMS[rating_list]
     for other in system.related_lists(rating_list):
         asked = other is not rating_list and other in system.background_of
-        dated = journals.dated_state_before(connection, player_id, other, place) if asked else None
+        dated = before(connection, player_id, other, place) if asked else None
         if dated is not None:
             state, day = dated
             rank = SYSTEMS[other].rank(SYSTEMS[other].load(state))

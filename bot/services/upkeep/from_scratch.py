@@ -1,14 +1,15 @@
-"""A club folded from its facts alone, fact by fact through all lists at once, with nothing that was derived before.
+"""A club's derived rows worked out in memory from its facts alone, fact by fact through related lists at once.
 
-The fold that writes (`folding.py`) works out what depends on what changed; this one knows no change, only facts in
-their order, and so tells whether that was worked out well.
+The fold that writes (`fold/replay.py`) works out what depends on what changed; this one knows no change, only facts in
+their order. It stores nothing: `refold.py` stores what differs, `verify.py` shows it.
 """
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import groupby
 from math import floor
 from typing import Any
 
@@ -16,45 +17,203 @@ from bot.services.fold.benchmark import measure
 from bot.services.fold.journal_entries import correction_entry, event_entry, list_entry
 from bot.services.fold.list_events import apply_list_fact
 from bot.services.fold.replay import is_active
-from bot.services.fold.states import backgrounds
-from bot.store.database import Connection
+from bot.services.fold.states import backgrounds, known_ages
+from bot.store.database import Connection, taking_turns
 from bot.store.derived import journals
-from bot.store.derived.club_rows import Rows
+from bot.store.derived.club_rows import KEYS, Rows
 from bot.store.events import facts
-from bot.store.rows import Club, DemotionFact, EventFact, Fact, FactPosition, JournalEntry, ListFact, OpeningFact
-from core.club_rules import DEFAULT_RULES, ClubRules
+from bot.store.rows import (
+    Club,
+    DemotionFact,
+    EventFact,
+    Fact,
+    FactPosition,
+    FactRef,
+    JournalEntry,
+    ListFact,
+    OpeningFact,
+)
+from core.background import Background
+from core.errors import RatingError, RuleError
 from core.lists import RatingList
 from core.outcome import Outcome
 from core.rating_system import LifetimeTitles
 from core.systems import POOLS, SYSTEMS, benchmark_of
 
+FACTS_AT_ONCE = 25
+"""Few enough that the event loop turns between two parts, many enough for a statement to be worth it."""
+
+Calculation = dict[str, Rows]
+"""The rows of each derived table, as they are read back."""
+
+
+def calculate(connection: Connection, club: Club, lists: Iterable[RatingList], today: date) -> Calculation:
+    """Return the derived rows of lists and of those related to them; today: the day by which players are active.
+
+    Raises RuleError where the facts are against the club's rules.
+    """
+    found: Calculation = {name: {} for name in KEYS}
+    for group in groups_of(lists):
+        walk = _Walk(connection, club, group, found)
+        for place, some in groupby(walk.facts(), key=lambda one: one[1].place):
+            try:
+                walk.apply([*some])
+            except RatingError as error:
+                day = place.date.isoformat()
+                raise RuleError(
+                    f"What is stored for {day} is against these rules; undo that first. ({error.message})"
+                ) from error
+        found["standing"] |= walk.standings(today)
+    return found
+
+
+def groups_of(lists: Iterable[RatingList]) -> list[tuple[RatingList, ...]]:
+    """Return the lists that are calculated together: a first rating may come from a related list."""
+    return list(dict.fromkeys(SYSTEMS[moved].related_lists(moved) for moved in lists))
+
 
 @dataclass(slots=True)
-class Scratch:
-    """What the facts give, beside the journal, which is written: what somebody has elsewhere is read from it.
+class _Walk:
+    """Related lists on the way through their facts.
 
-    states, last: where each list's players end, and with which fact. norms, titles: the rows.
-    peaks: the highest displayed rating of each list's players, and the day on which it was earned.
+    states, last: where each list's players stand, and by which fact. dated: their states on each list before the
+    current place, as the journal has them, with the day of the rating. peaks: the highest displayed rating on each
+    list, and the day on which it was earned.
     """
 
-    states: dict[RatingList, dict[int, Any]] = field(default_factory=dict)
-    house_rules: ClubRules = DEFAULT_RULES
+    connection: Connection
+    club: Club
+    lists: Sequence[RatingList]
+    found: Calculation
+    states: dict[RatingList, dict[int, Any]] = field(init=False)
     last: dict[RatingList, dict[int, FactPosition]] = field(default_factory=lambda: defaultdict(dict))
-    peaks: dict[RatingList, dict[int, tuple[int, date | None]]] = field(default_factory=lambda: defaultdict(dict))
-    norms: Rows = field(default_factory=dict)
-    titles: Rows = field(default_factory=dict)
+    dated: dict[tuple[RatingList, int], tuple[dict[str, Any], date]] = field(default_factory=dict)
+    peaks: dict[tuple[RatingList, int], tuple[int, date | None]] = field(default_factory=dict)
+    ages: dict[int, Background] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.states = {moved: defaultdict(SYSTEMS[moved].unrated) for moved in self.lists}
+
+    def facts(self) -> Iterator[tuple[RatingList, Fact]]:
+        """Yield the facts of all lists in their order, each with its list, read part by part."""
+        refs: list[tuple[FactRef, RatingList]] = []
+        for moved in self.lists:
+            on_list = facts.refs_from(self.connection, self.club.id, moved, facts.BEGINNING)
+            refs += [(ref, moved) for ref in on_list]
+        refs.sort(key=lambda one: one[0].place)  # of one place in the order of the lists
+        for first in range(0, len(refs), FACTS_AT_ONCE):
+            yield from self._loaded(refs[first : first + FACTS_AT_ONCE])
+
+    def _loaded(self, refs: Sequence[tuple[FactRef, RatingList]]) -> Iterator[tuple[RatingList, Fact]]:
+        new = frozenset[int]().union(*(ref.players for ref, _ in refs)) - self.ages.keys()
+        self.ages |= known_ages(self.connection, new)
+        loaded = {
+            moved: iter(facts.load(self.connection, moved, [ref for ref, on in refs if on is moved]))
+            for moved in dict.fromkeys(moved for _, moved in refs)
+        }
+        for _, moved in refs:
+            yield moved, next(loaded[moved])
+
+    def apply(self, here: Sequence[tuple[RatingList, Fact]]) -> None:
+        """Move the states by what is at one place; keep the rows that it gives."""
+        entries = [(moved, entry) for moved, fact in here for entry in self._applied(moved, fact)]
+        for moved, entry in entries:
+            row = journals.columns_of(entry) | {"state": _as_read(entry.state)}
+            place = self.last[moved][entry.player_id] = entry.place
+            self.found["journal"][moved.value, entry.player_id, place.date, place.seq] = row
+            self._note_peak(moved, entry)
+            before = self.dated.get((moved, entry.player_id))
+            if not entry.is_demotion:
+                self.dated[moved, entry.player_id] = (row["state"], place.date)
+            elif before is not None:
+                # A lowered title leaves the rating as old as it is.
+                self.dated[moved, entry.player_id] = (row["state"], before[1])
+
+    def _note_peak(self, moved: RatingList, entry: JournalEntry) -> None:
+        """Note a new highest rating; one that was entered, or a player's first, is not earned."""
+        if entry.after is None:
+            return
+        shown, known = floor(entry.after + 0.5), self.peaks.get((moved, entry.player_id))
+        if known is None or shown > known[0]:
+            is_earned = entry.before is not None and entry.opening_id is None
+            self.peaks[moved, entry.player_id] = (shown, entry.place.date if is_earned else None)
+
+    def _applied(self, moved: RatingList, fact: Fact) -> list[JournalEntry]:
+        self._measure(moved, fact.players)
+        if isinstance(fact, EventFact):
+            return self._rate(moved, fact)
+        if isinstance(fact, ListFact):
+            return self._happen(moved, fact)
+        return [self._correct(moved, fact)]
+
+    def _rate(self, moved: RatingList, fact: EventFact) -> list[JournalEntry]:
+        system, states = SYSTEMS[moved], self.states[moved]
+        known = backgrounds(
+            self.connection, moved, fact.place, fact.crosstable, states, self._ages_of, self._dated_state
+        )
+        rated = system.rate_event(fact.crosstable, moved, states, fact.rules, known, self.club.house_rules)
+        if not fact.is_confirmed and isinstance(system, LifetimeTitles):
+            rated = {player_id: system.as_reported(states[player_id], outcome) for player_id, outcome in rated.items()}
+        for player_id, outcome in rated.items():
+            states[player_id] = outcome.state
+            self._award(moved, fact, player_id, outcome)
+        return [event_entry(fact, one, outcome, system.dump(outcome.state)) for one, outcome in rated.items()]
+
+    def _ages_of(self, _: Connection, player_ids: Collection[int]) -> dict[int, Background]:
+        return {player_id: self.ages[player_id] for player_id in player_ids}
+
+    def _dated_state(
+        self, _: Connection, player_id: int, moved: RatingList, _place: FactPosition
+    ) -> tuple[dict[str, Any], date] | None:
+        return self.dated.get((moved, player_id))
+
+    def _award(self, moved: RatingList, fact: EventFact, player_id: int, outcome: Outcome) -> None:
+        for norm in outcome.norms:
+            key = (fact.event_id, moved.value, player_id, norm.scheme)
+            self.found["norm"][key] = {"level": norm.level, "code": norm.code}
+        for title in outcome.titles:
+            earned = {"event_id": fact.event_id, "date": fact.place.date, "seq": fact.place.seq}
+            # A title that was lowered can be earned again; what counts is when it was first.
+            self.found["title"].setdefault((player_id, moved.value, title.scheme, title.level), earned)
+
+    def _happen(self, moved: RatingList, fact: ListFact) -> list[JournalEntry]:
+        states = self.states[moved]
+        if not fact.players:
+            # A publication is for whoever has anything on its list; the others say themselves for whom they are.
+            fact = ListFact(fact.place, fact.list_fact_id, fact.kind, fact.through, frozenset(states))
+        outcomes = apply_list_fact(self.connection, self.club, moved, fact, states)
+        states.update({player_id: outcome.state for player_id, outcome in outcomes.items()})
+        dump = SYSTEMS[moved].dump
+        return [list_entry(fact, one, outcome, dump(outcome.state)) for one, outcome in outcomes.items()]
+
+    def _correct(self, moved: RatingList, fact: OpeningFact | DemotionFact) -> JournalEntry:
+        system, states = SYSTEMS[moved], self.states[moved]
+        before = states[fact.player_id]
+        if isinstance(fact, OpeningFact):
+            state = system.apply_opening(before, fact.opening, moved, self.club.house_rules)
+            if not fact.is_confirmed and isinstance(system, LifetimeTitles):
+                state = system.hold_for_life(before, state)
+        else:
+            state = system.demote(before)
+        states[fact.player_id] = state
+        return correction_entry(fact, system.rank(before), system.rank(state), system.dump(state))
+
+    def _measure(self, moved: RatingList, player_ids: Iterable[int]) -> None:
+        """Measure states by the list's benchmark, where there is one."""
+        benchmark = benchmark_of(moved, self.club.house_rules)
+        if benchmark is not None:
+            measure(POOLS[moved], self.states[moved], player_ids, benchmark)
 
     def standings(self, today: date) -> Rows:
-        """Return the rows of the standings, active by a day."""
+        """Return the rows of the standings at the end."""
         rows: Rows = {}
         for moved, states in self.states.items():
-            _measured(moved, self.house_rules, states, tuple(states))
-            for player_id, state in states.items():
+            self._measure(moved, tuple(states))
+            for player_id, state in taking_turns(self.connection, states.items()):
                 rank = SYSTEMS[moved].rank(state)
                 if rank is not None:
-                    place = self.last[moved][player_id]
-                    figures = rank._asdict()
-                    peak, peak_on = self.peaks[moved].get(player_id, (None, None))
+                    place, figures = self.last[moved][player_id], rank._asdict()
+                    peak, peak_on = self.peaks.get((moved, player_id), (None, None))
                     rows[moved.value, player_id] = {
                         "shown": figures.pop("displayed"),  # as the column is called
                         **figures,
@@ -63,82 +222,12 @@ class Scratch:
                         "peak_on": peak_on,
                         "date": place.date,
                         "seq": place.seq,
-                        "state": json.loads(json.dumps(SYSTEMS[moved].dump(state))),  # as it is read back
+                        "state": _as_read(SYSTEMS[moved].dump(state)),
                     }
         return rows
 
 
-def fold_from_scratch(connection: Connection, club: Club, lists: Sequence[RatingList]) -> Scratch:
-    """Fold all facts of lists in order. Needs a club whose derived rows are cleared."""
-    made = Scratch(states={moved: defaultdict(SYSTEMS[moved].unrated) for moved in lists}, house_rules=club.house_rules)
-    refs = [(ref, moved) for moved in lists for ref in facts.refs_from(connection, club.id, moved, facts.BEGINNING)]
-    order = list(RatingList)
-    for ref, moved in sorted(refs, key=lambda one: (one[0].place, order.index(one[1]))):
-        (fact,) = facts.load(connection, moved, [ref])
-        entries = _applied(connection, club, moved, fact, made)
-        journals.add(connection, club.id, moved, entries)
-        for entry in entries:
-            made.last[moved][entry.player_id] = entry.place
-            _note_peak(made.peaks[moved], entry)
-    return made
-
-
-def _note_peak(peaks: dict[int, tuple[int, date | None]], entry: JournalEntry) -> None:
-    """Note a new highest rating; one that was entered, or a player's first, is not earned."""
-    if entry.after is None:
-        return
-    shown, known = floor(entry.after + 0.5), peaks.get(entry.player_id)
-    if known is None or shown > known[0]:
-        is_earned = entry.before is not None and entry.opening_id is None
-        peaks[entry.player_id] = (shown, entry.place.date if is_earned else None)
-
-
-def _applied(connection: Connection, club: Club, moved: RatingList, fact: Fact, made: Scratch) -> list[JournalEntry]:
-    """Move the states by one fact; return the entries that it gives."""
-    system, states = SYSTEMS[moved], made.states[moved]
-    _measured(moved, club.house_rules, states, fact.players)
-    if isinstance(fact, OpeningFact | DemotionFact):
-        before = states[fact.player_id]
-        if isinstance(fact, OpeningFact):
-            state = system.apply_opening(before, fact.opening, moved, club.house_rules)
-            if not fact.is_confirmed and isinstance(system, LifetimeTitles):
-                state = system.hold_for_life(before, state)
-        else:
-            state = system.demote(before)
-        states[fact.player_id] = state
-        return [correction_entry(fact, system.rank(before), system.rank(state), system.dump(state))]
-    if isinstance(fact, ListFact):
-        outcomes = apply_list_fact(connection, club, moved, _for_everybody(fact, states), states)
-        states.update({player_id: outcome.state for player_id, outcome in outcomes.items()})
-        return [list_entry(fact, one, outcome, system.dump(outcome.state)) for one, outcome in outcomes.items()]
-    known = backgrounds(connection, moved, fact.place, fact.crosstable, states)
-    rated = system.rate_event(fact.crosstable, moved, states, fact.rules, known, club.house_rules)
-    if not fact.is_confirmed and isinstance(system, LifetimeTitles):
-        rated = {player_id: system.as_reported(states[player_id], outcome) for player_id, outcome in rated.items()}
-    for player_id, outcome in rated.items():
-        states[player_id] = outcome.state
-        _award(moved, fact, player_id, outcome, made)
-    return [event_entry(fact, one, outcome, system.dump(outcome.state)) for one, outcome in rated.items()]
-
-
-def _measured(moved: RatingList, rules: ClubRules, states: dict[int, Any], players: Iterable[int]) -> None:
-    """Measure states by the list's benchmark, where there is one."""
-    benchmark = benchmark_of(moved, rules)
-    if benchmark is not None:
-        measure(POOLS[moved], states, players, benchmark)
-
-
-def _for_everybody(fact: ListFact, states: dict[int, Any]) -> ListFact:
-    """Return a publication for whoever has anything on its list; a calibration says itself for whom it is."""
-    if fact.players:
-        return fact
-    return ListFact(fact.place, fact.list_fact_id, fact.kind, fact.through, frozenset(states))
-
-
-def _award(moved: RatingList, fact: EventFact, player_id: int, outcome: Outcome, made: Scratch) -> None:
-    for norm in outcome.norms:
-        key = (fact.event_id, moved.value, player_id, norm.scheme)
-        made.norms[key] = {"level": norm.level, "code": norm.code}
-    for title in outcome.titles:
-        earned = {"event_id": fact.event_id, "date": fact.place.date, "seq": fact.place.seq}
-        made.titles[player_id, moved.value, title.scheme, title.level] = earned
+def _as_read(state: dict[str, Any]) -> dict[str, Any]:
+    """Return a state as it is read back from JSON."""
+    read: dict[str, Any] = json.loads(json.dumps(state))
+    return read

@@ -7,10 +7,11 @@ from functools import partial
 from math import isclose
 from typing import Any
 
+from bot.services.clock import day_of
 from bot.services.context import Services
-from bot.services.transaction import ClubWrite, club_job
-from bot.services.upkeep.from_scratch import fold_from_scratch
+from bot.services.upkeep.from_scratch import calculate
 from bot.store import clubs
+from bot.store.database import Connection
 from bot.store.derived import club_rows as derived
 from bot.store.derived.club_rows import Row, Rows
 from bot.store.rows import Club
@@ -52,13 +53,6 @@ class Verified:
         return not self.differences and self.problem is None
 
 
-class _RolledBack(Exception):
-    """Carries what differs out of a transaction, which is then rolled back."""
-
-    def __init__(self, differences: list[Difference]) -> None:
-        self.differences = differences
-
-
 async def verify_everywhere(
     services: Services, only: int | None = None, check: Callable[[Club], object] | None = None
 ) -> AsyncIterator[Verified]:
@@ -78,33 +72,21 @@ async def verify_everywhere(
 
 
 async def verify_club(services: Services, club_id: int) -> Sequence[Difference]:
-    """Return in what the derived rows of a club differ from a fold of its facts from scratch."""
-    try:
-        await _verify(services, club_id)
-    except _RolledBack as done:
-        return done.differences
-    raise AssertionError("a verification ends by being rolled back")
+    """Return in what the derived rows of a club differ from what its facts give, calculated from scratch."""
+    return await services.database.read(partial(_verify, services, club_id), club=club_id)
 
 
-@club_job
-def _verify(write: ClubWrite) -> None:
-    connection, club, club_id = write.connection, write.club, write.club.id
-    groups = list(dict.fromkeys(system.related_lists(moved) for moved, system in SYSTEMS.items()))
-    stored = {table: derived.read(connection, table, club_id, list(SYSTEMS)) for table in derived.KEYS}
-    swept = derived.swept_on(connection, club_id)
-    differences: list[Difference] = []
-    derived.clear(connection, club_id)
-    folded: dict[str, Rows] = {table: {} for table in derived.KEYS}
-    for lists in groups:
-        made = fold_from_scratch(connection, club, lists)
-        folded["standing"] |= made.standings(write.today)
-        folded["norm"] |= made.norms
-        folded["title"] |= made.titles
-    folded["journal"] = derived.read(connection, "journal", club_id, list(SYSTEMS))
-    _forgive_not_swept(stored["standing"], folded["standing"], swept, write.today)
-    for table, names in derived.KEYS.items():
-        differences += _differences(table, names, stored[table], folded[table])
-    raise _RolledBack(differences)
+def _verify(services: Services, club_id: int, connection: Connection) -> list[Difference]:
+    club = clubs.find(connection, club_id)
+    today = day_of(club, services.now())
+    calculated = calculate(connection, club, SYSTEMS, today)
+    stored = {name: derived.read(connection, name, club_id, list(SYSTEMS)) for name in calculated}
+    _forgive_not_swept(stored["standing"], calculated["standing"], derived.swept_on(connection, club_id), today)
+    return [
+        difference
+        for name, rows in calculated.items()
+        for difference in _differences(name, derived.KEYS[name], stored[name], rows)
+    ]
 
 
 def _forgive_not_swept(stored: Rows, folded: Rows, swept: dict[str, date], today: date) -> None:

@@ -1,12 +1,14 @@
 """Everything derived of a club, row by row, to be held against a fold from scratch."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from typing import Any, NamedTuple
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import Table, bindparam, delete, select
 
 from bot.store.database import Connection
 from bot.store.tables import board, club, journal, norm, standing, title
+from bot.store.upsert import insert_into
 from bot.store.whose import of_club
 from core.lists import RatingList
 
@@ -25,8 +27,10 @@ KEYS: dict[str, tuple[str, ...]] = {
 """What a row of each derived table is told apart by, within a club."""
 
 _TABLES = {table.name: table for table in (journal, standing, norm, title)}
-NAMES = frozenset({*_TABLES, board.name})
 NOT_COMPARED = frozenset({"id", "club_id"})
+
+ROWS_AT_ONCE = 500
+"""Few enough that the event loop turns between two parts, many enough for a statement to be worth it."""
 
 
 def all_clubs(connection: Connection) -> Sequence[int]:
@@ -36,27 +40,52 @@ def all_clubs(connection: Connection) -> Sequence[int]:
 def read(connection: Connection, name: str, club_id: int, lists: Sequence[RatingList]) -> Rows:
     """Return a club's rows of a derived table for some lists."""
     table, names = _TABLES[name], KEYS[name]
-    columns = [one for one in table.columns if one.name not in NOT_COMPARED]
-    query = select(*columns).where(table.c.list.in_([one.value for one in lists]), of_club(table, club_id))
+    query = select(*_compared(table)).where(table.c.list.in_([one.value for one in lists]), of_club(table, club_id))
     rows: Rows = {}
-    for found in connection.execute(query):
+    for found in connection.execute(query, execution_options={"yield_per": ROWS_AT_ONCE}):
         row = found._asdict()
         rows[tuple(row.pop(column) for column in names)] = row
     return rows
 
 
-def put(connection: Connection, name: str, club_id: int, rows: Rows) -> None:
-    """Insert rows of a derived table, as `read` returns them, into a club that has none."""
+class Difference(NamedTuple):
+    """A row that is stored otherwise than it was calculated; None for none."""
+
+    key: Key
+    stored: Row | None
+    calculated: Row | None
+
+
+def store(connection: Connection, name: str, club_id: int, different: Sequence[Difference]) -> None:
+    """Make rows of a derived table what was calculated."""
     table, names = _TABLES[name], KEYS[name]
-    made = [{"club_id": club_id} | dict(zip(names, key, strict=True)) | row for key, row in rows.items()]
-    if made:
-        connection.execute(insert(table), made)
+    this = (table.c[column] == bindparam(f"key_{column}") for column in names)
+    gone = [dict(zip(names, one.key, strict=True)) for one in different if one.calculated is None]
+    keys = [{f"key_{column}": value for column, value in key.items()} for key in gone]
+    _execute(connection, delete(table).where(table.c.club_id == club_id, *this), keys)
+    put(connection, name, club_id, {one.key: one.calculated for one in different if one.calculated is not None})
 
 
-def clear(connection: Connection, club_id: int) -> None:
-    """Take away everything derived of a club: within a transaction that folds it again, or is rolled back."""
-    for table in (*_TABLES.values(), board):
-        connection.execute(delete(table).where(of_club(table, club_id)))
+def put(connection: Connection, name: str, club_id: int, rows: Rows) -> None:
+    """Insert rows of a derived table, as `read` returns them; one of the same key is replaced."""
+    table, names = _TABLES[name], KEYS[name]
+    insert = insert_into(connection, table)
+    unique = [table.c[column] for column in names] if table is journal else list(table.primary_key)
+    others = {one.name: insert.excluded[one.name] for one in _compared(table) if one.name not in names}
+    made = ({"club_id": club_id, **dict(zip(names, key, strict=True)), **row} for key, row in rows.items())
+    # Not an UPDATE: it names no index, and PostgreSQL goes astray before it has figures of a new table.
+    _execute(connection, insert.on_conflict_do_update(index_elements=unique, set_=others), made)
+
+
+def _compared(table: Table) -> list[Any]:
+    return [one for one in table.columns if one.name not in NOT_COMPARED]
+
+
+def _execute(connection: Connection, statement: Any, rows: Iterable[Row]) -> None:
+    """Run a statement for rows, part by part."""
+    waiting = iter(rows)
+    while part := list(islice(waiting, ROWS_AT_ONCE)):
+        connection.execute(statement, part)
 
 
 def swept_on(connection: Connection, club_id: int) -> dict[str, Any]:

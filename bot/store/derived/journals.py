@@ -191,23 +191,30 @@ def add(connection: Connection, club_id: int, rating_list: RatingList, entries: 
             "player_id": entry.player_id,
             "date": entry.place.date,
             "seq": entry.place.seq,
-            "event_id": entry.event_id,
-            "opening_id": entry.opening_id,
-            "list_fact_id": entry.list_fact_id,
-            "before": entry.before,
-            "after": entry.after,
-            "games_before": entry.games_before,
-            "games_after": entry.games_after,
-            "expected": entry.expected,
-            "score": entry.score,
-            "performance": entry.performance,
-            "rules": entry.rules,
-            "state": entry.state,
+            **columns_of(entry),
         }
         for entry in entries
     ]
     if rows:
         connection.execute(_ADD, rows)
+
+
+def columns_of(entry: JournalEntry) -> dict[str, Any]:
+    """Return the columns of an entry beside its key."""
+    return {
+        "event_id": entry.event_id,
+        "opening_id": entry.opening_id,
+        "list_fact_id": entry.list_fact_id,
+        "before": entry.before,
+        "after": entry.after,
+        "games_before": entry.games_before,
+        "games_after": entry.games_after,
+        "expected": entry.expected,
+        "score": entry.score,
+        "performance": entry.performance,
+        "rules": entry.rules,
+        "state": entry.state,
+    }
 
 
 Awarded = tuple[EventFact, int, Award]
