@@ -716,7 +716,6 @@ journal = Table(
     Column("state", Json, nullable=False, comment="what the calculator needs to go on from here"),
     UniqueConstraint("player_id", "list", "date", "seq"),
     _index_of_known("ix_journal_opening_id", "opening_id"),
-    Index("ix_journal_club_id_list_player_id_after", "club_id", "list", "player_id", "after", "date"),  # new peaks
     Index("ix_journal_club_id_list_date", "club_id", "list", "date"),  # who gained this month
 )
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from datetime import date
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import Integer, cast, func, select
+from sqlalchemy import func, select
 
 from bot.store.conditions import same
 from bot.store.database import Connection
+from bot.store.derived.board_orders import displayed_of
 from bot.store.tables import journal, standing
 from core.lists import RatingList
 
@@ -25,7 +26,9 @@ def most_gained(
 ) -> Sequence[Gain]:
     """Return the gains of active players, the greatest first; entered ratings are none."""
     entry = journal.c
-    points = func.sum(_shown(connection, entry.after) - _shown(connection, entry.before))
+    points = func.sum(
+        displayed_of(connection.dialect.name, entry.after) - displayed_of(connection.dialect.name, entry.before)
+    )
     rating = func.max(standing.c.shown)
     query = (
         select(entry.player_id, points, rating)
@@ -46,9 +49,3 @@ def most_gained(
         .limit(most)
     )
     return [Gain(*row) for row in connection.execute(query)]
-
-
-def _shown(connection: Connection, rating: Any) -> Any:
-    """Return a rating as most systems display it: the nearest whole number, halves up."""
-    half_up = rating + 0.5
-    return cast(half_up if connection.dialect.name == "sqlite" else func.floor(half_up), Integer)

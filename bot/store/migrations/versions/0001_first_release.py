@@ -749,7 +749,6 @@ def upgrade() -> None:
     )
     with op.batch_alter_table('journal', schema=None) as batch_op:
         batch_op.create_index('ix_journal_club_id_list_date', ['club_id', 'list', 'date'], unique=False)
-        batch_op.create_index('ix_journal_club_id_list_player_id_after', ['club_id', 'list', 'player_id', 'after', 'date'], unique=False)
         batch_op.create_index(batch_op.f('ix_journal_event_id'), ['event_id'], unique=False)
         batch_op.create_index('ix_journal_opening_id', ['opening_id'], unique=False, sqlite_where=sa.text('opening_id IS NOT NULL'), postgresql_where=sa.text('opening_id IS NOT NULL'))
 
@@ -789,7 +788,6 @@ def downgrade() -> None:
     with op.batch_alter_table('journal', schema=None) as batch_op:
         batch_op.drop_index('ix_journal_opening_id', sqlite_where=sa.text('opening_id IS NOT NULL'), postgresql_where=sa.text('opening_id IS NOT NULL'))
         batch_op.drop_index(batch_op.f('ix_journal_event_id'))
-        batch_op.drop_index('ix_journal_club_id_list_player_id_after')
         batch_op.drop_index('ix_journal_club_id_list_date')
 
     op.drop_table('journal')
