@@ -18,7 +18,6 @@ from core.oracle.scale import rating_of, win_probability
 from core.oracle.uncertainty import (
     LEVEL,
     Interval,
-    cautious_win_probability,
     likelihood_of_superiority,
     rating_interval,
 )
@@ -102,12 +101,9 @@ class Fit:
         """Return the chance that the first is the stronger of the two."""
         return likelihood_of_superiority(self._strength(first) - self._strength(second), self.variance(first, second))
 
-    def win_probability(self, first: int, second: int, *, cautious: bool = False) -> float:
-        """Return the first one's expected score in a game; cautious takes in what is not known of the two."""
-        difference = self._strength(first) - self._strength(second)
-        if cautious:
-            return cautious_win_probability(difference, self.variance(first, second))
-        return win_probability(difference)
+    def win_probability(self, first: int, second: int) -> float:
+        """Return the first one's expected score in a game."""
+        return win_probability(self._strength(first) - self._strength(second))
 
     def probabilities(self, first: int, second: int) -> Probabilities:
         """Return the chances of a win, a draw and a loss: s_i : nu sqrt(s_i s_j) : s_j."""

@@ -65,10 +65,10 @@ class Method:
     is_knockout: bool = False
     game: GameType | None = None
 
-    def require(self, players: int, rounds: int | None = None, *, repeats: int = 0) -> None:
+    def require(self, players: int, rounds: int | None = None) -> None:
         """Raise RuleError where so many players cannot be paired for so many rounds, with what to change.
 
-        rounds: None where they are not known yet, or the method sets them. repeats: as of a Snapshot.
+        rounds: None where they are not known yet, or the method sets them.
         """
         if players < self.least:
             raise RuleError(
@@ -87,11 +87,10 @@ class Method:
                 f"{self.label} with {counted(players, 'player')} has "
                 f"{counted(self.set_rounds(players), 'round')}, not {rounds}."
             )
-        most = (players - 1) * (repeats + 1)
+        most = players - 1
         if self.swiss and rounds > most:
-            twice = "twice" if not repeats else f"more than {repeats + 1} times"
             raise RuleError(
-                f"{counted(players, 'player')} can play at most {counted(most, 'round')} without meeting {twice}: "
+                f"{counted(players, 'player')} can play at most {counted(most, 'round')} without meeting twice: "
                 f"choose round robin or {counted(most, 'round')}."
             )
 

@@ -1,14 +1,12 @@
 """Scrabble: King of the Hill, Swiss by record and spread, and Fontes, in tsh's words."""
 
 from collections.abc import Callable
-from functools import partial
 
 from core.errors import RuleError
 from core.pairing.begins import due, who_begins
 from core.pairing.berger import berger_round, by_table
 from core.pairing.matching import cheapest_pairs
 from core.pairing.snapshot import SPREADS, Pairing, Snapshot
-from core.words import counted
 
 FONTES_ROUNDS = 3
 _GROUP = FONTES_ROUNDS + 1
@@ -62,24 +60,19 @@ def pair_by_record(snapshot: Snapshot) -> tuple[Pairing, ...]:
             pairs += list(zip(kept[:half], kept[half:], strict=True))
         return pairs
 
-    def cost_of(order: list[int], repeats: int) -> _Cost:
+    def cost_of(order: list[int]) -> _Cost:
         rank = {number: place for place, number in enumerate(order)}
         ideal = {one: rank[other] for pair in straight(order) for one, other in (pair, pair[::-1])}
 
         def cost(one: int, other: int) -> int | None:
-            if not snapshot.may_meet(one, other, repeats):
+            if not snapshot.may_meet(one, other):
                 return None
             wins = (points[one] - points[other]) ** 2 * 250_000
             return wins + abs(rank[other] - ideal[one]) + abs(rank[one] - ideal[other])
 
         return cost
 
-    order = standing(snapshot)
-    for repeats in range(snapshot.repeats):
-        pairings = _paired(snapshot, order, straight, partial(cost_of, repeats=repeats))
-        if pairings is not None:
-            return pairings
-    return _required(snapshot, _paired(snapshot, order, straight, partial(cost_of, repeats=snapshot.repeats)))
+    return _required(snapshot, _paired(snapshot, standing(snapshot), straight, cost_of))
 
 
 def pair_fontes(snapshot: Snapshot, *, then: Callable[[Snapshot], tuple[Pairing, ...]]) -> tuple[Pairing, ...]:
@@ -141,21 +134,16 @@ def _on_the_hill(snapshot: Snapshot, order: list[int]) -> tuple[Pairing, ...] | 
 
 
 def _hill_cost(snapshot: Snapshot, order: list[int]) -> _Cost:
-    """Return what a pair costs: distance in the standing, then having met just before, both due alike, repeats."""
+    """Return what a pair costs: distance in the standing, then whether both are due alike."""
     rank = {number: place for place, number in enumerate(order)}
     games = snapshot.games
     dues = {number: due(games.began(number)) for number in order}
 
     def cost(one: int, other: int) -> int | None:
-        if not snapshot.may_meet(one, other, snapshot.repeats):
+        if not snapshot.may_meet(one, other):
             return None
-        last = games.last_meeting(one, other)
-        just_before = last is not None and last.round == snapshot.round - 1
         alike = dues[one] is not None and dues[one] == dues[other]
-        packed = abs(rank[one] - rank[other])
-        for figure in (just_before, alike, games.times_met(one, other)):
-            packed = packed * _BASE + figure
-        return packed
+        return abs(rank[one] - rank[other]) * _BASE + alike
 
     return cost
 
@@ -183,11 +171,8 @@ def _required(snapshot: Snapshot, pairings: tuple[Pairing, ...] | None) -> tuple
     """Return a round; raise RuleError where there is none."""
     if pairings is not None:
         return pairings
-    allowed = snapshot.repeats
-    limit = "without a repeat" if not allowed else f"with at most {counted(allowed, 'repeat')} of two"
     raise RuleError(
-        f"Round {snapshot.round} cannot be paired {limit}: allow {counted(allowed + 1, 'repeat')}, drop a forbidden "
-        "pair, or pair by hand."
+        f"Round {snapshot.round} cannot be paired without a repeat. Drop a forbidden pair, or pair by hand."
     )
 
 

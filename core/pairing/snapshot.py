@@ -54,7 +54,6 @@ class Snapshot:
     allocated: round and number of each bye that a pairing gave. None: the only full-point bye of a round is one.
     half_point_bye: whether such a bye is worth half a point.
     accelerated: whether the first rounds have virtual points (C.04.5.1).
-    repeats: how many times two may meet again; only Scrabble methods ask.
     lot: a number drawn once for the event, which decides what rules leave to lot.
     sent_on: round and number of each who goes on in a knockout, by play-off or decision.
     """
@@ -70,7 +69,6 @@ class Snapshot:
     allocated: frozenset[tuple[int, int]] | None = None
     half_point_bye: bool = False
     accelerated: bool = False
-    repeats: int = 0
     lot: int = 0
     sent_on: frozenset[tuple[int, int]] = frozenset()
 
@@ -146,11 +144,9 @@ class Snapshot:
             if pair.until is None or self.round <= pair.until
         )
 
-    def may_meet(self, one: int, other: int, repeats: int = 0) -> bool:
-        """Tell whether two may be paired: not forbidden, and met at most as often as repeats allow."""
-        if frozenset((one, other)) in self.forbidden_now:
-            return False
-        return self.games.times_met(one, other) <= repeats
+    def may_meet(self, one: int, other: int) -> bool:
+        """Return whether two may be paired: not forbidden, and not met before."""
+        return frozenset((one, other)) not in self.forbidden_now and not self.games.times_met(one, other)
 
     def name(self, number: int) -> str:
         """Return who has a pairing number, for a sentence."""

@@ -7,7 +7,7 @@ from core.crosstable import Crosstable
 
 
 class Upset(NamedTuple):
-    """A game that the lower rated player won, or drew where that was announced to count."""
+    """A game that the lower rated player won."""
 
     round: int
     number: int
@@ -15,9 +15,7 @@ class Upset(NamedTuple):
     difference: int
 
 
-def upsets_in(
-    crosstable: Crosstable, established: Collection[int] | None = None, *, draws: bool = False
-) -> tuple[Upset, ...]:
+def upsets_in(crosstable: Crosstable, established: Collection[int] | None = None) -> tuple[Upset, ...]:
     """Return everybody's largest upset, the largest first; both players must be established.
 
     established: pairing numbers; None for everybody who has a rating.
@@ -28,7 +26,7 @@ def upsets_in(
         sides = ((game.first, game.second, game.score), (game.second, game.first, _other(game.score)))
         for number, opponent, score in sides:
             mine, theirs = ratings[number], ratings[opponent]
-            if mine is None or theirs is None or score is None or score < (0.5 if draws else 1):
+            if mine is None or theirs is None or score is None or score < 1:
                 continue
             if established is not None and not {number, opponent} <= set(established):
                 continue

@@ -74,10 +74,9 @@ def _between_equals(table: Table, margin: int) -> tuple[float, int]:
     return 50 + 25 * (mid_rank - opposite) / halves, tenths_between_equals(mid_rank, opposite, halves)
 
 
-def margin_for(history: History, higher: float, lower: float, percent: float = 50, *, grouped: bool = True) -> float:
+def margin_for(history: History, higher: float, lower: float, percent: float = 50) -> float:
     """Return by how many points the higher rated player has to win for a percent above 0 and below 100."""
     if not 0 < percent < 100:
         raise InputError(f"{percent:g} % cannot be aimed at: write a number above 0 and below 100, such as 50.")
-    group = group_of(max(higher, lower)) if grouped else None
-    table = history.table(group, history.grid.bin_of(abs(higher - lower)))
+    table = history.table(group_of(max(higher, lower)), history.grid.bin_of(abs(higher - lower)))
     return table.margins.at(percent) if table.margins is not None else table.curve.inv_cdf(percent / 100)

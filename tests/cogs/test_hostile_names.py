@@ -21,10 +21,6 @@ LINK, MENTIONS, MARKUP, FENCE = (
 NAMES = (LINK, MENTIONS, MARKUP, FENCE)
 """Each as long as Discord lets a display name be."""
 
-MARKED_UP = ("content", "description", "title", "value", "name")
-"""Where Discord reads markdown: messages, and an embed's title, text and fields; an author's name is none of these."""
-
-LIVE_ANYWHERE = re.compile(r"(?<!\\)`x`|[\n\r\u2028\u2029\u202a-\u202e]\s*(?:x \*i\*)")
 LIVE = re.compile(
     r"\[ok\]\(|https?://evil|@everyone|<@&?[12]>|<t:1>|<#3>|<:a:1|\*\*x\*\*|\|\|y|~~z~~|__u__|```|`x`|\*i\*"
 )

@@ -53,8 +53,6 @@ _TEXTS = (
     b'{"Pair number":2,"Name":"Bo","Results":["-;1;B;1;0;0;0"]}]}]}',
 )
 
-_LIKELY = b"0123456789,;: -+=WLDBX\n\r\t\"'{}[]#*"
-
 
 def corpus() -> list[bytes]:
     """Return small files of every format, and those of real events."""

@@ -44,7 +44,7 @@ def section_of(
     states = {
         number: FIDE.apply_opening(FIDE.unrated(), opening, STANDARD, DEFAULT_RULES) for number, opening in held.items()
     }
-    return LiveSection(schedule, (STANDARD,), None, {STANDARD: states}, {STANDARD: {}}, DEFAULT_RULES, 0.25)
+    return LiveSection(schedule, (STANDARD,), {STANDARD: states}, {STANDARD: {}}, DEFAULT_RULES, 0.25)
 
 
 @pytest.mark.parametrize("paired", [False, True])

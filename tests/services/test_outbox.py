@@ -205,9 +205,7 @@ async def test_what_cannot_pass_is_tried_once_and_noted_once(
     assert text.count("**Live board**") == 1, "equal reasons are one line"
 
     failing(error, times=0)
-    again = await services.database.write(
-        lambda connection: outbox.try_again(connection, CLUB, clock(), "board"), club=CLUB
-    )
+    again = await services.database.write(lambda connection: outbox.try_again(connection, CLUB, clock()), club=CLUB)
     assert again == 2
     await a_worker(services).send_due()
     assert await waiting(services) == []

@@ -1,6 +1,5 @@
 """What a fold changed of ratings that stood before."""
 
-from collections.abc import Collection
 from datetime import date
 from typing import NamedTuple
 
@@ -27,13 +26,13 @@ class RatingChange(NamedTuple):
     after: float | None
 
 
-def changes(done: Fold, except_events: Collection[int] = ()) -> list[RatingChange]:
+def changes(done: Fold) -> list[RatingChange]:
     """Return what a fold changed of what stood before: later events first, then the current ratings."""
     again = {(entry.player_id, entry.place): entry for entry in done.new}
     moved = []
     for entry in done.old:
         new = again.get((entry.player_id, entry.place))
-        if new is not None and entry.event_id not in except_events and new.after != entry.after:
+        if new is not None and new.after != entry.after:
             name = entry.event_name
             if entry.list_fact_id is not None:
                 name = "the season" if entry.rules == SEASON else _OF_LISTS[SYSTEMS[done.rating_list].waits_for_list]

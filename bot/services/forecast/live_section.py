@@ -38,7 +38,6 @@ class LiveSection:
 
     schedule: Schedule
     lists: tuple[RatingList, ...]
-    rules: str | None
     states: Mapping[RatingList, Mapping[Any, Any]]
     known: Mapping[RatingList, Mapping[Any, Background]]
     house_rules: ClubRules
@@ -55,7 +54,7 @@ class LiveSection:
                     self.schedule.crosstable,
                     moved,
                     self.states[moved],
-                    self.rules,
+                    None,
                     self.known[moved],
                     self.house_rules,
                 )
@@ -101,7 +100,7 @@ class LiveSection:
             self.states[rating_list][player],
             self.known[rating_list].get(player, NOTHING_KNOWN),
             self.house_rules,
-            self.rules,
+            None,
         )
         ratings = self.now if live else self.before
         return supposed_finish(self.schedule, number, ratings[rating_list], on)
@@ -111,14 +110,14 @@ class LiveSection:
         found = {moved: self.finish_of(number, moved, live=True) for moved in self.lists}
         return {moved: () if finish is None else prospects_of(finish) for moved, finish in found.items()}
 
-    def odds(self, seed: int, runs: int = RUNS, places: int = 0) -> Odds:
+    def odds(self, seed: int, runs: int = RUNS) -> Odds:
         """Return everybody's chances; raise RuleError where nobody has a rating."""
         main, states = self.lists[0], self.states[self.lists[0]]
         system = SYSTEMS[main]
         ranks = {one.number: system.rank(states[one.player]) for one in self._entrants}
         has_points = system.board is GameType.SCRABBLE
         event = OpenEvent(self.schedule, strengths_of(ranks), system.expected_score, self.draws, has_points)
-        return odds_of(event, seed, runs, places)
+        return odds_of(event, seed, runs)
 
     def expected_rating(self, finish: Finish, rating_list: RatingList) -> float | None:
         """Return the rating that is to be expected of a player after the event; None where none can be told."""
@@ -136,9 +135,7 @@ def _rating(rank: DisplayedRating | None) -> float | None:
     return None if rank is None else rank.rating
 
 
-def live_section_in(
-    connection: Connection, club: Club, schedule: Schedule, lists: Sequence[RatingList], rules: str | None = None
-) -> LiveSection:
+def live_section_in(connection: Connection, club: Club, schedule: Schedule, lists: Sequence[RatingList]) -> LiveSection:
     """Return a section with the ratings of its players at the end of its day."""
     crosstable = schedule.crosstable
     place = facts.end_of(crosstable.date)
@@ -147,4 +144,4 @@ def live_section_in(
     known = {moved: backgrounds(connection, moved, place, crosstable, states[moved]) for moved in lists}
     draws = draw_share(*played_games.draws(connection, club.id, lists[0]))
     details = player_details.of(connection, club.id, ids)
-    return LiveSection(schedule, tuple(lists), rules, states, known, club.house_rules, draws, details)
+    return LiveSection(schedule, tuple(lists), states, known, club.house_rules, draws, details)

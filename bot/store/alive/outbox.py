@@ -157,12 +157,9 @@ def note(connection: Connection, ids: Collection[int]) -> None:
     connection.execute(update(outbox).where(mine(connection, outbox), outbox.c.id.in_(ids)).values(noted=True))
 
 
-def try_again(
-    connection: Connection, club_id: int, now: datetime, kind: str | None = None, subject: str | None = None
-) -> int:
-    """Let what is paused be due now: all of it, that of a kind, or one; return how much that is."""
-    theirs = [outbox.c.club_id == club_id, outbox.c.paused.is_not(None)]
-    theirs += [outbox.c[name] == value for name, value in (("kind", kind), ("subject", subject)) if value is not None]
+def try_again(connection: Connection, club_id: int, now: datetime) -> int:
+    """Let what is paused be due now; return how much that is."""
+    theirs = (outbox.c.club_id == club_id, outbox.c.paused.is_not(None))
     values = {"paused": None, "noted": False, "tries": 0, "due_at": now}
     return connection.execute(update(outbox).where(*theirs).values(**values)).rowcount
 

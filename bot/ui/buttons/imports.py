@@ -174,11 +174,8 @@ async def reason_form(press: Press, pending_id: int, digest: Digest) -> None:
     await change_and_show(press.interaction, give)
 
 
-async def reply_import(interaction: discord.Interaction[Any], report: ImportReport, asked: int | None = None) -> None:
-    """Send a file's dry run to the director alone, or what it did to everybody; keep where that stands.
-
-    asked: the interaction that stored it, where this is another one.
-    """
+async def reply_import(interaction: discord.Interaction[Any], report: ImportReport) -> None:
+    """Send a file's dry run to the director alone, or what it did to everybody; keep where that stands."""
     card, view = await _import_answer(interaction, report)
     message_id = await reply(interaction, card, view, ephemeral=report.pending_id is not None)
     if report.pending_id is None and message_id is not None and interaction.channel_id is not None:
@@ -186,8 +183,7 @@ async def reply_import(interaction: discord.Interaction[Any], report: ImportRepo
         place = MessagePlace(interaction.channel_id, message_id)
         keeping = save_message_location(services_of(interaction), actor_of(interaction), stored, place)
         await afterwards(keeping, "where an event stands cannot be kept")
-        if asked is None:
-            await alert_directors(interaction, await asyncio.to_thread(alerts_of, report.sections))
+        await alert_directors(interaction, await asyncio.to_thread(alerts_of, report.sections))
 
 
 async def show_again(interaction: discord.Interaction[Any], report: ImportReport, *, settling: bool = False) -> None:

@@ -18,6 +18,7 @@ _STROKE = 4
 """Between a label and the middle of a stroke."""
 
 _MONTHS_SHOWN, _QUARTERS_SHOWN = 6, 18
+MOST_TICKS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +61,10 @@ def date_ticks(first: date, last: date) -> list[tuple[date, str]]:
     return ticks
 
 
-def count_ticks(highest: int, most: int = 6, lowest: int = 0) -> list[int]:
+def count_ticks(highest: int, lowest: int = 0) -> list[int]:
     """Return the counts that get a tick: steps of 1, 2 or 5 times a power of ten."""
     step = 1
-    while (highest - lowest) / step > most:
+    while (highest - lowest) / step > MOST_TICKS:
         step = {"1": 2, "2": 5, "5": 10}[str(step)[0]] * 10 ** (len(str(step)) - 1)
     return list(range(ceil(lowest / step) * step, highest + 1, step))
 

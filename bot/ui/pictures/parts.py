@@ -42,10 +42,10 @@ class Who:
         chosen = [letters[0], letters[-1]] if len(letters) >= _INITIALS else letters
         return "".join(chosen).upper() or "#"
 
-    def tint(self, otherwise: str = BLUE) -> str:
+    def tint(self) -> str:
         """Return their colour where it can be read on the ground."""
         chosen = self.colour
-        return chosen if chosen is not None and contrast(chosen, GROUND) >= LEAST_CONTRAST else otherwise
+        return chosen if chosen is not None and contrast(chosen, GROUND) >= LEAST_CONTRAST else BLUE
 
     def shown(self, most: float, sizes: Sequence[int], weight: int) -> tuple[str, int]:
         """Return the name within so many pixels, and its size: the first in which it is whole, else the last."""

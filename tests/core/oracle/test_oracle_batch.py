@@ -1,6 +1,5 @@
 """All matches at once, by each of the three ways of solving."""
 
-from collections.abc import Callable
 from math import exp, log, nan
 from typing import Any
 
@@ -27,9 +26,6 @@ CASES = golden("oracle/batch")
 
 def having(name: str) -> list[Any]:
     return [case for case in CASES if name in case.values[0]]
-
-
-Fitter = Callable[..., Fit]
 
 
 @pytest.fixture(params=["plain", "dense", "gradients"])
@@ -139,7 +135,6 @@ def test_two_to_one_is_a_strength_of_two() -> None:
     assert found.rating(1) == pytest.approx(200 / 3)
     assert found.standard_error(1) == pytest.approx((300 * 2 / 9) ** -0.5)
     assert found.win_probability(1, 0) == pytest.approx(2 / 3)
-    assert 0.5 < found.win_probability(1, 0, cautious=True) < 2 / 3
 
 
 @pytest.mark.usefixtures("solver")

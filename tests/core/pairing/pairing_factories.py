@@ -42,5 +42,5 @@ def after(before: Snapshot, boards: Iterable[Board], results: Mapping[int, float
             games.append(played(before.round, board.first, board.second, score, round(100 * (score - 0.5))))
     byes += [Bye(before.round, number, kind) for number, kind in before.asked.items()]
     table = Crosstable(DAY, before.crosstable.entrants, tuple(games), tuple(byes))
-    kept: dict[str, Any] = {"lot": before.lot, "repeats": before.repeats, "white_first": before.white_first}
+    kept: dict[str, Any] = {"lot": before.lot, "white_first": before.white_first}
     return Snapshot(table, before.round + 1, before.rounds, allocated=frozenset(allocated), **(kept | more))

@@ -56,12 +56,6 @@ def test_what_can_be_paired_is_not_refused(key: str, players: int, rounds: int) 
     method_named(key).require(players, rounds)
 
 
-def test_repeats_make_room_for_more_rounds() -> None:
-    method_named("scrabble-koth").require(4, 6, repeats=1)
-    with pytest.raises(RuleError, match="at most 6 rounds without meeting more than 2 times"):
-        method_named("scrabble-koth").require(4, 7, repeats=1)
-
-
 def test_methods_have_keys_of_their_own_and_an_unknown_one_is_told() -> None:
     assert len({method.key for method in METHODS}) == len(METHODS)
     with pytest.raises(InputError, match=r"There is no pairing method typed: choose one of swiss, "):

@@ -173,10 +173,10 @@ def _own_games(section: SectionReport) -> str:
     return "".join(f"\n{CARDS[main].own_games(section, player_id)}" for player_id in section.outcomes[main])
 
 
-def section_embed(section: SectionReport, text: str, colour: int, before_title: str = "") -> discord.Embed:
+def section_embed(section: SectionReport, text: str, colour: int) -> discord.Embed:
     """Return an embed under a section's name and lists."""
     name = safe(event_name(section.name, section.crosstable.date), 80)
-    embed = discord.Embed(title=f"{before_title}{name}", description=text, colour=colour)
+    embed = discord.Embed(title=name, description=text, colour=colour)
     embed.set_author(name=" and ".join(moved.label for moved in section.lists))
     return embed
 
