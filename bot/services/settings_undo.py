@@ -8,7 +8,7 @@ from typing import Any
 from bot.services.outbox.boards import boards_json, put_boards, show_again
 from bot.services.outbox.roles import put_rules
 from bot.services.transaction import Write
-from bot.services.upkeep.refold import refold
+from bot.services.upkeep.refold import refold_by_other_rules
 from bot.store import clubs
 from bot.store.alive import roles
 from bot.store.alive.roles import RoleRule
@@ -78,7 +78,7 @@ def put(write: Write, values: Mapping[str, Any], *, remove: bool = True) -> Club
         show_again(write.connection, write.club.id, write.now)
     lists = list(_lists_that_rest_on(write.club.house_rules, changed.house_rules))
     if lists:
-        refold(replace(write, club=changed), lists)
+        refold_by_other_rules(replace(write, club=changed), lists)
     return changed
 
 

@@ -6,7 +6,7 @@ Nothing else among the services locks a club, opens a write, looks into the audi
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from bot.services.clock import day_of
@@ -114,11 +114,14 @@ class Write(ClubWrite):
     """A transaction of whoever asks.
 
     noted: the actions that `note` has written to the audit in this transaction.
+    may_look_first: whether it may end with LookFirstError. found: what was looked up then, where it has.
     """
 
     actor: Actor
     action: str = ""
     noted: list[str] = field(default_factory=list)
+    may_look_first: bool = False
+    found: Any = None
 
     @property
     def _by(self) -> int | None:
@@ -186,6 +189,17 @@ class AlreadyDoneError(RatingError):
         self.entry = entry
 
 
+class LookFirstError(Exception):
+    """Ends a use case that would write for long: `look` is read first, and then it is carried out with what it found.
+
+    Other clubs write meanwhile, and nobody else in this one.
+    """
+
+    def __init__(self, look: Callable[[Connection], Any]) -> None:
+        super().__init__()
+        self.look = look
+
+
 def use_case(
     action: str, *, director_to: str | None = None
 ) -> Callable[[Callable[Concatenate[Write, Arguments], Report]], Asked[Arguments, Report]]:
@@ -211,7 +225,11 @@ def use_case(
                 return report
 
             transaction = _transaction(services, actor, once, director_to, action)
-            return await services.database.write(transaction, club=actor.club_id)
+            try:
+                return await services.database.write(partial(transaction, may_look_first=True), club=actor.club_id)
+            except LookFirstError as error:
+                look = error.look
+            return await services.database.look_and_write(look, transaction, club=actor.club_id)
 
         return carry_out
 
@@ -327,9 +345,9 @@ def check_director(look: Read, what: str) -> Club:
 
 def _transaction(
     services: Services, actor: Actor, work: Callable[[Write], Report], director_to: str | None, action: str = ""
-) -> Callable[[Connection], Report]:
-    def transaction(connection: Connection) -> Report:
-        write = Write.of(connection, actor.club_id, services.now(), actor, action)
+) -> Callable[..., Report]:
+    def transaction(connection: Connection, found: Any = None, *, may_look_first: bool = False) -> Report:
+        write = Write.of(connection, actor.club_id, services.now(), actor, action, [], may_look_first, found)
         if director_to is not None:
             write.require_director(director_to)
         return work(write)

@@ -11,13 +11,16 @@ from sqlalchemy import delete, select, update
 
 from bot.services.context import Actor, Services
 from bot.services.players.set_rating import SetRatingRequest, set_rating
+from bot.services.settings.change import change_settings
+from bot.services.transaction import write_for_club
 from bot.services.upkeep import refold
 from bot.services.upkeep.refold import look_ahead, recalculate_club, refold_outdated
 from bot.services.upkeep.verify import verify_club
 from bot.store import clubs
 from bot.store.database import Connection, Database, taking_turns
 from bot.store.derived import club_rows
-from bot.store.tables import club, journal, norm, standing, title
+from bot.store.tables import audit, club, journal, norm, standing, title
+from core.errors import RuleError
 from core.lists import RatingList
 from tests.conftest import TODAY, Actors, person, rows
 from tests.soak.operations import OPERATIONS
@@ -125,7 +128,7 @@ async def test_a_report_between_calculation_and_storing_starts_it_again(
 
     monkeypatch.setattr(refold, "look_ahead", late)
     await recalculate_club(services, CLUB)
-    assert len(looked) == 2
+    assert looked == [False, False]
     assert await verify_club(services, CLUB) == []
     assert len(await rows(services.database, select(journal).where(journal.c.event_id.is_not(None)))) == 3
     assert await versions(services.database) == [clubs.FOLD_VERSION]
@@ -136,17 +139,17 @@ async def test_without_a_report_between_it_calculates_once(services: Services, m
     await spoil(services.database)
     looked = counted(monkeypatch)
     await recalculate_club(services, CLUB)
-    assert len(looked) == 1
+    assert looked == [False]
 
 
-def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Return a list that grows by the club with every calculation."""
-    looked: list[int] = []
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """Return a list that grows with every calculation: whether its transaction may write."""
+    looked: list[bool] = []
     real = refold.calculate
 
-    def calculate(connection: Connection, club: Any, *more: Any) -> Any:
-        looked.append(club.id)
-        return real(connection, club, *more)
+    def calculate(connection: Connection, *more: Any) -> Any:
+        looked.append(bool(connection.get_execution_options()["writes"]))
+        return real(connection, *more)
 
     monkeypatch.setattr(refold, "calculate", calculate)
     return looked
@@ -172,6 +175,53 @@ async def test_killed_in_the_middle_it_changes_nothing_and_is_tried_again(
     assert await versions(services.database) == [1]
     assert await refold_outdated(services) == 1
     assert await verify_club(services, CLUB) == []
+
+
+LOWER = {"lifetime_deltas": {4: 400}}
+"""In thousandths: what four rounds above the expected score are a norm; Dana's games are another by it."""
+
+
+@pytest.mark.parametrize(("many", "writes"), [(0, [False]), (10**6, [True])])
+async def test_other_rules_of_a_large_club_are_calculated_in_a_transaction_that_only_reads(
+    services: Services, actor: Actors, monkeypatch: pytest.MonkeyPatch, many: int, writes: list[bool]
+) -> None:
+    await fill(services)
+    before = await derived(services.database)
+    monkeypatch.setattr(refold, "MANY", many)
+    looked = counted(monkeypatch)
+    await change_settings(services, actor("Tess", manager=True), LOWER)
+    assert looked == writes
+    assert await derived(services.database) != before
+    assert await verify_club(services, CLUB) == []
+    notes = [row.action for row in await rows(services.database, select(audit.c.action).order_by(audit.c.id))]
+    assert notes.count("settings") == 1
+
+
+async def test_a_calculation_that_holds_no_more_is_not_stored(services: Services, actor: Actors) -> None:
+    await fill(services)
+    found = await look_ahead(services, CLUB)
+    await report(services, actor("Dana"), "W1900", TODAY - timedelta(50))
+    await spoil(services.database)
+    await write_for_club(services, CLUB, lambda write: refold.refold(write, found=found))
+    assert await verify_club(services, CLUB) == []
+
+
+async def test_rules_that_the_facts_are_against_are_refused_and_not_stored(
+    services: Services, actor: Actors, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await fill(services)
+    before = await derived(services.database)
+    monkeypatch.setattr(refold, "MANY", 0)
+
+    def against(*_: Any) -> None:
+        raise RuleError("What is stored is against these rules.")
+
+    monkeypatch.setattr(refold, "calculate", against)
+    with pytest.raises(RuleError, match="against these rules"):
+        await change_settings(services, actor("Tess", manager=True), LOWER)
+    assert await derived(services.database) == before
+    ((rules,),) = await rows(services.database, select(club.c.house_rules))
+    assert "400" not in str(rules)
 
 
 async def test_other_clubs_write_while_one_is_looked_at_and_its_own_members_wait(database: Database) -> None:

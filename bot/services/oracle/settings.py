@@ -11,7 +11,7 @@ from bot.services.setting_kinds import Choice, Figure, Number, Setting, Switch
 from bot.services.settings_undo import POOL_CHANGED, difference
 from bot.services.transaction import Read, Write, read, use_case
 from bot.services.upkeep.due_matches import count_due
-from bot.services.upkeep.refold import refold
+from bot.services.upkeep.refold import refold, refold_by_other_rules
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.people import players
@@ -106,7 +106,7 @@ def pool_settings(read: Read, pool: RatingList) -> PoolSettings:
 def change_pool(write: Write, pool: RatingList, change: PoolChange) -> PoolSettings:
     """Change a pool's settings, and return them with what the change moved."""
     club = write.club
-    count_due(write)
+    due = count_due(write)
     is_open = pool is RatingList.ORACLE or pool in club.house_rules.oracle_pools
     if not is_open and change.keeper is None:
         raise InputError("A new pool is measured by a Keeper of its own: add keeper.")
@@ -117,7 +117,7 @@ def change_pool(write: Write, pool: RatingList, change: PoolChange) -> PoolSetti
     if change.keeper is not None:
         keeper = ensure_keeper(write, change.keeper)
         after = replace(after, keeper_player=keeper.id, keeper_name=keeper.name)
-    changed, moved = set_config(write, pool, after)
+    changed, moved = set_config(write, pool, after, no_fact_changed=not due.lists)
     people = players.by_ids(write.connection, club.id, {one.player_id for one in moved})
     written = {name: str(value) for name, value in change.values.items()}
     write.note(
@@ -146,8 +146,13 @@ def ensure_keeper(write: Write, written: ParsedSide) -> Player:
     return ensure_side(write, written, None)
 
 
-def set_config(write: Write, pool: RatingList, config: OracleConfig) -> tuple[Write, tuple[RatingChange, ...]]:
-    """Store a pool's settings, and fold it again where its ratings rest on them; go on with the write returned."""
+def set_config(
+    write: Write, pool: RatingList, config: OracleConfig, *, no_fact_changed: bool = False
+) -> tuple[Write, tuple[RatingChange, ...]]:
+    """Store a pool's settings, and fold it again where its ratings rest on them; go on with the write returned.
+
+    no_fact_changed: whether this transaction has changed no fact before.
+    """
     before = write.club.house_rules.oracle_for(pool)
     rules = write.club.house_rules.with_oracle(pool, config)
     clubs.change(write.connection, write.club.id, {"house_rules": rules.to_json()})
@@ -155,7 +160,7 @@ def set_config(write: Write, pool: RatingList, config: OracleConfig) -> tuple[Wr
     same = {name: getattr(before, name) for name in OFF_THE_FOLD}
     if replace(config, **same) == before:
         return changed, ()
-    done = refold(changed, (pool,))
+    done = (refold_by_other_rules if no_fact_changed else refold)(changed, (pool,))
     return changed, tuple(change for change in done.changes if change.day is None)
 
 

@@ -1,7 +1,7 @@
 """Recalculate a club from all its facts: first in memory, then one short transaction stores what differs."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from typing import Self
@@ -10,7 +10,7 @@ from bot.services.clock import day_of
 from bot.services.context import Services
 from bot.services.each_club import in_each_club
 from bot.services.fold.replay import Fold
-from bot.services.transaction import ClubWrite, Folded, club_job, write_looked_ahead
+from bot.services.transaction import ClubWrite, Folded, LookFirstError, Write, club_job, write_looked_ahead
 from bot.services.upkeep.from_scratch import calculate, groups_of
 from bot.store import clubs
 from bot.store.database import Connection, taking_turns
@@ -20,6 +20,9 @@ from bot.store.rows import BareEntry, Club, FactPosition, Standing
 from core.club_rules import ClubRules
 from core.lists import RatingList
 from core.systems import SYSTEMS
+
+MANY = 1000
+"""Numbers that a club's facts have taken, two a write, beyond which other clubs would wait for its recalculation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,19 +100,18 @@ def _entries(player_id: int, place: FactPosition, row: Row | None) -> list[BareE
     return [BareEntry(player_id, place, event_name=None, **kept)]
 
 
-async def look_ahead(
-    services: Services, club_id: int, lists: Iterable[RatingList] = SYSTEMS, rules: ClubRules | None = None
-) -> Recalculation:
-    """Calculate in a transaction that only reads, beside which everybody writes; rules: None for the club's own."""
-    return await services.database.read(partial(_looked, services, club_id, lists, rules), club=club_id)
+async def look_ahead(services: Services, club_id: int) -> Recalculation:
+    """Calculate a club in a transaction that only reads, beside which everybody writes."""
+    return await services.database.read(partial(_looked, services, club_id), club=club_id)
 
 
-def _looked(
-    services: Services, club_id: int, lists: Iterable[RatingList], rules: ClubRules | None, connection: Connection
-) -> Recalculation:
-    club, facts = clubs.find(connection, club_id), clubs.facts_of(connection, club_id)
-    ruled = club if rules is None else replace(club, house_rules=rules)
-    return Recalculation.of(connection, ruled, lists, facts, day_of(club, services.now()))
+def _looked(services: Services, club_id: int, connection: Connection) -> Recalculation:
+    club = clubs.find(connection, club_id)
+    return _of_now(club, SYSTEMS, day_of(club, services.now()), connection)
+
+
+def _of_now(club: Club, lists: Iterable[RatingList], today: date, connection: Connection) -> Recalculation:
+    return Recalculation.of(connection, club, lists, clubs.facts_of(connection, club.id), today)
 
 
 def refold(write: ClubWrite, lists: Iterable[RatingList] = SYSTEMS, found: Recalculation | None = None) -> Folded:
@@ -119,11 +121,18 @@ def refold(write: ClubWrite, lists: Iterable[RatingList] = SYSTEMS, found: Recal
     return found.store(write)
 
 
+def refold_by_other_rules(write: Write, lists: Iterable[RatingList]) -> Folded:
+    """Do the same where a use case has changed the rules of a club and no fact; a large club is calculated first."""
+    if write.may_look_first and write.seq > MANY:
+        raise LookFirstError(partial(_of_now, write.club, lists, write.today))
+    return refold(write, lists, write.found)
+
+
 async def recalculate_club(services: Services, club_id: int) -> None:
     """Recalculate a club while others write; where it changes meanwhile, again while no other writes in this club."""
     found = await look_ahead(services, club_id)
     if not await _stored(services, club_id, found):
-        await write_looked_ahead(services, club_id, partial(_looked, services, club_id, SYSTEMS, None), _store)
+        await write_looked_ahead(services, club_id, partial(_looked, services, club_id), _store)
 
 
 @club_job
