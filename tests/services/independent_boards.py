@@ -35,7 +35,7 @@ def boards_that_differ(connection: Connection, club_id: int, days: Iterable[date
         for name in sorted({row.list for row in of_club}):
             known = [(row, sorted(entries[name, row.player_id], key=_place)) for row in of_club if row.list == name]
             month, since = day.replace(day=1), date.fromordinal(day.toordinal() - PEAK_DAYS)
-            gains = [_gain(row, theirs, month) for row, theirs in known if row.date.replace(day=1) <= month]
+            gains = [_gain(row, theirs, month) for row, theirs in known]
             peaks = [_peak(theirs, since) for _, theirs in known]
             boards = ((Gains(RatingList(name), month), gains), (Peaks(RatingList(name), since), peaks))
             for board, lines in boards:
