@@ -183,7 +183,7 @@ def test_a_file_that_cannot_be_opened_is_one_line(command: str, file: str, tmp_p
 def test_a_server_that_does_not_answer_is_one_line_without_its_password(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    url = f"postgresql+asyncpg://club:hidden@127.0.0.1:{port}/club"
+    url = f"postgresql://club:hidden@127.0.0.1:{port}/club"
 
     ended = bot_here(tmp_path, "run", DISCORD_TOKEN=TOKEN, DATABASE_URL=url)
 
@@ -249,7 +249,7 @@ def test_a_bad_setting_is_one_line_that_names_it(name: str, value: str, tmp_path
     [
         ({"PRACTICE_PORT": "70000"}, "PRACTICE_PORT"),
         ({"LOG_LEVEL": "LOUD"}, "LOG_LEVEL"),
-        ({"DATABASE_URL": "postgresql+asyncpg://club@host:port/club"}, "DATABASE_URL"),
+        ({"DATABASE_URL": "postgresql://club@host:port/club"}, "DATABASE_URL"),
         ({"SHARDS": "0,1"}, "SHARDS"),
     ],
     ids=lambda value: value if isinstance(value, str) else " ".join(value),

@@ -77,7 +77,6 @@ class Database:
         self.file = address.file
         self.is_sqlite = self.file is not None
         self.address = address.text
-        self._is_old = address.is_old
         if self.file is not None:
             self._engine = engines.sqlite_engine(self.file)
             self._guard: sqlite_file.Guard | None = sqlite_file.Guard(self.file)
@@ -127,8 +126,6 @@ class Database:
             return
         import psycopg
 
-        if self._is_old:
-            log.info("DATABASE_URL names asyncpg, which is not used any more: write postgresql:// instead")
         if psycopg.pq.__impl__ == "python":
             log.warning("psycopg runs without its C part, at half the speed: install psycopg[binary]")
         else:

@@ -3,7 +3,6 @@
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import parse_qsl, quote, urlencode
 
 FORMS = "write sqlite:///FILE or postgresql://USER:PASSWORD@HOST/DATABASE"
 ENCODE = (
@@ -12,9 +11,7 @@ ENCODE = (
 )
 
 _SQLITE = ("sqlite+aiosqlite://", "sqlite://")
-_OLD = "postgresql+asyncpg://"
-_POSTGRES = (_OLD, "postgresql+psycopg://", "postgresql://", "postgres://")
-_OLD_OPTIONS = {"prepared_statement_cache_size", "prepared_statement_name_func", "statement_cache_size"}
+_POSTGRES = ("postgresql+psycopg://", "postgresql://", "postgres://")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +20,10 @@ class Address:
 
     file: SQLite's; None for PostgreSQL.
     text: PostgreSQL's, as libpq reads it.
-    is_old: whether it names a driver that is not used any more.
     """
 
     file: Path | None
     text: str = field(default="", repr=False)
-    is_old: bool = False
 
     @classmethod
     def read(cls, written: str) -> "Address":
@@ -38,8 +33,7 @@ class Address:
                 return cls(_file(written.removeprefix(scheme)))
         for scheme in _POSTGRES:
             if written.startswith(scheme):
-                old = scheme == _OLD
-                return cls(None, _checked(written.removeprefix(scheme), old=old), old)
+                return cls(None, _checked(written.removeprefix(scheme)))
         if written.endswith(".db") and "://" not in written:
             return cls(Path(written))
         raise ValueError(FORMS)
@@ -53,7 +47,7 @@ def _file(rest: str) -> Path:
     return Path(name[1:])
 
 
-def _checked(rest: str, *, old: bool) -> str:
+def _checked(rest: str) -> str:
     place, mark, query = rest.partition("?")
     authority, slash, database = place.partition("/")
     user, at, hosts = authority.rpartition("@")
@@ -64,7 +58,7 @@ def _checked(rest: str, *, old: bool) -> str:
         port = re.sub(r"^(\[[^\]]*\]|[^:]*)", "", host, count=1)
         if not re.fullmatch(r"(:\d{0,5})?", port):
             raise ValueError(ENCODE if "@" in query else "its port is not a number")
-    address = f"postgresql://{user}{at}{hosts}{slash}{database}{mark}{_of_libpq(query) if old else query}"
+    address = f"postgresql://{user}{at}{hosts}{slash}{database}{mark}{query}"
     from psycopg import ProgrammingError  # seventy modules, which a bot on SQLite does without
     from psycopg.conninfo import conninfo_to_dict
 
@@ -73,9 +67,3 @@ def _checked(rest: str, *, old: bool) -> str:
     except ProgrammingError:  # what it says shows pieces
         raise ValueError("its parameters are none of PostgreSQL's: write such as ?sslmode=require") from None
     return address
-
-
-def _of_libpq(query: str) -> str:
-    """Return the options of the driver that is not used any more as libpq calls them."""
-    given = [(name, value) for name, value in parse_qsl(query) if name not in _OLD_OPTIONS]
-    return urlencode([("sslmode" if name == "ssl" else name, value) for name, value in given], quote_via=quote)

@@ -23,7 +23,7 @@ def test_a_sqlite_file(written: str, file: str) -> None:
     assert Address.read(written).file == Path(file)
 
 
-@pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg", "postgresql+asyncpg"])
+@pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg"])
 def test_a_server_under_every_scheme(scheme: str) -> None:
     address = Address.read(f"{scheme}://club:p%40%3A%2F%23w@db.example:6432/ratings")
     assert address.file is None
@@ -34,7 +34,6 @@ def test_a_server_under_every_scheme(scheme: str) -> None:
         "port": "6432",
         "dbname": "ratings",
     }
-    assert address.is_old == (scheme == "postgresql+asyncpg")
 
 
 @pytest.mark.parametrize(
@@ -50,11 +49,6 @@ def test_a_server_under_every_scheme(scheme: str) -> None:
 )
 def test_what_libpq_knows_passes(rest: str, expected: dict[str, str]) -> None:
     assert conninfo_to_dict(Address.read(f"postgresql://{rest}").text).items() >= expected.items()
-
-
-def test_what_only_the_old_driver_knew_is_left_out_and_ssl_is_called_sslmode() -> None:
-    address = Address.read("postgresql+asyncpg://u@h/d?ssl=require&prepared_statement_cache_size=0")
-    assert conninfo_to_dict(address.text) == {"user": "u", "host": "h", "dbname": "d", "sslmode": "require"}
 
 
 @pytest.mark.parametrize("password", ["sec@ret", "sec:ret", "sec/ret", "sec#ret", "sec?ret", "sec%ret", "s:e@c/r#t"])
