@@ -87,7 +87,9 @@ def _note_peaks(dialect: str) -> Update:
     highest = (
         select(shown)
         .where(
-            same(journal.c.player_id, standing.c.player_id),
+            journal.c.player_id == standing.c.player_id,
+            # Along the index of players: SQLite would take that of the club, and read the whole list for each.
+            standing.c.club_id == journal.c.club_id + 0,
             journal.c.list == standing.c.list,
             journal.c.after.is_not(None),
         )
