@@ -66,13 +66,6 @@ async def upgrade(database: Database) -> None:
     await _change(database, work)
 
 
-async def downgrade(database: Database, revision: str) -> None:
-    """Take a database back to a revision."""
-    from alembic import command
-
-    await _change(database, lambda connection: command.downgrade(config(connection), revision))
-
-
 async def current(database: Database) -> str | None:
     """Return the revision a database is at, None for one without a history."""
 
