@@ -12,7 +12,7 @@ from typing import Any
 from bot.services.fold.benchmark import measure, remeasured
 from bot.services.fold.journal_entries import correction_entry, event_entry, list_entry
 from bot.services.fold.list_events import apply_list_fact
-from bot.services.fold.states import backgrounds, state_before
+from bot.services.fold.states import backgrounds, last_states
 from bot.store.database import Connection
 from bot.store.derived import journals, standings
 from bot.store.events import facts
@@ -103,10 +103,8 @@ def fold(
         journals.remove_titles(connection, rating_list, entered)
         to_rate = _loaded(connection, rating_list, refs, progress)
 
-    states = {}
-    for player_id, place in entered.items():
-        data = state_before(connection, rating_list, player_id, done.before[player_id], place)
-        states[player_id] = system.unrated() if data is None else system.load(data)
+    stored = last_states(connection, rating_list, done.before, entered)
+    states = {one: system.load(stored[one]) if one in stored else system.unrated() for one in entered}
     dumped = _replay(connection, club, rating_list, to_rate, states, done, new=added, asked=asked)
     if benchmark is not None:
         measure(POOLS[rating_list], states, states, benchmark)

@@ -30,6 +30,22 @@ def state_before(
     return journals.state_before(connection, player_id, rating_list, place)
 
 
+def last_states(
+    connection: Connection,
+    rating_list: RatingList,
+    known: Mapping[int, Standing | None],
+    places: Mapping[int, FactPosition],
+) -> dict[int, dict[str, Any]]:
+    """Return what `state_before` does for many, of those who have a state; their later entries are removed.
+
+    known: their standings. places: just before which each state is asked for.
+    """
+    current = {one: at.state for one, place in places.items() if (at := known[one]) is not None and at.place < place}
+    waits = SYSTEMS[rating_list].waits_for_list
+    others = [one for one in places if one not in current and (waits or known[one] is not None)]
+    return current | journals.last_states(connection, rating_list, others)
+
+
 def known_ages(connection: Connection, player_ids: Collection[int]) -> dict[int, Background]:
     """Return what is known of players' ages."""
     if not player_ids:

@@ -9,7 +9,7 @@ from sqlalchemy import Date, bindparam, delete, func, insert, select, tuple_
 from bot.store.conditions import mine, same
 from bot.store.database import Connection, club_of
 from bot.store.rows import BareEntry, EarnedNorm, EventFact, FactKind, FactPosition, FactRef, JournalEntry
-from bot.store.tables import entrant, event, event_list, journal, norm, title
+from bot.store.tables import entrant, event, event_list, journal, norm, player, title
 from bot.store.upsert import insert_into
 from core.lists import RatingList
 from core.outcome import Award
@@ -33,12 +33,36 @@ _LAST_STATE = (
     .order_by(journal.c.date.desc(), journal.c.seq.desc())
     .limit(1)
 )
+_earlier = journal.alias("earlier")
+_LAST_ENTRY = (
+    select(_earlier.c.id)
+    .where(
+        same(_earlier.c.player_id, player.c.id),
+        _earlier.c.list == bindparam("list"),
+    )
+    .order_by(_earlier.c.date.desc(), _earlier.c.seq.desc())
+    .limit(1)
+    .correlate(player)
+    .scalar_subquery()
+)
+_LAST_STATES = (
+    select(journal.c.player_id, journal.c.state)
+    .select_from(player)
+    .join(journal, (journal.c.id == _LAST_ENTRY) & (journal.c.club_id == player.c.club_id))
+    .where(player.c.club_id == bindparam("club"), player.c.id.in_(bindparam("players", expanding=True)))
+)
 _HIGHEST = select(func.max(journal.c.after).label("after")).where(*_EARLIER)
 
 _ITS_EVENT = same(event.c.id, journal.c.event_id)
 _ENTRIES = select(journal, event.c.name).outerjoin(event, _ITS_EVENT)
 _BARE = [journal.columns[name] for name in BareEntry._fields if name in journal.columns]
 _BARE_ENTRIES = select(*_BARE, journal.c.date, journal.c.seq, event.c.name).outerjoin(event, _ITS_EVENT)
+_REMOVE_TITLES = delete(title).where(
+    title.c.club_id == bindparam("club"),
+    title.c.list == bindparam("on"),
+    title.c.player_id == bindparam("player"),
+    tuple_(title.c.date, title.c.seq) >= tuple_(bindparam("day", type_=Date), bindparam("from")),
+)
 _ADD, _ADD_NORMS = insert(journal), insert(norm)
 
 
@@ -60,6 +84,15 @@ def dated_state_before(
         # A lowered title leaves the rating as old as it is.
         row = connection.execute(_LAST_STATE, {**parameters, "day": row.date, "seq": row.seq}).first()
     return None if last is None or row is None else (last.state, row.date)
+
+
+def last_states(connection: Connection, rating_list: RatingList, players: Sequence[int]) -> dict[int, dict[str, Any]]:
+    """Return players' states after their last entries on a list, of those who have any."""
+    found: dict[int, dict[str, Any]] = {}
+    for some in _parts(players):
+        asked = {"club": club_of(connection), "list": rating_list.value, "players": some}
+        found |= {row.player_id: row.state for row in connection.execute(_LAST_STATES, asked)}
+    return found
 
 
 def highest_before(
@@ -280,18 +313,10 @@ def remove(connection: Connection, rating_list: RatingList, refs: Collection[Fac
 
 def remove_titles(connection: Connection, rating_list: RatingList, entered: Mapping[int, FactPosition]) -> None:
     """Take back the titles that players earned on a list, each from a place on."""
-    by_place: dict[FactPosition, list[int]] = {}
-    for player_id, place in entered.items():
-        by_place.setdefault(place, []).append(player_id)
-    for place, players in by_place.items():
-        from_place = tuple_(title.c.date, title.c.seq) >= tuple_(
-            bindparam("day", place.date), bindparam("from", place.seq)
-        )
-        connection.execute(
-            delete(title).where(
-                mine(connection, title, list=rating_list.value), title.c.player_id.in_(players), from_place
-            )
-        )
+    which = {"club": club_of(connection), "on": rating_list.value}
+    rows = [which | {"player": one, "day": place.date, "from": place.seq} for one, place in entered.items()]
+    if rows:
+        connection.execute(_REMOVE_TITLES, rows)
 
 
 def last_event(connection: Connection, player_id: int, lists: Collection[RatingList]) -> int | None:
