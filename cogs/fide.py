@@ -19,7 +19,7 @@ from cogs.options.dates import Day
 from cogs.options.events import ClubEvent
 from cogs.options.fide import Champion, Exempt, Format, Norm, NormOpponents
 from cogs.options.games import Control, Opponents, Results, Score
-from cogs.options.players import Federation, Someone
+from cogs.options.players import Federation, LookedAt, Someone
 from core.errors import InputError
 from core.fide.norms.event import MOST_ROUNDS
 from core.lists import RatingList
@@ -61,7 +61,7 @@ class FideCog(
         opponents: Opponents | None = None,
         score: Score | None = None,
         results: Results | None = None,
-        member: Someone | None = None,
+        member: LookedAt | None = None,
         system: FideList | None = None,
         date: Day | None = None,
     ) -> None:

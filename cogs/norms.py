@@ -16,7 +16,7 @@ from bot.ui.framework.server.actors import actor_of
 from bot.ui.uschess.norms_card import norms_card
 from bot.ui.uschess.tables_card import tables_card
 from cogs.options.events import Event
-from cogs.options.players import Someone
+from cogs.options.players import LookedAt
 from core.errors import NotFoundError
 
 
@@ -36,7 +36,7 @@ class NormsCog(commands.Cog):
     async def norms(
         self,
         interaction: discord.Interaction[Any],
-        member: Someone | None = None,
+        member: LookedAt | None = None,
         event: Event | None = None,
         tables: bool = False,
     ) -> None:

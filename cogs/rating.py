@@ -29,7 +29,7 @@ from cogs.options.choices import List, Rules
 from cogs.options.dates import Day
 from cogs.options.games import Control, Field
 from cogs.options.histories import AXES, Stretch
-from cogs.options.players import PICTURE, PLAYER, SYSTEM, Known, Picked, Someone, one_person
+from cogs.options.players import PICTURE, PLAYER, SYSTEM, Known, LookedAt, Picked, Someone, one_person
 from cogs.options.ratings import Games, Rating
 from cogs.options.submission import EVENT_OPTIONS, takes_event
 from cogs.options.texts import Reason
@@ -72,7 +72,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         interaction: discord.Interaction[Any],
         target: Rating,
         opponents: Field,
-        member: Someone | None = None,
+        member: LookedAt | None = None,
         system: List | None = None,
         rating: Rating | None = None,
         games: Games | None = None,
@@ -104,7 +104,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         self,
         interaction: discord.Interaction[Any],
         opponent: Field,
-        member: Someone | None = None,
+        member: LookedAt | None = None,
         system: List | None = None,
         rating: Rating | None = None,
         games: Games | None = None,

@@ -1,4 +1,4 @@
-"""One folded key for each name, in which a typed name is found whatever its accents, case, order or apostrophes."""
+"""One folded key for each name: it is found whatever its accents, case, order of words or apostrophes."""
 
 import re
 import unicodedata
@@ -8,6 +8,9 @@ _LETTERS = str.maketrans(
 )
 _APOSTROPHES = re.compile(r"['’‘ʼ`´]")
 _NOT_A_WORD = re.compile(r"[\W_]+")
+_GENERATIONS = frozenset({"jr", "sr", "ii", "iii", "iv"})
+_LONGEST = 300
+"""As many characters as a column has: one character may be folded into eighteen."""
 
 
 def search_key(name: str) -> str:
@@ -15,3 +18,21 @@ def search_key(name: str) -> str:
     letters = unicodedata.normalize("NFKD", name.casefold())
     plain = "".join(one for one in letters if not unicodedata.combining(one)).translate(_LETTERS)
     return "".join(f" {word}" for word in _NOT_A_WORD.split(_APOSTROPHES.sub("", plain)) if word)
+
+
+def name_key(name: str) -> str:
+    """Return the folded words of a name in alphabetical order: one key for "Smith, John" and "JOHN SMITH".
+
+    A name of signs alone is its own key.
+    """
+    return (" ".join(sorted(search_key(name).split())) or name.strip().casefold())[:_LONGEST]
+
+
+def first_name_first(name: str) -> str:
+    """Return "Last, First" as "First Last", the form in which names are stored; any other name as it is."""
+    last, *rest = (part.strip() for part in name.split(","))
+    after = [part for part in rest if part.strip(".").casefold() in _GENERATIONS]
+    first = [part for part in rest if part not in after]
+    if len(first) != 1 or not first[0] or not last:
+        return name
+    return " ".join((first[0], last, *after))

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 
 from bot.services.context import Member
 from bot.store.database import Connection
-from bot.store.people import players
+from bot.store.people import player_search, players
 from bot.store.rows import Player
+from core.formats.common.names import shorten
+from core.search_key import name_key, search_key
 
 Someone = Player | Member
 
@@ -18,9 +20,15 @@ class ServerMember:
     member: Member
     names: tuple[str, ...]
 
+    @property
+    def keys(self) -> frozenset[str]:
+        """Return the names as `name_key` folds them."""
+        return frozenset(map(name_key, self.names))
+
     def is_called(self, words: str) -> bool:
-        """Tell whether any of the names has these words, in lower case."""
-        return any(words in name for name in self.names)
+        """Return whether one of the names has all of these words, or parts of words."""
+        wanted = search_key(words).split()
+        return bool(wanted) and any(all(word in search_key(name) for word in wanted) for name in self.names)
 
 
 AskServer = Callable[[Collection[str]], Awaitable[Sequence[ServerMember]]]
@@ -37,3 +45,11 @@ def find_someone(connection: Connection, club_id: int, who: Someone) -> Player |
 def newcomer(who: Someone) -> Player:
     """Return the player that somebody would be whom the club does not know, without an id."""
     return Player(0, who.user_id, who.name)
+
+
+def did_you_mean(connection: Connection, club_id: int, written: str) -> str | None:
+    """Return a question about the players whose name has the words of a text, or words like them; None without any."""
+    text = written.strip().removeprefix("@")
+    found = players.partly_named(connection, club_id, text) or player_search.alike(connection, club_id, text)
+    names = " or ".join(f"{one.name} (#{one.id})" for one in found)
+    return f'"{shorten(written)}" is no whole name here. Did you mean {names}? Write the number.' if names else None

@@ -1,5 +1,6 @@
 """The options that are days: of an event, of a birth."""
 
+import re
 from contextlib import suppress
 from datetime import date, timedelta
 from typing import Any
@@ -16,6 +17,8 @@ from core.formats.common.days import parse_day
 from core.formats.typed.newcomers import Age, parse_age
 from core.formats.typed.persons import Birth, parse_birth
 
+_ISO = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
 
 async def today_of(interaction: discord.Interaction[Any]) -> date:
     """Return today's date in the club where somebody types."""
@@ -28,7 +31,7 @@ class DayOption(app_commands.Transformer):
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> date:
         # Nowhere is it an earlier day: most dates are read without asking the club what day it is there.
         at_least = services_of(interaction).now().date() - timedelta(days=1)
-        if value.strip()[:1].isdigit():
+        if _ISO.fullmatch(value.strip()):
             with suppress(InputError):
                 return parse_day(value, at_least)
         return parse_day(value, await today_of(interaction))

@@ -7,13 +7,13 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.services.players.identity.find import known_players
+from bot.services.players.identity.find import known_players, name_keys
 from bot.ui.framework.server.actors import actor_of, club_of, services_of
 from bot.ui.framework.text import clean, points
 from cogs.options.choices import CHOICE_CHARACTERS, MOST_CHOICES, chosen_list
 from core.crosstable import TimeControl
 from core.errors import RatingError
-from core.formats.typed.opponents import ParsedOpponents, parse_opponents
+from core.formats.typed.opponents import NO_NAMES, KnownNames, ParsedOpponents, has_names, parse_opponents
 from core.formats.typed.results_list import ParsedResult, parse_results_list
 from core.formats.typed.scores import parse_results, parse_score
 from core.formats.typed.time_controls import parse_time_control
@@ -24,8 +24,14 @@ _LAST_WORD = re.compile(r"(?:^|(?<=[\s,;]))(?P<result>[wdlWDL](?=[@\"]|$))?(?P<w
 class OpponentsOption(app_commands.Transformer):
     """Opponents as typed; suggests the club's players for the word at the end."""
 
+    some_open = False
+    """Whether some may have no result where others have."""
+
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> ParsedOpponents:
-        return parse_opponents(value)
+        known = NO_NAMES
+        if club_of(interaction) is not None and has_names(value):
+            known = KnownNames(await name_keys(services_of(interaction), actor_of(interaction)))
+        return parse_opponents(value, some_open=self.some_open, known=known)
 
     async def autocomplete(  # type: ignore[override]  # these choices are strings
         self, interaction: discord.Interaction[Any], value: str, /
@@ -53,8 +59,7 @@ class OpponentsOption(app_commands.Transformer):
 class FieldOption(OpponentsOption):
     """Opponents of whom some may have a result already."""
 
-    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> ParsedOpponents:
-        return parse_opponents(value, some_open=True)
+    some_open = True
 
 
 class ScoreOption(app_commands.Transformer):

@@ -43,13 +43,18 @@ SEXES = [
 
 
 class SomeoneOption(app_commands.Transformer):
-    """Anybody of the club, on Discord or not, or a member of the server who is no player yet."""
+    """Anybody of the club, on Discord or not, or a member of the server who is no player yet: by the whole name."""
+
+    partly = False
+    """Whether a part of the name is enough."""
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> AnySomeone:
         actor, services = actor_of(interaction), services_of(interaction)
         user_id = user_in(value)
         if user_id is None:
-            return await find_someone_called(services, actor, value, lambda names: members_called(interaction, names))
+            return await find_someone_called(
+                services, actor, value, lambda names: members_called(interaction, names), partly=self.partly
+            )
         known = await find_by_user(services, actor, user_id)
         if known is not None:
             return known
@@ -64,8 +69,14 @@ class SomeoneOption(app_commands.Transformer):
         return await people_offered(interaction, value, members_too=True)
 
 
-class KnownOption(SomeoneOption):
-    """Anybody of the club; members who are no players yet are understood, but not suggested."""
+class LookedAtOption(SomeoneOption):
+    """Somebody about whom nothing is written."""
+
+    partly = True
+
+
+class KnownOption(LookedAtOption):
+    """Anybody of the club, to be looked at; members who are no players yet are understood, but not suggested."""
 
     async def autocomplete(  # type: ignore[override]  # these choices are strings
         self, interaction: discord.Interaction[Any], value: str, /
@@ -75,6 +86,8 @@ class KnownOption(SomeoneOption):
 
 class PlayerOption(KnownOption):
     """A player of the club, on Discord or not."""
+
+    partly = False
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> Player:
         found = await super().transform(interaction, value)
@@ -99,7 +112,7 @@ async def people_offered(interaction: discord.Interaction[Any], value: str, *, m
         return []
     words = clean(value.strip().lstrip("@")) if value.strip(" @") else ""
     services, actor = services_of(interaction), actor_of(interaction)
-    called = [one for one in await members_called(interaction, [words]) if words and one.is_called(words.casefold())]
+    called = [one for one in await members_called(interaction, [words]) if words and one.is_called(words)]
     found = await known_players(services, actor, chosen_list(interaction), words, MOST_CHOICES, called)
     choices = [Choice(name=_offered(one), value=f"#{one.player.id}") for one in found]
     if members_too:
@@ -158,6 +171,7 @@ class SexOption(app_commands.Transformer):
 
 
 Someone = app_commands.Transform[AnySomeone, SomeoneOption]
+LookedAt = app_commands.Transform[AnySomeone, LookedAtOption]
 Known = app_commands.Transform[AnySomeone, KnownOption]
 Picked = app_commands.Transform[Member, PickedOption]
 OnDiscord = app_commands.Transform[Member, MemberOption]

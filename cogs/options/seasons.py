@@ -49,7 +49,8 @@ class LastDayOption(app_commands.Transformer):
     """The last day of a season, which may be to come; suggests the ends of the months."""
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> date:
-        return parse_day(value, await today_of(interaction) + LONGEST)
+        today = await today_of(interaction)
+        return parse_day(value, today + LONGEST, today)
 
     async def autocomplete(  # type: ignore[override]  # these choices are strings
         self, interaction: discord.Interaction[Any], value: str, /

@@ -10,6 +10,8 @@ from difflib import SequenceMatcher
 from heapq import nlargest
 from math import ceil
 
+from core.search_key import search_key
+
 _BITS = 256
 """Letters beyond as many share a bit with another one: then the bound is wider, and still one."""
 _MOST_STEPS = 6_000_000
@@ -46,6 +48,12 @@ class SimilarNames:
             if ratio >= self._cutoff:
                 found = nlargest(most, [*found, (ratio, name)])
         return [name for _, name in found]
+
+    def to_name(self, name: str, most: int) -> list[str]:
+        """Return what is alike to the words of a name as `search_key` folds them, in order or with an end in front."""
+        words = search_key(name).split()
+        orders = dict.fromkeys(" ".join((*words[at:], *words[:at])) for at in (0, 1, -1))
+        return list(dict.fromkeys(found for order in orders for found in self.to(order, most)))[:most]
 
     def _bounded(self, written: str) -> Iterable[tuple[float, str]]:
         """Yield each name that may be alike, with the most that its ratio can be."""

@@ -156,7 +156,7 @@ def test_results_are_read_as_people_write_them(written: str, results: tuple[floa
     assert parse_match_results(written, 6) == results
 
 
-@pytest.mark.parametrize("written", ["", "won", "WWWWWWW", "5-2", "0-0", "6½-3½"])
+@pytest.mark.parametrize("written", ["", "winning", "WWWWWWW", "5-2", "0-0", "6½-3½"])
 def test_what_is_no_result_is_told_how(written: str) -> None:
     with pytest.raises(InputError, match="WWLDW"):
         parse_match_results(written, 6)

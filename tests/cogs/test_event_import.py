@@ -265,11 +265,11 @@ async def test_a_fide_rating_of_a_trf_file_is_a_rating_held_elsewhere(club: Simu
     embed = posted.response.embeds[0]
     assert embed.description.startswith("### Winter Open\n")
     assert "rated on **US Chess Regular**, 8 November 2026" in embed.description
-    assert before_in(await players_of(club.td, posted), "Quill, Ada") is None
+    assert before_in(await players_of(club.td, posted), "Ada Quill") is None
     # One game more than the five that the blend counts for.
     ((games,),) = await rows(
         club.services.database,
-        select(standing.c.games).join(player, player.c.id == standing.c.player_id).where(player.c.name == "Quill, Ada"),
+        select(standing.c.games).join(player, player.c.id == standing.c.player_id).where(player.c.name == "Ada Quill"),
     )
     assert games == 6
 
@@ -297,7 +297,7 @@ async def test_the_three_files_of_a_report_may_be_attached_one_by_one(club: Simu
     # What the report says of its players is kept of them: the state too.
     printed = await club.td.slash(club.channel, "club export ratings")
     text, _ = printed.response.attachments
-    assert "| PLAYER, A | 90000011 |      | WV |" in (await text.read()).decode()
+    assert "| A PLAYER | 90000011 |      | WV |" in (await text.read()).decode()
 
 
 async def test_a_division_is_read_beside_its_settings_whatever_their_order(club: SimulatedClub) -> None:

@@ -74,12 +74,12 @@ async def test_an_event_that_began_in_october_counts_with_octobers_list_and_wait
     await club.td.slash(club.channel, "club settings", fide_files="only")
     await imported(club, trf())
 
-    assert await ratings(club, "fide-standard") == {"Quill, Ada": 2310, "Fenn, Rosa": 1810, "Holt, Max": 1650}
+    assert await ratings(club, "fide-standard") == {"Ada Quill": 2310, "Rosa Fenn": 1810, "Max Holt": 1650}
     coming = await club.dana.slash(club.channel, "fide list")
     text = coming.response.embeds[0].description.replace("\u00a0", " ")
     assert text.startswith("### FIDE Standard · 1 December 2026\n**3 ratings move**, from 1 event\n")
-    assert "`2313 ▲3` Quill, Ada" in text  # +3.20
-    assert "`1807 ▼3` Fenn, Rosa" in text
+    assert "`2313 ▲3` Ada Quill" in text  # +3.20
+    assert "`1807 ▼3` Rosa Fenn" in text
 
     ((began, ended),) = await rows(club.services.database, select(event.c.began, event.c.date))
     assert (began.isoformat(), ended.isoformat()) == ("2026-10-30", "2026-11-01")
@@ -105,8 +105,8 @@ async def test_what_a_file_tells_of_people_is_kept(club: SimulatedClub) -> None:
         select(player.c.name, player.c.fide_id, player.c.federation, player.c.sex, player.c.title, player.c.born_year),
     )
     by_name = {row.name: tuple(row)[1:] for row in known}
-    assert by_name["Quill, Ada"][:4] == ("90000001", "NOR", "m", "FM")
-    assert by_name["Holt, Max"] == ("90000003", "DEN", "m", None, 1980)
+    assert by_name["Ada Quill"][:4] == ("90000001", "NOR", "m", "FM")
+    assert by_name["Max Holt"] == ("90000003", "DEN", "m", None, 1980)
     entrants = await rows(club.services.database, select(entrant.c.federation, entrant.c.title).order_by("number"))
     assert [tuple(row) for row in entrants] == [("NOR", "FM"), ("SWE", None), ("DEN", None), ("NOR", None)]
 
@@ -119,23 +119,23 @@ async def test_a_player_is_known_by_the_fide_id_whatever_the_name(club: Simulate
     )
     assert "👤 all 4 known here, 1 by another name" in preview.response.embeds[0].description
     assert any(
-        "` Quill, Ada · " in line and "*Ada Quillen in the file*" in line for line in await players_of(club.td, preview)
+        "` Ada Quill · " in line and "*Ada Quillen in the file*" in line for line in await players_of(club.td, preview)
     )
 
 
 async def test_a_rating_that_no_list_of_that_day_had_is_none(club: SimulatedClub) -> None:
     """1350 in October 2026 is no FIDE rating: Holt is unrated, and so are games against Holt."""
     await imported(club, trf().replace("1650 DEN", "1350 DEN"), system="fide-standard")
-    assert await ratings(club, "fide-standard") == {"Quill, Ada": 2310, "Fenn, Rosa": 1810}
+    assert await ratings(club, "fide-standard") == {"Ada Quill": 2310, "Rosa Fenn": 1810}
     text = (await club.dana.slash(club.channel, "fide list")).response.embeds[0].description.replace("\u00a0", " ")
-    assert "`2312 ▲2` Quill, Ada" in text  # +1.60
-    assert "`   –   ` Holt, Max · a first event without a point does not count" in text
+    assert "`2312 ▲2` Ada Quill" in text  # +1.60
+    assert "`   –   ` Max Holt · a first event without a point does not count" in text
 
 
 async def test_a_rating_of_older_lists_may_be_lower(club: SimulatedClub) -> None:
     """Its only game that counts is lost to 2310, D -960 as -400: 20 x -.08 = -1.6, -2 on the list of April 2023."""
     await imported(club, trf("2023/03/03", "2023/03/05").replace("1650 DEN", "1350 DEN"), system="fide-standard")
-    assert (await ratings(club, "fide-standard"))["Holt, Max"] == 1348
+    assert (await ratings(club, "fide-standard"))["Max Holt"] == 1348
 
 
 @pytest.mark.parametrize(

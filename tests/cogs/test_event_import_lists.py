@@ -239,7 +239,7 @@ async def test_the_menu_changes_the_lists_before_anything_is_stored(club: Simula
     assert await rows(club.services.database, select(event.c.id)) == []
     await club.td.click(chosen.response, label="Store it")
     assert await lists_of_events(club) == {REGULAR, STANDARD}
-    assert (await ratings(club, STANDARD))["Quill, Ada"] == 2310
+    assert (await ratings(club, STANDARD))["Ada Quill"] == 2310
 
 
 async def test_a_plain_member_and_a_forged_choice_change_nothing(club: SimulatedClub) -> None:
@@ -273,7 +273,7 @@ async def test_a_time_control_that_fide_would_not_rate_is_overruled_with_a_reaso
     form = await club.td.click(looked.response, label="Rate it all the same")
     reasoned = await club.td.submit_modal(form, {"why": "FIDE approved it in 2010"})
     await club.td.click(reasoned.response, label="Store it")
-    assert (await ratings(club, STANDARD))["Quill, Ada"] > 2300
+    assert (await ratings(club, STANDARD))["Ada Quill"] > 2300
     # What follows folds it again with the same reason.
     number = str(await only_event(club))
     amended = await club.td.slash(club.channel, "event amend", event=number, reason="it is called so", name="Northern")

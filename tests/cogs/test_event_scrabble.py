@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from scrabble_files import DIVISION, SEED, division_of_24, event_ids, line, name_of
+from scrabble_files import DIVISION, SEED, division_of_24, event_ids, line
 from sqlalchemy import select
 
 from bot.store.tables import player, standing
@@ -40,7 +40,7 @@ async def test_a_published_division_ends_with_the_ratings_that_tsh_computed(club
 
     await club.td.click(preview.response, label="Store it")
 
-    expected = {name_of(one["number"]): float(one["after"]) for one in DIVISION["players"]}
+    expected = {f"Number{one['number']:02} Player": float(one["after"]) for one in DIVISION["players"]}
     assert await ratings(club) == expected
 
 
@@ -48,11 +48,11 @@ async def test_a_section_shows_wins_and_spread_behind_the_name(club: SimulatedCl
     """Twice 1800 wins against 1675, by 20 and by 10: 2 wins and +30. No games are told: 50, an established rating."""
     posted = await confirmed(club, SEED, name="Lantern")
     first, second = lines = await players_of(club.dana, posted)
-    assert (before_in(lines, "Fenn, Rosa"), before_in(lines, "Quill, Ada")) == (1800, 1675)
+    assert (before_in(lines, "Rosa Fenn"), before_in(lines, "Ada Quill")) == (1800, 1675)
     assert first.startswith("`1 ")
-    assert first.endswith("` Fenn, Rosa · 2 +30")
+    assert first.endswith("` Rosa Fenn · 2 +30")
     assert second.startswith("`2 ")
-    assert second.endswith("` Quill, Ada · 0 -30")
+    assert second.endswith("` Ada Quill · 0 -30")
     assert "Norms" not in posted.response.embeds[0].description
 
 
@@ -63,7 +63,7 @@ async def test_undo_takes_the_ratings_away_and_the_file_can_come_again(club: Sim
     await club.td.click(posted.response, label="Undo")
     assert await ratings(club) == {}
     await confirmed(club, SEED)
-    assert set(await ratings(club)) == {"Fenn, Rosa", "Quill, Ada"}
+    assert set(await ratings(club)) == {"Rosa Fenn", "Ada Quill"}
 
 
 async def test_an_amended_result_rates_again(club: SimulatedClub) -> None:
@@ -78,7 +78,7 @@ async def test_an_amended_result_rates_again(club: SimulatedClub) -> None:
     assert "Dana" in answer.response.embeds[0].description
     after = await ratings(club)
     assert after["Dana"] > before
-    assert after["Fenn, Rosa"] < 1800 + 1675 - before
+    assert after["Rosa Fenn"] < 1800 + 1675 - before
 
 
 async def test_the_exported_tsh_file_is_the_event_again(club: SimulatedClub) -> None:
@@ -186,17 +186,17 @@ async def test_a_rating_that_naspa_never_gave_is_left_out_and_named(club: Simula
     assert "Line 1: 3001 is no rating on this list: left out" in await remarks_of(club.td, preview)
     assert "a rating without its games, counted as established" in await remarks_of(club.td, preview)
     posted = await club.td.click(preview.response, label="Store it")
-    assert any(re.match(r"`1 \d{4}P new *` Fenn, Rosa · 2", line) for line in await players_of(club.td, posted))
+    assert any(re.match(r"`1 \d{4}P new *` Rosa Fenn · 2", line) for line in await players_of(club.td, posted))
 
 
 async def test_a_club_event_counts_a_third_without_acceleration(club: SimulatedClub) -> None:
     """1800 expects 0.5983 a game: 0.8033 x 16 = 12.85, a third of it 4.28; 1675 loses 0.8033 x 20 / 3 = 5.36."""
     posted = await confirmed(club, SEED, rules="naspa-club")
-    assert await ratings(club) == {"Fenn, Rosa": 1804, "Quill, Ada": 1670}
+    assert await ratings(club) == {"Rosa Fenn": 1804, "Ada Quill": 1670}
     assert "NASPA local club (estimate)" in posted.response.embeds[0].footer.text
     (event_id,) = await event_ids(club)
     await club.td.slash(club.channel, "event amend", event=event_id, reason="its name", name="Lantern")
-    assert await ratings(club) == {"Fenn, Rosa": 1804, "Quill, Ada": 1670}
+    assert await ratings(club) == {"Rosa Fenn": 1804, "Ada Quill": 1670}
     assert 'no NASPA rules "informal-2020"' in await said(upload(club, division_of_24(), rules="informal-2020"))
 
 

@@ -217,7 +217,7 @@ async def _claims(club: SimulatedClub, td: Director, server: dict[int, Any], for
     """Three say who they are, and a fourth says to be somebody else."""
     td.part = "claims"
     yorick = club.guild.add_member(club.env.create_user("yz", global_name="yz"), roles=[])
-    mine = {server[52]: NAMES[52], server[53]: NAMES[53], yorick: "Zimmerwald, Yorick", forger: NAMES[66]}
+    mine = {server[52]: NAMES[52], server[53]: NAMES[53], yorick: "Yorick Zimmerwald", forger: NAMES[66]}
     before = await linked(club)
     for member, name in mine.items():
         asked = await member.click(evening.response, label="That's me")

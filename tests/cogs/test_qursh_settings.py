@@ -61,7 +61,7 @@ async def test_the_clubs_own_games_feed_its_history_from_event_to_event(
     assert "**42** games of this club's own" in await text_of(club.eli.slash(club.channel, "qursh table"))
     assert await placed(club) == "## 50 % – 50 %"
     # An event is placed by those before it: the first by the curve, (5 - 20.5) / 102.9, the second by the first.
-    for event, leader in ((first, "`1=\xa056.00` 🥇 Weak, P00"), (second, "`1=\xa0100.00` 🥇 Strong, P00")):
+    for event, leader in ((first, "`1=\xa056.00` 🥇 P00 Weak"), (second, "`1=\xa0100.00` 🥇 P00 Strong")):
         assert leader in await text_of(club.eli.slash(club.channel, "qursh standings", event=event))
 
     await club.td.slash(club.channel, "event void", event=first, reason="wrong file")

@@ -216,7 +216,7 @@ async def test_it_works_in_a_direct_message_with_rating_and_games(club: Simulate
         ({"opponents": "foo 1500"}, '"foo" is neither'),
         ({"opponents": " , "}, "There are no opponents"),
         ({"opponents": "1500 " * 61}, "more than 60 opponents"),
-        ({"opponents": "1500 W"}, "has no opponent behind it"),
+        ({"opponents": "W1500 L"}, "has no opponent behind it"),
         ({"rating": None}, "or games: 0"),
         ({"games": None}, "How many rated games"),
         ({"rating": None, "games": None}, "add rating and games"),

@@ -104,7 +104,7 @@ async def test_results_may_stand_before_the_opponents_or_apart(club: SimulatedCl
 
 async def test_members_are_opponents_by_mention_name_and_number(club: SimulatedClub) -> None:
     await club.dana.slash(club.channel, "rating update", **FIRST_TIME)
-    for number, reference in enumerate((club.dana.mention, "@Dana", "dan", "#1", '"Dana"', "@Dana (1510)")):
+    for number, reference in enumerate((club.dana.mention, "@Dana", "dana", "#1", '"Dana"', "@Dana (1510)")):
         member = club.add(f"Opponent {number}")
         answer = (
             await member.slash(club.channel, "rating update", opponents=f"W1500 L{reference}", games=0)
@@ -172,7 +172,7 @@ BAD_INPUT = [
     ({"opponents": " , ", "score": "0"}, "There are no opponents"),
     ({"opponents": "1500 " * 61, "score": "1"}, "more than 60 opponents"),
     ({"opponents": "W1500", "date": "2026-11-22"}, "in the future"),
-    ({"opponents": "W1500", "date": "22.11.2026"}, "is not a date"),
+    ({"opponents": "W1500", "date": "31.11.2026"}, "is not a date"),
     ({"opponents": "W1500", "date": "0001-01-01"}, "before there were ratings"),
     ({"opponents": "W1500", "rating": 50.0}, "50 is not a rating"),
     ({"opponents": "W1500", "rating": 1500.0, "games": None}, "How many rated games"),
@@ -215,7 +215,7 @@ async def test_a_name_that_fits_two_players_is_asked_back(club: SimulatedClub) -
     for name in ("Anna Lee", "Anna Rue"):
         await club.add(name).slash(club.channel, "rating update", opponents="W1500", games=0)
     sentence = await said(club.dana.slash(club.channel, "rating update", opponents="W@Anna", games=0))
-    assert "could be Anna Lee, Anna Rue" in sentence
+    assert "Did you mean Anna Lee (#1) or Anna Rue (#2)?" in sentence
 
 
 @pytest.mark.parametrize("delivered", [2, 3])

@@ -5,6 +5,7 @@ from datetime import date
 
 from bot.services.events.submission import EventSubmission
 from bot.services.fold.states import state_before
+from bot.services.someone import did_you_mean
 from bot.store.database import Connection
 from bot.store.derived import standings
 from bot.store.events import facts
@@ -28,6 +29,8 @@ def crosstable_of(
     written: EventSubmission,
     rating_lists: Sequence[RatingList],
     day: date,
+    *,
+    partly: bool = False,
 ) -> Crosstable:
     """Return the event as one member reports it; raise InputError naming the word that is nobody.
 
@@ -35,6 +38,7 @@ def crosstable_of(
     own: the member, None for somebody the club does not know.
     rating_lists: those that the event moves, the main one first. An opponent who is a member counts on each with
         the rating there; a rating that was typed, or a member's on the main list alone, counts on all.
+    partly: a part of a name is enough, where nothing is written by it.
     """
     scores, total = settle_scores(written.opponents, written.results, written.score)
     lines: dict[object, Entrant] = {}
@@ -58,7 +62,7 @@ def crosstable_of(
                 f"{entry.text}: abroad, opponents count with their FIDE ratings: write it instead, such as 1850."
             )
         if entry.rating is None:
-            player = written_player(connection, club_id, entry)
+            player = written_player(connection, club_id, entry, partly=partly)
             if own is not None and player.id == own.id:
                 raise InputError("You cannot be your own opponent: take yourself out of the opponents.")
             key = player.id
@@ -91,7 +95,9 @@ def crosstable_of(
     return Crosstable(day, (me, *lines.values()), tuple(games), tuple(byes), written.kind, written.time_control)
 
 
-def written_player(connection: Connection | None, club_id: int, entry: ParsedOpponent) -> Player:
+def written_player(
+    connection: Connection | None, club_id: int, entry: ParsedOpponent, *, partly: bool = False
+) -> Player:
     """Return the player whom a word names; raise InputError naming the word that is nobody."""
     if connection is None:
         raise InputError(f'"{entry.text}" is not a rating: outside a club server, write the opponents\' ratings.')
@@ -110,9 +116,13 @@ def written_player(connection: Connection | None, club_id: int, entry: ParsedOpp
         return known[entry.player]
     assert entry.name is not None
     named = players.named(connection, club_id, entry.name)
+    if partly and not named:
+        named = players.partly_named(connection, club_id, entry.name)
     if not named:
+        asked = did_you_mean(connection, club_id, entry.name)
         raise InputError(
-            f'"{entry.text}" is neither a rating nor a player of this club: write a rating such as 1500 instead.'
+            asked
+            or f'"{entry.text}" is neither a rating nor a player of this club: write a rating such as 1500 instead.'
         )
     if len(named) > 1:
         choices = ", ".join(player.name for player in named)

@@ -173,7 +173,7 @@ def _supposition(
 ) -> HypotheticalEvent:
     """Return an event with all that rating it takes; own is None for a newcomer, whom the club does not know."""
     lists = written.lists_in(club, day)
-    crosstable = crosstable_of(connection, club.id, own, written, lists, day)
+    crosstable = crosstable_of(connection, club.id, own, written, lists, day, partly=True)
     states = _states(connection, club, own, written, lists, day)
     known: dict[RatingList, Background] = {}
     for rating_list, state in states.items():

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.services.context import Actor, Services
 from bot.services.imports.import_report import ImportOptions, ImportReport
-from bot.services.imports.match_players import NEW_PLAYER, written_names
+from bot.services.imports.match_players import NEW_PLAYER
 from bot.services.imports.remarks import rated_later, told_already
 from bot.services.imports.store_file import ReadFile, read_file, store_file
 from bot.services.report_codec import from_json, to_json
@@ -56,7 +56,7 @@ async def _look_at(
     file = await read_file(data)
     server: Sequence[ServerMember] = ()
     if ask is not None:
-        named = {name for section in file.file.sections for one in section.players for name in written_names(one.name)}
+        named = {one.name for section in file.file.sections for one in section.players}
         server = await ask(sorted(named))
     return await _looked_at(services, actor, file, options, server)
 

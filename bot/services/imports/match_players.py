@@ -1,5 +1,6 @@
-"""Who the players of a file are in the club: by membership number, then by exact name; the others are new."""
+"""Who the players of a file are in the club: by membership number, then by the whole name; the others are new."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
@@ -22,7 +23,9 @@ from core.formats.typed.persons import (
     parse_title,
     parse_uschess_id,
 )
+from core.likeness.names_meant import written_like
 from core.likeness.similar_names import SimilarNames
+from core.search_key import first_name_first, name_key, search_key
 
 NEW_PLAYER = 0
 """What a director chooses for somebody who is none of those suggested."""
@@ -68,8 +71,8 @@ def match_players(
         for column in MEMBERSHIPS
         if (people := players.by_membership(connection, club_id, column, _numbers(found, column).keys()))
     }
-    written = [written_names(player.name) for player in found]
-    names = {name for both in written for name in both}
+    written = [name_key(player.name) for player in found]
+    names, times = set(written), Counter(written)
     by_name = players.by_file_names(connection, club_id, names)
     members = players.by_folded_names(connection, club_id, names)
     matched: dict[int, Matched] = {}
@@ -83,25 +86,28 @@ def match_players(
     said = _said(connection, club_id, found)
     for player, called in zip(found, written, strict=True):
         choice = chosen.get(player.number, NEW_PLAYER)
-        namesakes = () if player.number in chosen else _by_name(called, by_name)
-        known = _by_id(player, by_id) or decided.get(choice) or (namesakes[0] if len(namesakes) == 1 else None)
+        namesakes: Sequence[Player] = () if player.number in chosen else by_name.get(called, ())
+        alike = written_like(player.name, namesakes, attrgetter("name"))
+        # The same words in another order may be somebody else, where two of the file have them.
+        named = alike or (namesakes if times[called] == 1 else ())
+        known = _by_id(player, by_id) or decided.get(choice) or (named[0] if len(named) == 1 else None)
         if known is None and choice < 0:
             # By the time that it is stored they may be a player, of another name.
             known = players.by_user(connection, club_id, -choice)
-            known = known or players.ensure(connection, club_id, -choice, player.name, write.now)
+            known = known or players.ensure(connection, club_id, -choice, first_name_first(player.name), write.now)
         if known is not None and choice == known.id:
             _confirm_id(connection, club_id, player, known)
         if known is not None and choice != NEW_PLAYER:
-            players.know_as(connection, known.id, called[-1])
+            players.know_as(connection, known.id, called)
         suggestions: tuple[Someone, ...] = ()
         exact = 0
         if known is None and player.number not in chosen:
-            namesakes = (*namesakes, *_by_name(called, members))
+            namesakes = (*(alike or namesakes), *members.get(called, ()))
             sure = _each_once((*said.get(player.number, ()), *namesakes, *on_server.called(called)))
-            suggestions = _each_once((*sure, *similar.to(called[-1]), *on_server.similar_to(called[-1])))
+            suggestions = _each_once((*sure, *similar.to(player.name), *on_server.similar_to(player.name)))
             exact = len(sure)
         if known is None:
-            namesake = new.setdefault(player.name.casefold(), player)
+            namesake = new.setdefault(first_name_first(player.name).casefold(), player)
             if namesake is not player and not _are_told_apart(player, namesake):
                 raise InputError(
                     f"{_where(player)}{player.name} stands there twice: give each their own name, or a US Chess id."
@@ -116,8 +122,9 @@ def match_players(
         taken[known.id] = player
         matched[player.number] = Matched(player, known, is_new=False)
     added = players.add_many(connection, club_id, [_details(player) for player, _, _ in newcomers], write.now)
-    for (player, suggestions, named), key in zip(newcomers, added, strict=True):
-        matched[player.number] = Matched(player, Player(key, None, player.name), True, suggestions, named)
+    for (player, suggestions, is_named), key in zip(newcomers, added, strict=True):
+        stored = Player(key, None, first_name_first(player.name))
+        matched[player.number] = Matched(player, stored, True, suggestions, is_named)
     return {player.number: matched[player.number] for player in found}
 
 
@@ -140,7 +147,7 @@ class _Similar:
             # Those whom this import has added are not there yet when it is asked first.
             self._by_name = players.names(self._connection, self._club_id, MOST_NAMES)
             self._names = SimilarNames(self._by_name, SIMILAR)
-        close = self._names.to(name, SUGGESTIONS)
+        close = self._names.to_name(name, SUGGESTIONS)
         return tuple(known for name in close for known in self._by_name[name])[:SUGGESTIONS]
 
 
@@ -162,7 +169,12 @@ def _details(player: FilePlayer) -> dict[str, Any]:
     """Return what a file tells of somebody new, by column, the name at least."""
     told = zip(_READ, _TOLD(player), strict=True)
     details: dict[str, Any] = {column: _known(column, said) for column, said in told if said}
-    details |= {"name": player.name, "sex": player.sex, "born_year": player.born_year, "born": player.born}
+    details |= {
+        "name": first_name_first(player.name),
+        "sex": player.sex,
+        "born_year": player.born_year,
+        "born": player.born,
+    }
     return {column: value for column, value in details.items() if value is not None}
 
 
@@ -188,11 +200,6 @@ def _known(column: str, said: str) -> str | None:
         return _READ[column](said) or None
     except InputError:
         return None
-
-
-def _by_name(called: Sequence[str], by_name: dict[str, list[Player]]) -> tuple[Player, ...]:
-    """Return the players of a name: one is taken for them, of several the director chooses."""
-    return tuple(next((by_name[name] for name in called if name in by_name), ()))
 
 
 def _said(connection: Connection, club_id: int, found: Sequence[FilePlayer]) -> dict[int, tuple[Player, ...]]:
@@ -230,31 +237,25 @@ class _OnServer:
 
     def __init__(self, connection: Connection, club_id: int, server: Sequence[ServerMember]) -> None:
         known = players.users_among(connection, club_id, [one.member.user_id for one in server]) if server else ()
+        self._by_key: dict[str, list[Member]] = {}
         self._by_name: dict[str, list[Member]] = {}
         for one in server:
             if one.member.user_id not in known:
+                for key in one.keys:
+                    self._by_key.setdefault(key, []).append(one.member)
                 for name in one.names:
-                    self._by_name.setdefault(name, []).append(one.member)
+                    self._by_name.setdefault(search_key(name).strip(), []).append(one.member)
         self._names: SimilarNames | None = None
 
-    def called(self, names: Sequence[str]) -> tuple[Member, ...]:
-        """Return who is called exactly so."""
-        return tuple(member for name in names for member in self._by_name.get(name, ()))
+    def called(self, key: str) -> Sequence[Member]:
+        """Return who has the whole name, as `name_key` folds it."""
+        return self._by_key.get(key, ())
 
     def similar_to(self, name: str) -> tuple[Member, ...]:
         if self._names is None:
             self._names = SimilarNames(self._by_name, SIMILAR)
-        close = self._names.to(name, SUGGESTIONS)
+        close = self._names.to_name(name, SUGGESTIONS)
         return tuple(member for name in close for member in self._by_name[name])
-
-
-def written_names(name: str) -> list[str]:
-    """Return a name without case as written, and as "First Last" where it is written "Last, First"."""
-    folded = [name.casefold()]
-    last, comma, first = name.partition(",")
-    if comma and first.strip():
-        folded.append(f"{first.strip()} {last.strip()}".casefold())
-    return folded
 
 
 def _where(player: FilePlayer) -> str:

@@ -15,7 +15,7 @@ from bot.services.events.store_section import NewSection, store_section
 from bot.services.fide.declared_settings import DeclaredSettings
 from bot.services.fold.changes import RatingChange
 from bot.services.imports.import_report import AmbiguousName, ImportOptions, ImportReport
-from bot.services.imports.match_players import Matched, known_detail, match_players, written_names
+from bot.services.imports.match_players import Matched, known_detail, match_players
 from bot.services.imports.target_lists import Landing, Section, gives_ratings_of, impossible_ratings, landing_of
 from bot.services.someone import ServerMember
 from bot.services.spreadsheets.convert import as_text_file
@@ -29,6 +29,7 @@ from core.errors import InputError, RuleError
 from core.event_file import FileEvent, FilePlayer, FileSection, Remark
 from core.likeness.event_names import event_and_day
 from core.lists import RatingList
+from core.search_key import name_key
 from core.systems import SYSTEMS
 from core.words import counted
 
@@ -118,9 +119,8 @@ def store_file(
 
 
 def _is_named_otherwise(line: Matched) -> bool:
-    """Tell whether the club calls somebody otherwise than the file, "Last, First" being the same name."""
-    ours, theirs = line.player.name, line.file.name
-    return ours != theirs and not {*written_names(theirs)} & {*written_names(ours)}
+    """Return whether the club calls somebody otherwise than the file, "Last, First" being the same name."""
+    return name_key(line.player.name) != name_key(line.file.name)
 
 
 def _is_guessed(file: FileEvent, player: FilePlayer) -> bool:

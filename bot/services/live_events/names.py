@@ -14,6 +14,7 @@ from bot.store.people import players
 from core.errors import InputError, NotFoundError
 from core.formats.typed.boards import parse_name
 from core.formats.typed.results_list import ParsedName, ParsedResult, Written
+from core.likeness.names_meant import names_meant
 
 _POINTS = {
     Written.WIN: 1.0,
@@ -141,18 +142,15 @@ def _in_its_round(card: LiveEventCard, new: LiveEventResult) -> LiveEventResult:
 
 
 def _entered(entrants: Sequence[LiveEventEntrant], who: ParsedName) -> Sequence[LiveEventEntrant]:
-    """Return the entrants whom a word may mean: those of exactly that name before those whose name begins so."""
+    """Return the entrants whom a word may mean: those of the whole name before those who have it in part."""
     if who.number is not None:
         return [entrant for entrant in entrants if entrant.number == who.number]
     if who.user is not None:
         return [entrant for entrant in entrants if entrant.player.user_id == who.user]
-    folded = (who.name or "").casefold()
-    names = [(entrant, entrant.player.name.casefold()) for entrant in entrants]
-    exact = [entrant for entrant, name in names if name == folded]
-    return exact or [entrant for entrant, name in names if folded and name.startswith(folded)]
+    return names_meant(who.name or "", entrants, lambda one: one.player.name)
 
 
 def _is_known(connection: Connection, club_id: int, who: ParsedName) -> bool:
     if who.user is not None:
         return players.by_user(connection, club_id, who.user) is not None
-    return bool(players.by_folded_names(connection, club_id, [(who.name or "").casefold()]))
+    return bool(players.named(connection, club_id, who.name or "", 1))

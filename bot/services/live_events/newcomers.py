@@ -13,6 +13,7 @@ from bot.store.people import players
 from bot.store.rows import Player
 from core.errors import InputError
 from core.formats.typed.persons import Birth
+from core.search_key import first_name_first
 from core.systems import SYSTEMS
 
 
@@ -31,10 +32,13 @@ def add_newcomer(write: Write, evening_id: int | None, written: Newcomer) -> Ent
 
     What they bring along decides their first rating when the evening is rated.
     """
-    name, tournament = written.name, open_tournament(write, evening_id)
-    known = players.by_folded_names(write.connection, write.club.id, [name.casefold()])
+    name, tournament = first_name_first(written.name), open_tournament(write, evening_id)
+    known = players.named(write.connection, write.club.id, name, 1)
     if known:
-        raise InputError(f"{name} is a player of the club already: choose them as you type, or add a second name.")
+        raise InputError(
+            f"{known[0].name} (#{known[0].id}) is a player of the club already: choose them as you type, "
+            "or add a second name."
+        )
     player = players.add_unlinked(write.connection, write.club.id, name, write.now, **_of_birth(written.birth))
     if written.rating is not None:
         _bring(write, tournament, player, *written.rating)

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import NamedTuple
 
 from bot.services.context import Actor, Services
@@ -23,6 +24,7 @@ from bot.store.rows import Club, FactPosition, NewOpening, OpeningFact, Player
 from core.errors import InputError, NotFoundError
 from core.event_file import Remark
 from core.formats.oracle_csv import OracleTable, read_oracle_csv, write_oracle_csv
+from core.likeness.names_meant import written_like
 from core.lists import RatingList
 from core.opening import EnteredRecord
 from core.oracle.config import OracleConfig
@@ -31,6 +33,7 @@ from core.oracle.matches import ResultTally
 from core.oracle.roster import RosterLine
 from core.oracle.scale import SCALE, rating_of
 from core.oracle.state import PlayerState
+from core.search_key import name_key
 
 REASON = "came with an imported table"
 MOST_PLAYERS = 10_000
@@ -274,11 +277,12 @@ def _matched(write: Write, pool: RatingList, table: OracleTable) -> list[Importe
     """Return who the players of a table are: the pool's Keeper, whoever has the name, or somebody new."""
     connection, club = write.connection, write.club
     keeper_id = club.house_rules.oracle_for(pool).keeper_player
-    known = players.by_folded_names(connection, club.id, {line.name.casefold() for line in table.players})
+    known = players.by_folded_names(connection, club.id, {name_key(line.name) for line in table.players})
     taken: dict[int, str] = {}
     matched = []
     for line in table.players:
-        named = known.get(line.name.casefold(), [])
+        found = known.get(name_key(line.name), [])
+        named = written_like(line.name, found, attrgetter("name")) or found
         if line.is_keeper and keeper_id is not None:
             named = list(players.by_ids(connection, club.id, [keeper_id]).values())
         if len(named) > 1:

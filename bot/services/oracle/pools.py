@@ -5,7 +5,8 @@ from datetime import date
 
 from bot.services.context import Actor, Member
 from bot.services.fold.replay import is_active
-from bot.services.players.identity.find import player_meant
+from bot.services.players.identity.find import in_part, player_meant
+from bot.services.someone import did_you_mean
 from bot.services.transaction import Write
 from bot.store.database import Connection
 from bot.store.derived import standings
@@ -118,11 +119,9 @@ def known_side(connection: Connection, club: Club, actor: Actor, side: ParsedSid
         if own is None:
             raise NotFoundError("You are no player of this club yet: report a match with /oracle match.")
         return own
-    found = None if side.member is not None else player_meant(connection, club.id, side.text)
-    if found is None:
-        who = shorten(side.text) if side.member is None else side.member.name
-        raise NotFoundError(f'"{who}" is no player of this club: choose one that is offered as you type.')
-    return found
+    if side.member is not None:
+        raise NotFoundError(f'"{side.member.name}" is no player of this club: choose one that is offered as you type.')
+    return in_part(connection, club.id, side.text)
 
 
 def ensure_side(write: Write, side: ParsedSide, kind: PlayerKind | None) -> Player:
@@ -137,7 +136,8 @@ def ensure_side(write: Write, side: ParsedSide, kind: PlayerKind | None) -> Play
         if found is not None:
             return found
         raise NotFoundError(
-            f'"{shorten(side.text)}" is no player of this club: choose one that is offered as you type, mention a '
+            did_you_mean(write.connection, write.club.id, side.text)
+            or f'"{shorten(side.text)}" is no player of this club: choose one that is offered as you type, mention a '
             "member, or add kind to enter an engine."
         )
     return _of_kind(write, side.text, kind)
@@ -146,7 +146,7 @@ def ensure_side(write: Write, side: ParsedSide, kind: PlayerKind | None) -> Play
 def _of_kind(write: Write, name: str, kind: PlayerKind) -> Player:
     """Return the player of a name and a kind, added where the name is new."""
     connection, club = write.connection, write.club
-    named = players.by_folded_names(connection, club.id, [name.casefold()]).get(name.casefold(), [])
+    named = players.named(connection, club.id, name)
     found = named[0] if len(named) == 1 else player_meant(connection, club.id, name) if name[:1] in "#<" else None
     if len(named) > 1:
         raise InputError(

@@ -109,7 +109,7 @@ def _of_group(connection: Connection, club: Club, entry: ParsedOpponent) -> Play
     """Return a player of a group; a rating is nobody here."""
     number, user = entry.player, entry.user
     written = f"#{number}" if number is not None else f"<@{user}>" if user is not None else entry.name
-    found = None if written is None else player_meant(connection, club.id, written)
+    found = None if written is None else player_meant(connection, club.id, written, partly=True)
     if found is None:
         raise NotFoundError(
             f'"{shorten(entry.text)}" is no player of this club: choose those that are offered as you type, or write '

@@ -140,7 +140,7 @@ def ensure_keeper(write: Write, written: ParsedSide) -> Player:
     """Return the player who is to be the Keeper, added where the name is new."""
     connection, club = write.connection, write.club
     if written.member is None and not written.text.startswith(("#", "<")):
-        known = players.by_folded_names(connection, club.id, [written.text.casefold()])
+        known = players.named(connection, club.id, written.text, 1)
         if not known:
             return players.add_unlinked(connection, club.id, written.text, write.now, kind=PlayerKind.AI_KEEPER.value)
     return ensure_side(write, written, None)

@@ -16,6 +16,7 @@ from bot.store.people.profiles import Profile
 from bot.store.rows import Club, Player
 from core.errors import InputError, NotAllowedError
 from core.formats.typed.persons import Birth
+from core.search_key import first_name_first, name_key
 
 LABELS = {
     "name": "Name",
@@ -86,7 +87,7 @@ def edit_player(write: Write, player_id: int | None, edit: Edit, reason: str | N
     _check_unique(connection, club, profile, different)
     if "name" in different and profile.user_id is not None:
         # From now on that is their name here and in files, whatever they are called on Discord.
-        different |= {"named": True, "known_as": different["name"].casefold()}
+        different |= {"named": True, "known_as": name_key(different["name"])}
     said = profile.unconfirmed_ids - different.keys()
     if not write.is_director:
         said |= {column for column in profiles.IDS if different.get(column) is not None}
@@ -124,6 +125,8 @@ def _check_allowed(write: Write, profile: Profile, edit: Edit) -> None:
 
 def _after(profile: Profile, edit: Edit) -> dict[str, Any]:
     after: dict[str, Any] = {column: text or None for column, text in edit.texts.items()}
+    if after.get("name"):
+        after["name"] = first_name_first(after["name"])
     if edit.birth is not None:
         after |= {"born": edit.birth.born, "adult": edit.birth.adult, "born_year": edit.birth.year}
     return after

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from bot.services.context import Actor, Services
 from bot.services.events.section import SectionReport, section_of
-from bot.services.imports.match_players import written_names
 from bot.services.qursh.history import history_of
 from bot.services.qursh.winners import winners_of
 from bot.services.spreadsheets.convert import as_text_file
@@ -27,6 +26,7 @@ from core.qursh.field import Division, division_of_crosstable, divisions_of_file
 from core.qursh.history import History, QuantileSource
 from core.qursh.prizes import Seat, best_out_of_the_money, class_winners, seat_of
 from core.qursh.ranking import Ranking, RankingRow, rank_event
+from core.search_key import name_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,11 +176,10 @@ def _users(connection: Connection, club: Club, file: FileEvent) -> dict[Seat, in
     everybody = [(section.name, player) for section in file.sections for player in section.players]
     ids = [player.naspa_id for _, player in everybody if player.naspa_id]
     by_id = players.by_membership(connection, club.id, "naspa_id", ids)
-    names = {name for _, player in everybody for name in written_names(player.name)}
-    by_name = players.by_folded_names(connection, club.id, names)
+    by_name = players.by_folded_names(connection, club.id, {name_key(player.name) for _, player in everybody})
     users = {}
     for division, player in everybody:
-        named = [known for name in written_names(player.name) for known in by_name.get(name, ())]
+        named = by_name.get(name_key(player.name), ())
         known = by_id.get(player.naspa_id or "") or (named[0] if len(named) == 1 else None)
         if known is not None and known.user_id is not None:
             users[division, player.number] = known.user_id

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from bot.services.imports.match_players import written_names
 from core.errors import InputError
+from core.likeness.names_meant import names_meant
 from core.qursh.prizes import Seat, seat_of
 from core.qursh.ranking import RankingRow
 
@@ -44,10 +44,7 @@ def _named(name: str, rows: Sequence[RankingRow]) -> RankingRow:
 
 
 def _matching(name: str, rows: Sequence[RankingRow]) -> list[RankingRow]:
-    """Return whose name it is, whichever way round; else whose name begins with it."""
-    folded = name.casefold()
-    exact = [row for row in rows if folded in written_names(row.player.name)]
-    return exact or [row for row in rows if any(one.startswith(folded) for one in written_names(row.player.name))]
+    return names_meant(name, rows, lambda row: row.player.name)
 
 
 def _only(found: Sequence[RankingRow], written: str) -> RankingRow:

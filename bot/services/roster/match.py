@@ -1,9 +1,11 @@
-"""Who the people of a roster are in the club: by choice, Discord, membership number, then by exact name; or a doubt."""
+"""Who the people of a roster are in the club: by choice, Discord, membership number, then whole name; or a doubt."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
-from bot.services.imports.match_players import MEMBERSHIPS, MOST_NAMES, NEW_PLAYER, SIMILAR, SUGGESTIONS, written_names
+from bot.services.imports.match_players import MEMBERSHIPS, MOST_NAMES, NEW_PLAYER, SIMILAR, SUGGESTIONS
 from bot.services.roster.report import RosterOptions, label_of
 from bot.store.database import Connection
 from bot.store.people import players, profiles
@@ -11,7 +13,9 @@ from bot.store.people.profiles import Profile
 from bot.store.rows import Player
 from core.errors import InputError
 from core.formats.roster.lines import RosterLine
+from core.likeness.names_meant import written_like
 from core.likeness.similar_names import SimilarNames
+from core.search_key import first_name_first, name_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,8 @@ class Matcher:
             )
             for column in MEMBERSHIPS
         }
-        names = {name for one in lines if one.name for name in written_names(one.name)}
+        self._times = Counter(name_key(one.name) for one in lines if one.name)
+        names = self._times.keys()
         # What members call themselves on Discord is theirs to choose: it is asked about.
         self._by_name = players.by_file_names(connection, club_id, names)
         self._called = players.by_folded_names(connection, club_id, names)
@@ -75,8 +80,8 @@ class Matcher:
         """Return the member of the server who is called as a line's person, which names nobody on Discord."""
         if told.name is None or told.discord is not None:
             return None
-        found = {self._options.members[name][0] for name in written_names(told.name) if name in self._options.members}
-        return next(iter(found)) if len(found) == 1 else None
+        member = self._options.members.get(name_key(told.name))
+        return None if member is None else member[0]
 
     def find(self, told: RosterLine) -> Found:
         """Return who somebody is."""
@@ -132,8 +137,12 @@ class Matcher:
         return Found(told, user_id=user_id)
 
     def _named(self, told: RosterLine, names: Mapping[str, Sequence[Player]]) -> dict[int, Player]:
-        written = written_names(told.name) if told.name else []
-        return {one.id: one for name in written for one in names.get(name, ())}
+        if told.name is None:
+            return {}
+        found = names.get(name_key(told.name), ())
+        alike = written_like(told.name, found, attrgetter("name"))
+        # The same words in another order may be somebody else, where two lines have them.
+        return {one.id: one for one in alike or (found if self._times[name_key(told.name)] == 1 else ())}
 
     def _contradicts(self, told: RosterLine, player_id: int, user_id: int | None) -> str | None:
         """Return why a player of the name is somebody else by the ids."""
@@ -156,7 +165,7 @@ class Matcher:
         if self._similar is None:
             self._all_names = players.names(self._connection, self._club_id, MOST_NAMES)
             self._similar = SimilarNames(self._all_names, SIMILAR)
-        close = self._similar.to(written_names(name)[-1], SUGGESTIONS)
+        close = self._similar.to_name(name, SUGGESTIONS)
         return tuple(known for one in close for known in self._all_names[one])[:SUGGESTIONS]
 
 
@@ -171,7 +180,7 @@ def check_each_once(found: Sequence[Found]) -> None:
         if one.known is not None:
             marks.append(("player", one.known.id))
         elif not any(value is not None for _, value in marks):
-            marks.append(("name", (one.told.name or "").casefold()))
+            marks.append(("name", first_name_first(one.told.name or "").casefold()))
         for mark in marks:
             if mark[1] is None:
                 continue

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from bot.services.imports.match_players import written_names
 from bot.services.imports.store_file import ESTABLISHED_GAMES
 from bot.services.roster.match import Found
 from bot.services.roster.report import BORN, Difference, Person, RosterOptions, label_of
@@ -17,6 +16,7 @@ from core.errors import InputError, RatingError
 from core.formats.roster.lines import RosterLine
 from core.lists import RatingList
 from core.opening import Opening
+from core.search_key import name_key
 from core.systems import SYSTEMS
 
 AS_GOOD_AS_EQUAL = 0.005
@@ -38,7 +38,7 @@ def person_of(
     values = _values(told, known, found.user_id, today, changes, kept, overwrite=options.overwrite)
     if told.name is not None and ("user_id" in values or (found.is_chosen and known is not None and known.user_id)):
         # From now on files mean them by that name, whatever they call themselves on Discord.
-        values["known_as"] = written_names(told.name)[-1]
+        values["known_as"] = name_key(told.name)
     openings: dict[RatingList, Opening] = {}
     for moved, written in told.ratings.items():
         opening = _opening(told, moved, written, standings.get(moved), club)

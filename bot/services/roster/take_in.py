@@ -25,6 +25,7 @@ from bot.store.rows import Club, FactPosition, NewOpening
 from core.errors import NotFoundError, RuleError
 from core.formats.roster.lines import RosterFile
 from core.lists import RatingList
+from core.search_key import first_name_first
 from core.systems import check_opening
 
 IMPORT = "import players"
@@ -209,7 +210,9 @@ def _people(write: Write, file: RosterFile, options: RosterOptions) -> tuple[lis
 
 
 def _new_rows(people: Sequence[Person]) -> list[dict[str, Any]]:
-    return [{"name": one.name, **one.values} for one in people if one.player is None and one.doubt is None]
+    return [
+        {"name": first_name_first(one.name), **one.values} for one in people if one.player is None and one.doubt is None
+    ]
 
 
 def _plain(value: Any) -> Any:

@@ -39,7 +39,7 @@ def read(connection: Connection, club_id: int, lists: Sequence[RatingList]) -> l
         select(*columns)
         .select_from(joined)
         .where(player.c.club_id == club_id, player.c.merged_into.is_(None), or_(*rated))
-        .order_by(player.c.folded, player.c.id)
+        .order_by(player.c.search, player.c.id)
     )
     return [_listed(row, len(lists)) for row in connection.execute(query)]
 

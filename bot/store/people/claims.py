@@ -6,7 +6,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, exists, insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 
 from bot.store.conditions import mine, same
 from bot.store.database import Connection
@@ -137,14 +137,13 @@ MOST_NAMES = 5_000
 """How many names are looked at for similar ones."""
 
 _NOBODYS = (
-    select(player.c.id, player.c.user_id, player.c.name, player.c.folded)
+    select(player.c.id, player.c.user_id, player.c.name, player.c.search)
     .where(
         player.c.club_id == bindparam("club"),
         player.c.user_id.is_(None),
         player.c.merged_into.is_(None),
         player.c.hidden.is_(False),
         player.c.kind.is_(None),
-        exists().where(same(entrant.c.player_id, player.c.id)),
     )
     .order_by(player.c.id)
     .limit(MOST_NAMES)
@@ -153,15 +152,15 @@ _NOBODYS_NAMED = _NOBODYS.where(player.c.folded == bindparam("name"))
 
 
 def nobodys(connection: Connection, club_id: int) -> dict[str, list[Player]]:
-    """Return the people who are no member's and stand in an event, by name without case."""
+    """Return the people who are no member's by their folded names, the words in the order as written."""
     found: dict[str, list[Player]] = {}
     for row in connection.execute(_NOBODYS, {"club": club_id}):
-        found.setdefault(row.folded, []).append(Player(row.id, row.user_id, row.name))
+        found.setdefault(row.search.strip(), []).append(Player(row.id, row.user_id, row.name))
     return found
 
 
 def nobodys_named(connection: Connection, club_id: int, folded: str) -> list[Player]:
-    """Return the people of a name without case who are no member's and stand in an event."""
+    """Return the people of a folded name who are no member's."""
     rows = connection.execute(_NOBODYS_NAMED, {"club": club_id, "name": folded})
     return [Player(row.id, row.user_id, row.name) for row in rows]
 

@@ -8,8 +8,12 @@ from sqlalchemy import and_, func, or_, select, true
 from bot.store.database import Connection
 from bot.store.rows import Player
 from bot.store.tables import player, standing
+from core.likeness.similar_names import SimilarNames
 from core.lists import RatingList
 from core.search_key import search_key
+
+MOST_NAMES, _ALIKE, _WORDS = 5_000, 0.7, 20
+"""How many names are looked at for similar ones; how alike two words are, and how many are."""
 
 _NUMBERS = (player.c.uschess_id, player.c.fide_id, player.c.naspa_id)
 
@@ -66,3 +70,17 @@ def search(
         query = query.where(player.c.hidden.is_(False))
     rows = connection.execute(query)
     return [Offered(Player(row.id, row.user_id, row.name), row.shown, row.left_at is not None) for row in rows]
+
+
+def alike(connection: Connection, club_id: int, name: str, most: int = 4) -> Sequence[Player]:
+    """Return the players whose name has a word like each word of a text; nobody who is hidden."""
+    query = select(player.c.id, player.c.user_id, player.c.name, player.c.search).where(
+        player.c.club_id == club_id, player.c.merged_into.is_(None), player.c.hidden.is_(False)
+    )
+    people: dict[str, set[Player]] = {}
+    for row in connection.execute(query.order_by(player.c.id).limit(MOST_NAMES)):
+        for word in row.search.split():
+            people.setdefault(word, set()).add(Player(row.id, row.user_id, row.name))
+    names = SimilarNames(people, _ALIKE)
+    near = [set().union(*(people[one] for one in names.to(word, _WORDS))) for word in search_key(name).split()]
+    return sorted(set.intersection(*near), key=lambda one: (one.name, one.id))[:most] if near else []

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
+from operator import attrgetter
 from typing import Any
 
 from sqlalchemy import bindparam, delete, func, insert, select, update
@@ -11,7 +12,8 @@ from bot.store.database import Connection
 from bot.store.rows import Player
 from bot.store.tables import metadata, opening, player
 from core.background import Background
-from core.search_key import search_key
+from core.likeness.names_meant import written_like
+from core.search_key import name_key, search_key
 
 _COLUMNS = (player.c.id, player.c.user_id, player.c.name)
 _NOT_MERGED = player.c.merged_into.is_(None)
@@ -64,7 +66,7 @@ def users_among(connection: Connection, club_id: int, user_ids: Collection[int])
 
 def name_columns(name: str) -> dict[str, str]:
     """Return the columns that follow from a player's name."""
-    return {"name": name, "folded": name.casefold(), "search": search_key(name)}
+    return {"name": name, "folded": name_key(name), "search": search_key(name)[:400]}
 
 
 def ensure(connection: Connection, club_id: int, user_id: int, name: str, now: datetime) -> Player:
@@ -185,7 +187,7 @@ def _is_confirmed(column: str) -> Any:
 
 
 def by_folded_names(connection: Connection, club_id: int, names: Collection[str]) -> dict[str, list[Player]]:
-    """Return players by their name without case."""
+    """Return players by their names as `name_key` folds them."""
     found: dict[str, list[Player]] = {}
     for row in connection.execute(_BY_FOLDED_NAMES, {"club": club_id, "names": list(names)}):
         found.setdefault(row.folded, []).append(_player(row))
@@ -193,7 +195,7 @@ def by_folded_names(connection: Connection, club_id: int, names: Collection[str]
 
 
 def by_file_names(connection: Connection, club_id: int, names: Collection[str]) -> dict[str, list[Player]]:
-    """Return players by the names without case that files know them by.
+    """Return players by the folded names that files know them by.
 
     What a member calls themselves on Discord is none, until a director has named them so.
     """
@@ -218,12 +220,18 @@ def know(connection: Connection, player_id: int) -> None:
 
 
 def names(connection: Connection, club_id: int, most: int) -> dict[str, list[Player]]:
-    """Return the club's players by their names without case."""
-    query = select(*_COLUMNS, player.c.folded).where(player.c.club_id == club_id, _NOT_MERGED)
+    """Return the club's players by their folded names, the words in the order as written."""
+    query = select(*_COLUMNS, player.c.search).where(player.c.club_id == club_id, _NOT_MERGED)
     found: dict[str, list[Player]] = {}
     for row in connection.execute(query.order_by(player.c.id).limit(most)):
-        found.setdefault(row.folded, []).append(_player(row))
+        found.setdefault(row.search.strip(), []).append(_player(row))
     return found
+
+
+def name_keys(connection: Connection, club_id: int, most: int) -> frozenset[str]:
+    """Return the names of the club's players, folded."""
+    query = select(player.c.folded).where(player.c.club_id == club_id, _NOT_MERGED)
+    return frozenset(connection.execute(query.order_by(player.c.id).limit(most)).scalars())
 
 
 def by_ids(connection: Connection, club_id: int, ids: Collection[int]) -> dict[int, Player]:
@@ -243,16 +251,22 @@ def resolve_merged(connection: Connection, club_id: int, ids: Collection[int]) -
     return found
 
 
-def named(connection: Connection, club_id: int, name: str, most: int = 5, *, exactly: bool = False) -> Sequence[Player]:
-    """Return the players of a name, whatever its case; where there is none, those whose name starts with it.
+def named(connection: Connection, club_id: int, name: str, most: int = 5) -> Sequence[Player]:
+    """Return the players of a whole name; of several, those whose name is written like it where there are any."""
+    key = name_key(name)
+    query = select(*_COLUMNS).where(player.c.club_id == club_id, player.c.folded == key, _NOT_MERGED)
+    found = [_player(row) for row in connection.execute(query.order_by(player.c.name, player.c.id))]
+    return (written_like(name, found, attrgetter("name")) or found)[:most]
 
-    exactly: not these.
-    """
-    folded = name.casefold()
-    conditions = (player.c.folded == folded, player.c.folded.startswith(folded, autoescape=True))
-    for condition in conditions[:1] if exactly else conditions:
-        query = select(*_COLUMNS).where(player.c.club_id == club_id, condition, _NOT_MERGED)
-        rows = (connection.execute(query.order_by(player.c.name).limit(most))).all()
+
+def partly_named(connection: Connection, club_id: int, name: str, most: int = 5) -> Sequence[Player]:
+    """Return the players whose name has every word of a text; where there are none, words that begin so."""
+    words = search_key(name).split()
+    spaced = player.c.search.concat(" ")
+    for end in (" ", ""):
+        has_all = (spaced.contains(f" {word}{end}", autoescape=True) for word in words)
+        query = select(*_COLUMNS).where(player.c.club_id == club_id, _NOT_MERGED, *has_all)
+        rows = connection.execute(query.order_by(player.c.name, player.c.id).limit(most)).all() if words else ()
         if rows:
             return [_player(row) for row in rows]
     return []

@@ -13,6 +13,7 @@ from bot.store.people import players
 from bot.store.rows import Player
 from bot.store.tables import event, journal, player
 from core.lists import RatingList
+from core.search_key import name_key
 
 IDS = ("uschess_id", "fide_id", "naspa_id")
 """The membership numbers, each unique within a club."""
@@ -29,7 +30,7 @@ class Profile:
     state: two letters. expires: month of the US Chess membership, such as 2027-08.
     hidden: shown to directors alone. left_at: since when they are no member of the server any more.
     unconfirmed: the ids, by column and comma, that nobody but themselves has said to be theirs.
-    known_as: the name without case by which a director knows a member, whatever they are called on Discord.
+    known_as: the folded name by which a director knows a member, whatever they are called on Discord.
     named: whether a director has named them, whatever they are called on Discord.
     card_private: whether their card and charts are for them and directors alone.
     announced: whether the club's news and its yearbook may name them.
@@ -58,7 +59,7 @@ class Profile:
     @property
     def file_name(self) -> str | None:
         """Return the name without case that files know them by; None for a member of whom no director has said it."""
-        return self.known_as or (self.name.casefold() if self.user_id is None else None)
+        return self.known_as or (name_key(self.name) if self.user_id is None else None)
 
     @property
     def unconfirmed_ids(self) -> frozenset[str]:
@@ -119,7 +120,7 @@ def of(connection: Connection, club_id: int, ids: Collection[int]) -> dict[int, 
 def everybody(connection: Connection, club_id: int) -> list[Profile]:
     """Return the players of a club who are not merged into another, by name."""
     theirs = (player.c.club_id == club_id, player.c.merged_into.is_(None))
-    return [Profile(*row) for row in connection.execute(select(*_COLUMNS).where(*theirs).order_by(player.c.folded))]
+    return [Profile(*row) for row in connection.execute(select(*_COLUMNS).where(*theirs).order_by(player.c.search))]
 
 
 def fide_ids(connection: Connection, club_id: int) -> frozenset[str]:

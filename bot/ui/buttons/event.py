@@ -31,6 +31,7 @@ from bot.ui.wall_chart.csv import wall_chart_csv
 from bot.ui.wall_chart.rows import wall_chart_of
 from bot.ui.wall_chart.text import wall_chart_text
 from core.errors import NotFoundError
+from core.likeness.names_meant import names_meant
 
 if TYPE_CHECKING:
     from bot.ui.pictures.drawn.wall_chart import ChartPictures
@@ -176,10 +177,8 @@ class ChartBook(Book):
 
     async def named(self, interaction: discord.Interaction[Any], words: str) -> Page:
         await asyncio.to_thread(self._nameless)
-        wanted = words.casefold()
-        for line in self.pictures.chart.lines:
-            if wanted in line.name.casefold():
-                return await self._page_with(interaction, line.number)
+        for line in names_meant(words, self.pictures.chart.lines, lambda line: line.name):
+            return await self._page_with(interaction, line.number)
         raise NotFoundError(f"{words} is not in this event: write a page's number, or another name.")
 
     async def _page_with(self, interaction: discord.Interaction[Any], number: int) -> Page:

@@ -13,8 +13,8 @@ from weakref import WeakKeyDictionary
 
 import discord
 
-from bot.ui.framework.text import NAME_CHARACTERS, safe
 from core.errors import NotFoundError
+from core.search_key import search_key
 
 MOST_KEPT = 500
 """How many answers whose pages are stored nowhere can be paged at a time: the earliest gives way."""
@@ -94,8 +94,9 @@ class EmbedBook(Book):
         return await self.page(interaction, self.me)
 
     async def named(self, interaction: discord.Interaction[Any], words: str) -> Page:
+        key = search_key(words)
         for at, embed in enumerate(self.embeds):
-            if safe(words, NAME_CHARACTERS).casefold() in (embed.description or "").casefold():
+            if key and key in search_key(embed.description or ""):
                 return await self.page(interaction, at)
         raise NotFoundError(f"{words} does not stand on these pages: write a page's number, or another name.")
 

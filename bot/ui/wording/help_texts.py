@@ -200,7 +200,7 @@ HELP: dict[str, tuple[str, str]] = {
         "player to the member who it is at once; without `member` the player is no longer linked to a member. A name "
         "that a member "
         "chose on Discord is never taken for one in a file unasked: the dry run of `/event import` proposes them, and "
-        "one button takes all whose names are exactly the same.\n"
+        "one button takes all whose whole names are the same.\n"
         "`/player merge` makes two players one: every event, entered rating and lowered title of `duplicate` goes to "
         "`player`, everything is rated again, and the answer says whose rating changed. An event that is there twice "
         "then is named, with a button for either telling that stays. **Undo**, or `/player split` much later, gives "

@@ -9,6 +9,7 @@ import re
 
 from core.errors import InputError
 from core.formats.common.names import shorten
+from core.formats.common.typed_text import plain_text
 from core.formats.typed.results_list import ParsedName
 
 MOST_BOARDS = 100
@@ -20,7 +21,9 @@ _BYE = re.compile(r"(?P<who>.+?)(?: +[-–—])? +bye", re.IGNORECASE)
 def parse_boards(text: str) -> tuple[tuple[ParsedName, ParsedName | None], ...]:
     """Read the boards of a round in their order; raise InputError that names the line and says what to write."""
     found: list[tuple[ParsedName, ParsedName | None]] = []
-    for position, entry in enumerate((" ".join(line.split()) for line in re.split(r"[;\n\r]+", text)), start=1):
+    for position, entry in enumerate(
+        (" ".join(line.split()) for line in re.split(r"[;\n\r]+", plain_text(text))), start=1
+    ):
         if not entry:
             continue
         if len(found) == MOST_BOARDS:
@@ -41,7 +44,7 @@ def parse_boards(text: str) -> tuple[tuple[ParsedName, ParsedName | None], ...]:
 
 def parse_name(words: str) -> ParsedName:
     """Read one player: a name, a mention, or the number on the card."""
-    words = words.strip()
+    words = plain_text(words).strip()
     text = shorten(words)
     mention = re.fullmatch(r"<@!?([0-9]{1,18})>", words)
     if mention is not None:

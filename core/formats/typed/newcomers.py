@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from core.background import ExternalRating, ExternalSystem
 from core.errors import InputError
-from core.formats.common.days import parse_day
+from core.formats.common.days import find_day, parse_day
 from core.formats.common.names import shorten
+from core.formats.common.typed_text import plain_text
 
 
 class Age(NamedTuple):
@@ -22,10 +23,7 @@ def parse_age(text: str, today: date) -> Age:
     word = text.strip().casefold()
     if word in ("adult", "child"):
         return Age(None, word == "adult")
-    try:
-        born = date.fromisoformat(word) if len(word) == 10 else None
-    except ValueError:
-        born = None
+    born = find_day(text, date(today.year - 120, 1, 1), today, None)
     if born is None:
         raise InputError(f'"{shorten(text)}" is no birth date: write one such as 2012-05-30, or adult, or child.')
     if born > today or today.year - born.year > 120:
@@ -38,7 +36,7 @@ _BROUGHT = re.compile(r"(?P<rating>[0-9]{1,4}(?:\.[0-9]{1,2})?)(?:\s*/\s*(?P<gam
 
 def parse_brought(text: str) -> tuple[float, int | None]:
     """Read a rating that somebody brings along, such as 1620, or 1620/12 with the games behind it."""
-    match = _BROUGHT.fullmatch(text.strip())
+    match = _BROUGHT.fullmatch(plain_text(text).strip())
     if match is None:
         raise InputError(
             f'"{shorten(text)}" is no rating: write one such as 1620, or 1620/12 with the games behind it.'
@@ -58,7 +56,7 @@ _SYSTEMS = {
 }
 _ENTRY = re.compile(
     r"(?P<system>[a-z]+(?:[- ][a-z]+)?)\s*:?\s*(?P<rating>[0-9]{3,4})"
-    r"(?:/(?P<games>[0-9]{1,5}))?(?:\s+(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2}))?",
+    r"(?:/(?P<games>[0-9]{1,5}))?(?:\s+(?P<day>[0-9]+[./ -].*|[a-z]{3,9}\.? [0-9]{1,2}\b.*))?",
     re.IGNORECASE,
 )
 
@@ -69,7 +67,7 @@ def parse_external_ratings(text: str, today: date) -> tuple[ExternalRating, ...]
     After a slash, the games behind the rating; then the day it dates from, today where it is left out.
     """
     found: dict[ExternalSystem, ExternalRating] = {}
-    for part in filter(None, (part.strip() for part in re.split(r"[,;\n]", text))):
+    for part in filter(None, (part.strip() for part in re.split(r"[,;\n]", plain_text(text)))):
         match = _ENTRY.fullmatch(part)
         system = None if match is None else _SYSTEMS.get(match["system"].casefold().replace(" ", "-"))
         if match is None or system is None:

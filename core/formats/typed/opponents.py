@@ -1,21 +1,26 @@
 """The opponents of an event as a member types them.
 
     974 951 2471 1585          ratings
-    W974, D951, L2471          with results
-    @Dana 1585 W@Eli           members and players, W, D or L in front where results are given
-    "Anna Lee" #12             a name of several words; a player by number
+    W974, 951D, =2471, 1500 won    with results: W D L or + = -, in front or behind, or in words
+    @Dana 1585 W@Eli           members and players
+    Anna Lee, #12              a name of several words where the club has it, or in quotes; a player by number
+    beat Anna Lee, lost to 1620    a result in words
     W1500 BYE L1620            a full-point bye (BYE) or a forfeit win (FORFEIT) between the games
 
 Only reads; who a name is, the club knows.
 """
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from core.crosstable import ByeKind
 from core.errors import InputError
 from core.formats.common.names import shorten
+from core.formats.common.typed_text import RESULT_WORDS, plain_text
+from core.likeness.similar_names import SimilarNames
+from core.search_key import name_key
 from core.words import counted
 
 MOST_OPPONENTS, MOST_ROUNDS = 60, 99
@@ -23,19 +28,26 @@ LOWEST_RATING, HIGHEST_RATING = 100, 3000
 
 # A number in parentheses is the rating that a suggestion shows behind a name.
 _SEPARATORS = re.compile(r"(?:[\s,;]|\([0-9]{1,4}\))+")
-_RESULT = r"(?:(?P<result>[wdl])(?=[0-9]|<@|@|#|\"|$))?"
+_END = r"(?=[\s,;(]|$)"
 _REFERENCE = (
     r"(?:<@!?(?P<user>[0-9]{1,19})>"
     r"|\#(?P<player>[0-9]{1,18})"
     r"|(?P<rating>[0-9]{1,9}(?:\.[0-9]{1,9})?)(?:[pP/][0-9]{1,4})?"
-    r"|@?\"(?P<quoted>[^\"\x00-\x1f\x7f]+)\""
-    r"|@?(?P<name>[^\s,;@\"<>#\x00-\x1f\x7f][^\s,;\"\x00-\x1f\x7f]*))"
-    r"(?=[\s,;(]|$)"
+    r"|@?\"(?P<quoted>[^\"\x00-\x1f\x7f]+)\")"
+    rf"(?P<behind>[wdl+=½-])?{_END}"
 )
-_TOKEN = re.compile(_RESULT + _REFERENCE, re.IGNORECASE)
-_LONE_RESULT = re.compile(r"[wdl](?=[\s,;]|$)", re.IGNORECASE)
+_NAME = r"@?(?P<name>[^\s,;@\"<>#\x00-\x1f\x7f][^\s,;\"\x00-\x1f\x7f]*)" + _END
+_FRONT = r"(?:(?P<result>[wdl](?=[0-9]|<@|@|#|\"|$)|[+=½-](?=[^\s,;])))?"
+_TOKEN = re.compile(rf"{_FRONT}(?:{_REFERENCE}|{_NAME})", re.IGNORECASE)
+_LONE_RESULT = re.compile(rf"(?P<letter>[wdl+=½-]){_END}", re.IGNORECASE)
+_IN_WORDS = [
+    (letter, re.compile(rf"(?:and )?(?:i )?(?:{words}){_END}", re.IGNORECASE)) for letter, words in RESULT_WORDS
+]
+_BARE_WORDS = re.compile(r"[^\s,;\"<>#()\x00-\x1f\x7f]+(?: [^\s,;\"<>#()\x00-\x1f\x7f]+){0,5}")
+_SURE_RESULT = re.compile(r"[WDL](?=[A-Z@])|[+=½-]")
+_LETTER_BEFORE_A_NAME = re.compile(r"[wdl+=½-](?=\S)", re.IGNORECASE)
 _TOO_MANY = f"That is more than {MOST_OPPONENTS} opponents: report the event in parts."
-_SCORES = {"w": 1.0, "d": 0.5, "l": 0.0}
+_SCORES = {"w": 1.0, "+": 1.0, "d": 0.5, "=": 0.5, "½": 0.5, "l": 0.0, "-": 0.0}
 _BYES = {"bye": ByeKind.FULL_POINT, "forfeit": ByeKind.FORFEIT_WIN}
 
 
@@ -55,6 +67,16 @@ class ParsedOpponent:
     score: float | None = None
 
 
+class _Lone(NamedTuple):
+    """A result that stands alone, by its letter or sign."""
+
+    letter: str
+
+    @property
+    def shown(self) -> str:
+        return self.letter.upper()
+
+
 @dataclass(frozen=True, slots=True)
 class ParsedOpponents:
     """The rounds as written, in order: opponents, and byes between them."""
@@ -72,39 +94,140 @@ class ParsedOpponents:
         return None if scores[0] is None else sum(score or 0.0 for score in scores)
 
 
-def parse_opponents(text: str, *, some_open: bool = False) -> ParsedOpponents:
+class KnownNames:
+    """The names of a club's players, as `name_key` folds them, to see where one of several words ends."""
+
+    def __init__(self, keys: Collection[str]) -> None:
+        self._keys = keys
+        self._similar: SimilarNames | None = None
+
+    def longest(self, words: Sequence[str]) -> int:
+        """Return how many of the words are the longest name of the club; 0 for none."""
+        counts = range(len(words), 0, -1)
+        return next((count for count in counts if name_key(" ".join(words[:count])) in self._keys), 0)
+
+    def like(self, words: Sequence[str]) -> int:
+        """Return how many words, two at least, are like a name of the club, up to one that is; 0 for none."""
+        self._similar = self._similar or SimilarNames(self._keys, 0.75)
+        other = next(
+            (at for at in range(1, len(words)) if _ends_a_name(words[at]) or self.longest(words[at:])), len(words)
+        )
+        counts = range(other, 1, -1)
+        return next((count for count in counts if self._similar.to_name(" ".join(words[:count]), 1)), 0)
+
+
+def _ends_a_name(word: str) -> bool:
+    return _LONE_RESULT.fullmatch(word) is not None or word[:1].isdigit()
+
+
+NO_NAMES = KnownNames(())
+
+
+def has_names(text: str) -> bool:
+    """Return whether some of the opponents may be names."""
+    return re.search(r"[^\W\d_]{2}", text) is not None
+
+
+def parse_opponents(text: str, *, some_open: bool = False, known: KnownNames = NO_NAMES) -> ParsedOpponents:
     """Read a list of opponents; raise InputError naming the word that cannot be one.
 
     some_open: results may stand before some opponents only, for games that are still to be played.
+    known: the names of the club's players, of which the longest that fits is meant.
     """
-    rounds: list[ParsedOpponent | ByeKind] = []
-    position, pending = 0, None
+    written = ParsedOpponents(tuple(_with_results(_tokens(plain_text(text), known))))
+    _check(written, some_open=some_open)
+    return written
+
+
+def _tokens(text: str, known: KnownNames) -> list[_Lone | ParsedOpponent | ByeKind]:
+    """Return the opponents and byes of a text in order, and as letters the results that stand alone."""
+    found: list[_Lone | ParsedOpponent | ByeKind] = []
+    position = rounds = 0
     while True:
         separator = _SEPARATORS.match(text, position)
         if separator:
             position = separator.end()
         if position >= len(text):
-            break
-        lone = _LONE_RESULT.match(text, position)
-        if lone and pending is None:
-            pending, position = lone[0].lower(), lone.end()
-            continue
-        match = _TOKEN.match(text, position)
-        if match is None:
-            word = _SEPARATORS.split(text[position:], maxsplit=1)[0]
-            raise InputError(_not_an_opponent(word))
-        position = match.end()
-        rounds.append(_entry(match, pending))
-        pending = None
-        if len(rounds) > MOST_ROUNDS:
+            return found
+        token, position = _token(text, position, known, has_result=bool(found) and isinstance(found[-1], _Lone))
+        found.append(token)
+        rounds += not isinstance(token, _Lone)
+        if rounds > MOST_ROUNDS:
             raise InputError(_TOO_MANY)
+
+
+def _token(
+    text: str, position: int, known: KnownNames, *, has_result: bool
+) -> tuple[_Lone | ParsedOpponent | ByeKind, int]:
+    """Return what begins at a position, and where it ends. has_result: whether a lone result stands before it."""
+    named = _name(text, position, known, known.longest)
+    if named is not None:
+        return named
+    if not has_result:
+        lone = _LONE_RESULT.match(text, position)
+        if lone:
+            return _Lone(lone["letter"].lower()), lone.end()
+        for letter, pattern in _IN_WORDS:
+            words = pattern.match(text, position)
+            if words:
+                return _Lone(letter), words.end()
+    named = _name(text, position, known, known.like)
+    if named is not None:
+        return named
+    match = _TOKEN.match(text, position)
+    if match is None:
+        word = _SEPARATORS.split(text[position:], maxsplit=1)[0]
+        raise InputError(_not_an_opponent(word))
+    return _entry(match, has_result=has_result), match.end()
+
+
+def _name(
+    text: str, position: int, known: KnownNames, length: Callable[[Sequence[str]], int]
+) -> tuple[ParsedOpponent, int] | None:
+    """Return the name that begins there, as long as told, a result in front or not, and where it ends."""
+    if known is NO_NAMES:
+        return None
+    front = _LETTER_BEFORE_A_NAME.match(text, position)
+    is_sure = _SURE_RESULT.match(text, position) is not None
+    if length == known.like:
+        fronts = [front if is_sure else None]
+    else:
+        fronts = [front] if front is not None and not front[0].isalpha() else [None, front]
+    for front in fronts:
+        begin = position if front is None else front.end()
+        run = _BARE_WORDS.match(text, begin + (text[begin : begin + 1] == "@"))
+        words = [] if run is None else run[0].split(" ")
+        count = length(words)
+        if run is not None and count:
+            name = " ".join(words[:count])
+            score = None if front is None else _SCORES[front[0].lower()]
+            return ParsedOpponent(shorten(name), name=name, score=score), run.start() + len(name)
+    return None
+
+
+def _with_results(found: Sequence[_Lone | ParsedOpponent | ByeKind]) -> list[ParsedOpponent | ByeKind]:
+    """Return the rounds with the results that stand alone: in front of their opponents, or all of them behind."""
+    has_own = any(isinstance(token, ParsedOpponent) and token.score is not None for token in found)
+    behind = bool(found) and isinstance(found[-1], _Lone) and not isinstance(found[0], _Lone) and not has_own
+    rounds: list[ParsedOpponent | ByeKind] = []
+    pending: _Lone | None = None
+    for token in reversed(found) if behind else found:
+        if isinstance(token, _Lone):
+            if pending is not None:
+                raise InputError(f'"{token.shown}" has no opponent: write it as {token.shown}1500.')
+            pending = token
+        elif pending is not None and isinstance(token, ParsedOpponent):
+            if token.score is not None:
+                raise InputError(f'"{token.text}" has two results: write one of them.')
+            rounds.append(replace(token, score=_SCORES[pending.letter]))
+            pending = None
+        else:
+            rounds.append(token)
     if pending is not None:
         raise InputError(
-            f'The "{pending.upper()}" at the end has no opponent behind it: write it as {pending.upper()}1500.'
+            f'The "{pending.shown}" at the end has no opponent behind it: write it as {pending.shown}1500.'
         )
-    written = ParsedOpponents(tuple(rounds))
-    _check(written, some_open=some_open)
-    return written
+    return rounds[::-1] if behind else rounds
 
 
 def settle_scores(
@@ -138,13 +261,13 @@ def settle_scores(
     return single, score
 
 
-def _entry(match: re.Match[str], pending: str | None) -> ParsedOpponent | ByeKind:
-    word = match[0]
-    letter = (match["result"] or pending or "").lower()
+def _entry(match: re.Match[str], *, has_result: bool) -> ParsedOpponent | ByeKind:
+    word, front, behind = match[0], match["result"], match["behind"]
     name = match["quoted"] or match["name"]
-    if name is not None and not word.startswith(("@", '"')) and not letter and name.lower() in _BYES:
+    plain = not word.startswith(("@", '"')) and not front and not has_result
+    if name is not None and plain and name.lower() in _BYES:
         return _BYES[name.lower()]
-    if match["user"] and int(match["user"]) >= 2**63:
+    if (match["user"] and int(match["user"]) >= 2**63) or (front and behind):
         raise InputError(_not_an_opponent(word))
     rating = None
     if match["rating"] is not None:
@@ -154,13 +277,14 @@ def _entry(match: re.Match[str], pending: str | None) -> ParsedOpponent | ByeKin
                 f"{shorten(match['rating'])} is not a rating: opponents' ratings lie between "
                 f"{LOWEST_RATING} and {HIGHEST_RATING}."
             )
+    letter = front or behind
     return ParsedOpponent(
         text=shorten(word),
         rating=rating,
         user=int(match["user"]) if match["user"] else None,
         player=int(match["player"]) if match["player"] else None,
         name=name,
-        score=_SCORES[letter] if letter else None,
+        score=_SCORES[letter.lower()] if letter else None,
     )
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from core.ages import ADULT_YEARS
 from core.errors import InputError
 from core.formats.common.names import shorten
+from core.formats.common.typed_text import plain_text
 from core.formats.typed.newcomers import parse_age
 
 NOTHING = ""
@@ -79,7 +80,7 @@ def parse_birth(text: str, today: date) -> Birth:
 
     From a year alone it follows for a first rating only whether the player is an adult today.
     """
-    word = text.strip()
+    word = plain_text(text).strip()
     if word.casefold() in _NOTHING_WORDS:
         return Birth(None, True, None)
     if _YEAR.fullmatch(word):
@@ -101,7 +102,7 @@ def _number(text: str, pattern: re.Pattern[str], wanted: str) -> str:
     """Return what is written, in capitals and without blanks; NOTHING for the word none."""
     if text.strip().casefold() in _NOTHING_WORDS:
         return NOTHING
-    written = re.sub(r"\s+", "", text).upper()
+    written = re.sub(r"\s+", "", plain_text(text)).upper()
     if not pattern.fullmatch(written):
         raise InputError(f'"{shorten(text)}" is no {wanted}; or none to take it out.')
     return written

@@ -4,6 +4,7 @@ import re
 
 from core.errors import InputError
 from core.formats.common.names import shorten
+from core.formats.common.typed_text import letters_for_words, plain_text
 
 _SCORE = re.compile(
     r"(?P<whole>\d{1,3})(?:[.,](?P<decimals>\d{1,4})|\s*(?P<half>½|(?<=\s)1/2))?|½|1/2|[.,]50*", re.ASCII
@@ -18,7 +19,7 @@ _RESULT_SCORES = {
 
 def parse_score(text: str) -> float:
     """Read a score in whole or half points; raise InputError for anything else."""
-    written = text.strip()
+    written = plain_text(text).strip()
     if written.startswith("-"):
         raise InputError("A score cannot be negative: write 0, or the points from your games, such as 2.5.")
     match = _SCORE.fullmatch(written)
@@ -33,9 +34,9 @@ def parse_score(text: str) -> float:
 
 
 def parse_results(text: str) -> tuple[float, ...]:
-    """Read results in the order of the opponents: W D L, 1 ½ 0 or + = -, with or without spaces between."""
+    """Read results in the order of the opponents: W D L, 1 ½ 0, + = - or words, with or without spaces between."""
     results = []
-    for word in re.split(r"[\s,;]+", text.strip()):
+    for word in re.split(r"[\s,;]+", letters_for_words(plain_text(text).strip())):
         position = 0
         while position < len(word):
             match = _RESULT.match(word, position)

@@ -42,8 +42,8 @@ def test_an_age_is_a_birth_date_or_adult_or_child(text: str, age: Age) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *("", "11", "eleven", "kid", "adults", "2015", "20150530", "2015-5-30", "30.05.2015", "05/30/2015"),
-        *("2015-W22-6", "2015-150", "2023-02-29", "2015-13-01", "0000-01-01", "２０１５-０５-３０", "2015-05-30x"),
+        *("", "11", "eleven", "kid", "adults", "2015", "May 30"),
+        *("2015-W22-6", "2015-150", "2023-02-29", "2015-13-01", "0000-01-01", "2015-05-30x"),
     ],
     ids=short_id,
 )
@@ -116,9 +116,7 @@ def test_several_are_kept_in_their_order(between: str) -> None:
         ("FIDE -1850", "is no rating held elsewhere"),
         ("FIDE 1850/", "is no rating held elsewhere"),
         ("FIDE 1850/123456", "is no rating held elsewhere"),
-        ("FIDE 1850 2025-1-1", "is no rating held elsewhere"),
         ("online 1850", '"online 1850" is no rating held elsewhere'),
-        ("FIDE １８５０", "is no rating held elsewhere"),
         ("FIDE 1850, nonsense", '"nonsense" is no rating held elsewhere'),
         ("FIDE 099", "99 is not a rating"),
         ("FIDE 3001", "3001 is not a rating"),

@@ -28,7 +28,6 @@ from core.formats.typed.opponents import parse_opponents
         ("W974 951", '"951"'),
         ("W974 @Dana", '"@Dana"'),
         ("974 D951", '"974"'),
-        ("974 W", '"W"'),
         ("W974 d", '"D"'),
         ("l", '"L"'),
     ],

@@ -64,8 +64,6 @@ def test_a_score_is_read_in_every_spelling(text: str, score: float) -> None:
         ("-½", "negative"),
         ("-", "negative"),
         ("1e1", '"1e1"'),
-        ("２", '"２"'),  # a full-width digit
-        ("٣", '"٣"'),
     ],
 )
 def test_anything_else_is_refused_and_repeated(text: str, part: str) -> None:
@@ -143,7 +141,7 @@ def test_a_list_of_results_reads_back(drawn: list[tuple[tuple[str, float], str]]
     assert parse_results(text.strip(" ,;\n")) == tuple(score for (_, score), _ in drawn)
 
 
-@pytest.mark.parametrize(("text", "word"), [("WX", '"WX"'), ("1 2 0", '"2"'), ("W draw", '"draw"'), ("W-2", '"W-2"')])
+@pytest.mark.parametrize(("text", "word"), [("WX", '"WX"'), ("1 2 0", '"2"'), ("W bye", '"bye"'), ("W-2", '"W-2"')])
 def test_a_word_that_is_no_result_is_named(text: str, word: str) -> None:
     assert word in refusal(parse_results, text)
 

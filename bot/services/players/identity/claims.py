@@ -13,6 +13,7 @@ from bot.store.people.claims import Claim, ClaimStatus
 from bot.store.people.profiles import Profile
 from bot.store.rows import Player
 from core.errors import NotAllowedError, NotFoundError, RuleError
+from core.search_key import name_key
 
 CLAIMED, DECIDED, TAKEN_BACK = "claim-player", "decide-claim", "undo-claim"
 """The audit's names."""
@@ -181,7 +182,7 @@ def _agree(write: Write, profile: Profile) -> bool:
     """Tell whether name and a membership id that the member says to be theirs are those of the player."""
     own = players.by_user(write.connection, write.club.id, write.actor.member.user_id)
     said = None if own is None else profiles.find(write.connection, write.club.id, own.id)
-    if said is None or profile.name.casefold() != write.actor.member.name.casefold():
+    if said is None or name_key(profile.name) != name_key(write.actor.member.name):
         return False
     return any(
         getattr(profile, column) is not None and getattr(profile, column) == getattr(said, column)

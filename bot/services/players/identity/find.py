@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from bot.services.context import Actor, Services
 from bot.services.players.identity.merging import get_active_player
-from bot.services.someone import AskServer, ServerMember, Someone
+from bot.services.someone import AskServer, ServerMember, Someone, did_you_mean
 from bot.services.transaction import Read, read
 from bot.store.database import Connection
 from bot.store.people import player_search, players, profiles
@@ -14,6 +14,7 @@ from bot.store.rows import Player
 from core.errors import NotFoundError
 from core.formats.common.names import shorten
 from core.lists import RatingList
+from core.search_key import name_key
 
 _NUMBER = re.compile(r"#(?P<id>[0-9]{1,18})$")
 _USER = re.compile(r"<@!?(?P<mentioned>[0-9]{1,19})>|(?P<id>[0-9]{17,19})")
@@ -35,44 +36,56 @@ def find_player(look: Read, written: str) -> Player:
 
     Raise NotFoundError where that is nobody, or several.
     """
-    found = player_meant(look.connection, look.club.id, written)
-    if found is None:
-        raise _nobody(written)
-    return found
+    return in_part(look.connection, look.club.id, written)
 
 
-async def find_someone_called(services: Services, actor: Actor, written: str, ask: AskServer) -> Someone:
-    """Return the player whom somebody means, or the member of the server who is none yet."""
+async def find_someone_called(
+    services: Services, actor: Actor, written: str, ask: AskServer, *, partly: bool
+) -> Someone:
+    """Return the player whom somebody means, or the member of the server who is none yet.
+
+    partly: a part of the name is enough, where nothing is written by it.
+    """
     called_so = await services.database.read(
-        lambda connection: player_meant(connection, actor.club_id, written, exactly=True), club=actor.club_id
+        lambda connection: player_meant(connection, actor.club_id, written), club=actor.club_id
     )
     if called_so is not None:
         return called_so
-    text = written.strip().removeprefix("@").casefold()
-    called = [one.member for one in await ask([text]) if text in one.names] if text else []
+    text = written.strip().removeprefix("@")
+    called = [one.member for one in await ask([text]) if name_key(text) in one.keys] if text else []
     if len(called) > 1:
         names = ", ".join(member.name for member in called)
         raise NotFoundError(f'"{shorten(written)}" could be {names}: choose one that is offered as you type.')
     if not called:
-        # Whose name only begins so comes after whoever is called so, on the server too.
-        begins = await services.database.read(
-            lambda connection: player_meant(connection, actor.club_id, written), club=actor.club_id
+        # A part of a name comes after whoever is called so, on the server too.
+        return await services.database.read(
+            lambda connection: in_part(connection, actor.club_id, written, partly=partly), club=actor.club_id
         )
-        if begins is None:
-            raise _nobody(written)
-        return begins
     own = await services.database.read(
         lambda connection: players.by_user(connection, actor.club_id, called[0].user_id), club=actor.club_id
     )
     return called[0] if own is None else own
 
 
-def _nobody(written: str) -> NotFoundError:
-    return NotFoundError(f'"{shorten(written)}" is no player of this club: choose one that is offered as you type.')
+def in_part(connection: Connection, club_id: int, written: str, *, partly: bool = True) -> Player:
+    """Return the player whom somebody means; raise NotFoundError that asks about those of a similar name.
+
+    partly: a part of the name is enough, where nothing is written by it.
+    """
+    found = player_meant(connection, club_id, written, partly=partly)
+    if found is not None:
+        return found
+    asked = did_you_mean(connection, club_id, written)
+    if asked is not None:
+        raise NotFoundError(asked)
+    raise NotFoundError(f'"{shorten(written)}" is no player of this club: choose one that is offered as you type.')
 
 
-def player_meant(connection: Connection, club_id: int, written: str, *, exactly: bool = False) -> Player | None:
-    """Return the player whom somebody means, as `find_player` does; None for nobody. exactly: by the whole name."""
+def player_meant(connection: Connection, club_id: int, written: str, *, partly: bool = False) -> Player | None:
+    """Return the player whom somebody means, as `find_player` does; None for nobody.
+
+    partly: a part of the name is enough.
+    """
     text = written.strip()
     number, user = _NUMBER.search(text), user_in(text)
     if number is not None:
@@ -83,7 +96,9 @@ def player_meant(connection: Connection, club_id: int, written: str, *, exactly:
         found = () if member is None else (member,)
     elif text:
         name = text.removeprefix("@")
-        found = _by_membership(connection, club_id, text) or players.named(connection, club_id, name, exactly=exactly)
+        found = _by_membership(connection, club_id, text) or players.named(connection, club_id, name)
+        if partly and not found:
+            found = players.partly_named(connection, club_id, name)
     if len(found) > 1:
         choices = ", ".join(f"{player.name} (#{player.id})" for player in found)
         raise NotFoundError(f'"{shorten(text)}" could be {choices}: choose one that is offered as you type.')
@@ -102,6 +117,12 @@ def _by_membership(connection: Connection, club_id: int, text: str) -> Sequence[
 def find_by_user(look: Read, user_id: int) -> Player | None:
     """Return the player that a Discord user is in the club."""
     return players.by_user(look.connection, look.club.id, user_id)
+
+
+@read()
+def name_keys(look: Read) -> frozenset[str]:
+    """Return the names of the club's players as `name_key` folds them."""
+    return players.name_keys(look.connection, look.club.id, player_search.MOST_NAMES)
 
 
 @read()

@@ -14,6 +14,7 @@ from bot.store.people.claims import Claim, Entry, SaidId
 from bot.store.rows import Player
 from core.errors import InputError, NotFoundError, RuleError
 from core.likeness.similar_names import SimilarNames
+from core.search_key import name_key, search_key
 
 SIMILAR, SUGGESTIONS = 0.75, 4
 ID_CONFIRMED = "confirm-id"
@@ -77,11 +78,11 @@ def candidates(
     subject = who or actor.member
     if subject.user_id is None:
         return ()
-    name = (subject.name if own is None else own.name).casefold()
-    named = claims.nobodys_named(connection, actor.club_id, name)
+    name = subject.name if own is None else own.name
+    named = claims.nobodys_named(connection, actor.club_id, name_key(name))
     if not named and not is_rated and (own is None or not merges.has_facts(connection, own.id)):
         everybody = claims.nobodys(connection, actor.club_id)
-        close = SimilarNames(everybody, SIMILAR).to(name, SUGGESTIONS)
+        close = SimilarNames(everybody, SIMILAR).to_name(name, SUGGESTIONS)
         named = [player for one in close for player in everybody[one]]
     if not named:
         return ()
@@ -113,10 +114,10 @@ def ask_first(actor: Actor, who: Someone | None) -> Callable[[Connection, Player
 def unlinked_in(look: Read, event_id: int, most: int) -> Sequence[tuple[int, Player]]:
     """Return who of an event is no member's, with their numbers; first whose name is most like that of who asks."""
     found = claims.unlinked_entrants(look.connection, look.club.id, event_id)
-    names = SimilarNames({player.name.casefold() for _, player in found}, 0.0)
-    close = names.to(look.actor.member.name.casefold(), len(found) or 1)
+    names = SimilarNames({search_key(player.name).strip() for _, player in found}, 0.0)
+    close = names.to_name(look.actor.member.name, len(found) or 1)
     place = {name: at for at, name in enumerate(close)}
-    return sorted(found, key=lambda one: place.get(one[1].name.casefold(), len(place)))[:most]
+    return sorted(found, key=lambda one: place.get(search_key(one[1].name).strip(), len(place)))[:most]
 
 
 @read(director_to=DECIDE)

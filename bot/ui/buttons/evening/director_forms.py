@@ -38,6 +38,7 @@ from core.errors import InputError
 from core.formats.typed.boards import parse_boards, parse_name
 from core.formats.typed.results_list import parse_results_list
 from core.formats.typed.sections import parse_sections
+from core.likeness.names_meant import names_meant
 from core.prizes.distribution import Sharing
 
 
@@ -202,7 +203,7 @@ async def by_hand_button(press: Press, evening_id: int) -> None:
 def called(tournament: Tournament, number: int) -> str:
     """Return a name that is read back as it stands; the number of the card where a namesake or a dash would not be."""
     name = tournament.name_of(number)
-    same = [one for one in tournament.entrants if one.player.name.casefold().startswith(name.casefold())]
+    same = names_meant(name, tournament.entrants, lambda one: one.player.name)
     if len(same) > 1 or re.search(r"\s[-‐‑‒–—]\s|\svs?\.?\s|bye|^[0-9#<]|[;\n\"]", name, re.IGNORECASE):
         return f"#{number}"
     return name

@@ -61,7 +61,7 @@ class ServerMembers:
 
 
 async def _beginning(guild: discord.Guild, names: Collection[str]) -> Sequence[ServerMember]:
-    beginnings = dict.fromkeys(name.strip()[:2].casefold() for name in names if name.strip())
+    beginnings = dict.fromkeys(word[:2].casefold() for name in names for word in name.replace(",", " ").split())
     found: dict[int, ServerMember] = {}
     for beginning in list(beginnings)[:MOST_BEGINNINGS]:
         asked = await guild.query_members(query=beginning, limit=MOST_ASKED, cache=False)
