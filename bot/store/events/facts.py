@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import String, bindparam, cast, delete, func, insert, literal, or_, select, tuple_, update
 
 from bot.store.conditions import mine, same
-from bot.store.database import Connection, club_of
+from bot.store.database import Connection, club_of, taking_turns
 from bot.store.events import corrections, list_facts
 from bot.store.events.crosstable_rows import bye_of, bye_values, entrant_of, entrant_values, game_of, game_values
 from bot.store.events.waiting_matches import counts_or_waits
@@ -311,9 +311,9 @@ def refs_from(connection: Connection, club_id: int, rating_list: RatingList, sta
     places: dict[int, FactPosition] = {}
     given = {"club": club_id, "list": rating_list.value, "day": start.date, "from": start.seq}
     # Apart, for an event has dozens of movers and one place.
-    for event_id, day, seq in connection.execute(_PLACES, given):
+    for event_id, day, seq in taking_turns(connection, connection.execute(_PLACES, given)):
         places[event_id], movers[event_id] = FactPosition(day, seq), set()
-    for event_id, player_id in connection.execute(_MOVERS, given):
+    for event_id, player_id in taking_turns(connection, connection.execute(_MOVERS, given)):
         movers[event_id].add(player_id)
     refs = [FactRef(places[key], FactKind.EVENT, key, frozenset(players)) for key, players in movers.items() if players]
     refs += corrections.refs_from(connection, club_id, rating_list, start)
