@@ -203,7 +203,6 @@ class TestUndo:
         )
         text = await full_text(await club.dana.slash(club.channel, "rating undo"))
         assert "Bad Day" in text
-        assert "after November Swiss of 2026-11-15" in text
         assert "rating now" in text
         assert await full_text(await details(club.dana, club.channel, "rating show")) == before
 

@@ -53,7 +53,7 @@ async def test_a_correction_goes_and_what_follows_is_as_before(club: SimulatedCl
     answer = await set_rating(club, 2400.0, games=30, date="2026-10-15")
     assert await derived(club) != before
     undone = await club.td.click(answer.response, label="Undo")
-    assert "after City Open of 2026-11-01" in undone.followups[0].embeds[0].description
+    assert "Dana, rating now: " in undone.followups[0].embeds[0].description
     assert await derived(club) == before
 
 

@@ -46,22 +46,31 @@ def test_a_change_is_a_line(moved: RatingChange, text: str) -> None:
 def test_twelve_changes_are_twelve_lines() -> None:
     lines = changes_text([change(number) for number in range(1, 13)], PEOPLE).split("\n")
     assert len(lines) == 12
-    assert "Open 12 " in lines[-1]
+    assert "Open 12 " in lines[0]
 
 
 @pytest.mark.parametrize(("amount", "more"), [(13, 2), (14, 3), (1000, 989)])
-def test_of_more_than_twelve_the_first_are_counted_and_the_last_stay(amount: int, more: int) -> None:
+def test_of_more_than_twelve_the_largest_stay_and_the_rest_are_counted(amount: int, more: int) -> None:
     lines = changes_text([change(number) for number in range(1, amount + 1)], PEOPLE).split("\n")
     assert len(lines) == 12
-    assert lines[0] == f"- … and {more} more"
-    assert f"Open {more + 1} " in lines[1]
-    assert f"Open {amount} " in lines[11]
+    assert f"Open {amount} " in lines[0]
+    assert f"Open {more + 1} " in lines[10]
+    assert lines[11] == f"- … and {more} more"
+
+
+def test_a_player_whose_rating_now_is_different_has_one_line() -> None:
+    now = RatingChange(1, REGULAR, None, None, 1500.0, 1490.0)
+    other = RatingChange(2, REGULAR, "Open 1", DAY, 1500.0, 1501.0)
+    assert changes_text([change(3), other, change(4), now], PEOPLE).split("\n") == [
+        "- Dana, rating now: 1500 → **1490**",
+        "- \\*\\*Eli\\*\\*, after Open 1 of 2026-11-15: 1500 → **1501**",
+    ]
 
 
 def test_lines_are_left_out_where_there_is_little_room() -> None:
     text = changes_text([change(number) for number in range(1, 6)], PEOPLE, room=120)
     assert len(text) <= 120
-    assert text.startswith("- … and 3 more")
+    assert text.endswith("- … and 3 more")
     assert "Open 3 " not in text
     assert "Open 5 " in text
 
@@ -87,7 +96,9 @@ people = st.fixed_dictionaries(
 @given(st.lists(rating_changes, max_size=40), people)
 def test_every_change_stays_on_its_line(moved: list[RatingChange], known: dict[int, Player]) -> None:
     lines = changes_text(moved, known).splitlines()
-    assert len(lines) == min(len(moved), 12)
+    now = {(one.player_id, one.rating_list) for one in moved if one.day is None}
+    earlier = sum(one.day is not None and (one.player_id, one.rating_list) in now for one in moved)
+    assert len(lines) == min(len(moved) - earlier, 12)
     assert all(line.startswith("- ") for line in lines)
 
 

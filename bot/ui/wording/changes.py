@@ -1,5 +1,6 @@
 """What an undo or a late report changed, in words."""
 
+import math
 from collections.abc import Mapping, Sequence
 
 from bot.services.fold.changes import RatingChange
@@ -14,19 +15,32 @@ ROOM = 3000
 def changes_text(
     changes: Sequence[RatingChange], people: Mapping[int, Player], room: int = ROOM, most: int = MOST_LINES
 ) -> str:
-    """Return a line for every rating that is different now, within some characters and lines.
+    """Return a line for every rating that is different now, the largest change first, within some characters and lines.
 
-    Where they are too many, the first are left out: the current ratings, which people look for, come last.
+    Whose current rating is different has that line alone; the others have one for each later event.
     """
     several = len({change.rating_list for change in changes}) > 1
-    lines = [f"- {_line(change, people, several=several)}" for change in changes]
-    first_kept = 0 if len(lines) <= most else len(lines) - most + 1
-    text = ""
-    for left_out in range(first_kept, len(lines) + 1):
-        text = "\n".join([f"- … and {left_out} more"] * (left_out > 0) + lines[left_out:])
-        if len(text) <= room:
-            break
-    return text
+    shown = sorted(_once(changes), key=lambda change: -_size(change))
+    lines = [f"- {_line(change, people, several=several)}" for change in shown]
+    kept = len(lines) if len(lines) <= most else most - 1
+    while True:
+        left_out = len(lines) - kept
+        text = "\n".join(lines[:kept] + [f"- … and {left_out} more"] * (left_out > 0))
+        if len(text) <= room or kept == 0:
+            return text
+        kept -= 1
+
+
+def _once(changes: Sequence[RatingChange]) -> list[RatingChange]:
+    now = {(change.player_id, change.rating_list) for change in changes if change.day is None}
+    return [change for change in changes if change.day is None or (change.player_id, change.rating_list) not in now]
+
+
+def _size(change: RatingChange) -> float:
+    """Return how much a rating moved; a first rating, and one that is gone, moved most."""
+    if change.before is None or change.after is None:
+        return math.inf
+    return abs(change.after - change.before)
 
 
 def _line(change: RatingChange, people: Mapping[int, Player], *, several: bool) -> str:

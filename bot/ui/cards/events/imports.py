@@ -154,9 +154,8 @@ def _brought(report: ImportReport) -> Iterator[str]:
         yield ""
         yield from told
     if report.later:
-        shown = report.later[-MOST_LATER:]
         yield f"\n**Rated again, for they came later**: {count(len(report.later), 'rating')}"
-        yield changes_text(shown, report.people, 1000)
+        yield changes_text(report.later, report.people, 1000, MOST_LATER)
 
 
 def _why(report: ImportReport) -> str:
