@@ -302,7 +302,7 @@ class TestReporting:
             ("Dana 412-387 Eli", "Result 1: this evening takes 1-0, 0-1 or ½-½; points on the board are for one that"),
             ("1: Dana Zed 1-0", "Result 1: Zed is not in this event"),
             ("1: Ann Lee Anton Dana 1-0", 'where does one name end in "Ann Lee Anton Dana"?'),
-            ("1: Dana 1-0 Eli; 2: Dana 2-0 Eli", 'Result 2: "2-0" is no result of a game'),
+            ("1: Dana 1-0 Eli; 2: Dana 2-0 Eli", "Result 2: this evening takes 1-0, 0-1 or ½-½"),
             ("1: Dana 1-0 Zed", "Result 1: Zed is not in this event: write a name from the card, or its number, as #3"),
             ("1: Dana 1-0 <@77>", "<@77> is not in this event"),
             ("1: Dana 1-0 #9", "there is no #9 on the card"),

@@ -13,8 +13,10 @@ from bot.store.events.evening_rows import LiveEventEntrant, LiveEventResult
 from bot.store.people import players
 from core.errors import InputError, NotFoundError
 from core.formats.typed.boards import parse_name
-from core.formats.typed.results_list import ParsedName, ParsedResult, Written
+from core.formats.typed.results_list import ME, ParsedName, ParsedResult, Written
 from core.likeness.names_meant import names_meant
+from core.lists import RatingList
+from core.systems import POOLS
 
 _POINTS = {
     Written.WIN: 1.0,
@@ -27,17 +29,19 @@ _POINTS = {
     Written.ZERO_BYE: 0.0,
     Written.TAKEN_BACK: 0.0,
 }
+_MYSELF = (ME.casefold(), "me")
+_OF_ANY_GAME = (*POOLS, RatingList.ELO, RatingList.GLICKO_2)
 _PLAYED = (Written.WIN, Written.DRAW, Written.LOSS)
 
 
 def result_of(write: Write, card: LiveEventCard, line: ParsedResult) -> LiveEventResult:
     """Return what was written with the entrants' numbers, reported now; raise a sentence for who is not there."""
-    if line.points is not None:
+    if line.points is not None and not takes_scores(card.lists):
         raise InputError(
             f"Result {line.position}: this evening takes 1-0, 0-1 or ½-½; points on the board are for one that "
             "/event new opens with a method for Scrabble."
         )
-    first, second = numbers_in(write.connection, write.club.id, card.entrants, line)
+    first, second = numbers_in(write, card.entrants, line)
     result = line.result
     if result is Written.FORFEIT_LOSS and second is not None:
         # A forfeit stands with its winner first.
@@ -54,11 +58,18 @@ def result_of(write: Write, card: LiveEventCard, line: ParsedResult) -> LiveEven
     return new if line.round is not None else _in_its_round(card, new)
 
 
-def numbers_in(
-    connection: Connection, club_id: int, entrants: Sequence[LiveEventEntrant], line: ParsedResult
-) -> tuple[int, int | None]:
+def takes_scores(lists: Sequence[RatingList]) -> bool:
+    """Return whether a score such as 2-1 or 11:7 is a result: on lists of any game, of which the winner counts."""
+    return all(moved in _OF_ANY_GAME for moved in lists)
+
+
+def numbers_in(write: Write, entrants: Sequence[LiveEventEntrant], line: ParsedResult) -> tuple[int, int | None]:
     """Return the numbers of who was written down; raise a sentence for who is not there."""
     where = f"Result {line.position}: "
+    connection, club_id = write.connection, write.club.id
+    is_named = any(one.player.name.casefold() == (line.first.name or "").casefold() for one in entrants)
+    if (line.first.name or "").casefold() in _MYSELF and not is_named:
+        line = replace(line, first=ParsedName(write.actor.member.name, user=write.actor.member.user_id))
     second: int | None
     if line.together:
         first, second = _parted(connection, club_id, entrants, line.first, where)

@@ -161,7 +161,8 @@ def _cell(row: TableRow, index: int | None, printed: dict[str, PrintedCell | Non
     text = row.cell(index)
     if text in printed:
         return printed[text]
-    match = _CELL.fullmatch(text)
+    # =2 and ½2 are draws with number 2, as many crosstables print them.
+    match = _CELL.fullmatch(re.sub("^[=½]", "D", text))
     letter = "" if match is None else match[1].upper()
     if match is None or (letter not in "WDL" and letter not in _BYE_LETTERS):
         raise InputError(f'Line {row.line}: "{shorten(text)}" is no result: write {RESULTS}.')

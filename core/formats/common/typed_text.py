@@ -23,7 +23,7 @@ _WHOLE_WORDS = [(letter, re.compile(rf"\b{words}\b", re.IGNORECASE)) for letter,
 
 
 def letters_for_words(text: str) -> str:
-    """Return a list of results with letters for what is written in words."""
+    """Return a list of results with letters for what is written in words; three capitals are a code, as WIN."""
     for letter, words in _WHOLE_WORDS:
-        text = words.sub(letter, text)
+        text = words.sub(lambda word, letter=letter: word[0] if re.fullmatch("[A-Z]{3}", word[0]) else letter, text)  # type: ignore[misc]
     return text

@@ -3,7 +3,8 @@
     W2450 IM NED, =2380 GM FRA, 0 2510 GM GER    results, ratings, titles, federations, in any order
     W unrated ESP                                an opponent without a rating
     BYE; HALF BYE; + 2390 FM ITA; FORFEIT        an allocated bye, another one, forfeit wins; - is a forfeit loss
-    2405 GM POL, ?                               rounds to come: the second against somebody who is not known yet
+    2405 GM POL (to come), ?                     rounds to come: the second against somebody who is not known yet
+    2450W IM NED, beat 2300 FM SWE               a result behind, or in words
     W2300 IM ESP #7                              #7 tells people apart who look alike, where everybody is met twice
 
 Entries stand apart by , or ; or a new line. Titles and results may be small letters, federations are capitals.
@@ -19,13 +20,17 @@ from core.fide.norms.titles import PlayerTitle
 from core.fide.norms.unknown_opponents import RemainingGame
 from core.fide.state import HIGHEST_RATING, LOWEST_RATING
 from core.formats.common.names import shorten
+from core.formats.common.typed_text import letters_for_words, plain_text
 
 _ENTRIES = re.compile(r"[,;\n\r\u2028\u2029]")
-_JOINED = re.compile(r"(?P<result>1/2|0\.5|[wdl½=+-])(?P<rest>[0-9]{3,4}|unrated|unr)", re.IGNORECASE)
+_JOINED = re.compile(
+    r"(?P<result>1/2|0\.5|[wdl½=+-])(?P<rest>[0-9]{3,4}|unrated|unr)|(?P<before>[0-9]{3,4})(?P<behind>[wdl½=])",
+    re.IGNORECASE,
+)
+_REMARK = re.compile(r"\([^()]*\)")
 _RATING = re.compile(r"[0-9]{2,9}")
 _FEDERATION = re.compile(r"[A-Z]{3}")
 _PERSON = re.compile(r"#[0-9]{1,9}")
-_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
 _UNRATED = frozenset({"unrated", "unr"})
 _TITLES = frozenset(title.value for title in PlayerTitle)
 _EXAMPLE = "W2450 IM NED"
@@ -67,8 +72,8 @@ def parse_norm_opponents(text: str) -> ParsedRounds:
     """Read a list of rounds; raise InputError naming the entry that cannot be one."""
     games: list[NormGame] = []
     remaining: list[RemainingGame] = []
-    for written in _ENTRIES.split(text.translate(_DASHES)):
-        words = written.split()
+    for written in _ENTRIES.split(letters_for_words(_REMARK.sub(" ", plain_text(text)))):
+        words = [word for word in written.split() if word not in ("I", "and")]
         if not words:
             continue
         number, entry = len(games) + len(remaining) + 1, " ".join(words)
@@ -116,7 +121,7 @@ class _Words:
     def take(self, word: str) -> None:
         """Sort in one word, or a result with the rating joined to it; raise InputError for what is neither."""
         joined = _JOINED.fullmatch(word)
-        for part in (word,) if joined is None else (joined["result"], joined["rest"]):
+        for part in (word,) if joined is None else filter(None, joined.groups()):
             self._take(part)
 
     def _take(self, word: str) -> None:

@@ -7,8 +7,9 @@
     1: Dana bye                      a full-point bye; "half bye", "zero bye"
     1: Dana * Eli                    takes a result back; "Dana * bye" a bye
     Dana beat Eli; Eli lost to Bo    in words, and without a round: the one that is played
+    I drew with Eli; beat Bo; L Cy   one's own games
     Dana Eli 1-0; Dana-Eli ½         the result behind both names; where one ends, the evening knows
-    Dana 412-387 Eli                 points on the board; also Dana 412 Eli 387
+    Dana 412-387 Eli                 points on the board; also Dana 412 Eli 387, Dana 2-1 Eli, Dana 11:7 Eli
 
 Games stand apart by ; or , or a new line; a round holds until the next one is written. Names of several words need no
 quotes. Only reads; who a name is, the evening knows.
@@ -22,8 +23,13 @@ from enum import Enum
 
 from core.errors import InputError
 from core.formats.common.names import shorten
+from core.formats.common.typed_text import RESULT_WORDS, plain_text
 
 MOST_RESULTS, MOST_ROUNDS, MOST_CHARACTERS = 100, 99, 6000
+
+
+ME = "I"
+"""Whoever writes, as the player of a result that names the opponent alone."""
 
 
 class Written(Enum):
@@ -72,24 +78,30 @@ class ParsedResult:
 
 
 _BREAK = re.compile(r"[;\n\r]|,(?![0-9])")
-_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
 _ROUND = re.compile(
     r"(?:(?:round|rd|r)\.? ?)?(?P<round>[0-9]{1,9}) ?:(?: |(?![0-9]))|(?:round|rd|r)\.? ?(?P<word>[0-9]{1,9})[.)]? ",
     re.IGNORECASE,
 )
 _POINTS = r"(?:1/2|0[.,]5|[.,]5|[0-9½=])"
 _RESULT = re.compile(
-    r"(?:^|(?<= ))(?:(?P<own>[0-9]{2,4}) ?[-:] ?(?P<theirs>[0-9]{2,4})|"
+    r"(?:^|(?<= ))(?:(?P<own>[0-9]{1,4}) ?[-:] ?(?P<theirs>[0-9]{2,4}|[2-9])|"
+    r"(?P<more>[0-9]{2,4}|[2-9]) ?[-:] ?(?P<less>[01])|"
     rf"(?P<first>{_POINTS}) ?[-:] ?(?P<second>{_POINTS})|(?P<forfeit>[+-] ?[-+:/]{{1,3}}|\+|-)|"
     r"(?P<drawn>½|=|1/2)|(?P<back>\*))(?= |$)"
 )
 _BOTH_POINTS = re.compile(r"(?P<first>.+?) (?P<own>[0-9]{2,4}) (?P<second>.+?) (?P<theirs>[0-9]{2,4})")
-_AGAINST = r"(?:to|against|with|vs\.?|v\.?)"
+_BY_LETTER = {"w": Written.WIN, "d": Written.DRAW, "l": Written.LOSS}
+_BOTH_DREW = re.compile(r"(?P<first>.+[ -].+) (?:drew|draw|drawn|tied)", re.IGNORECASE)
 _WORDS = (
-    (re.compile(rf"(?P<first>.+?) (?:beats?|defeat(?:s|ed)|def\.|w[io]ns? {_AGAINST}) (?P<second>.+)", re.I), "1-0"),
-    (re.compile(rf"(?P<first>.+?) (?:lost|loses)(?: {_AGAINST})? (?P<second>.+)", re.I), "0-1"),
-    (re.compile(rf"(?P<first>.+?) (?:drew|draws?|drawn)(?: {_AGAINST})? (?P<second>.+)", re.I), "½-½"),
-    (re.compile(r"(?P<both>.+ .+) (?:drew|draw|drawn)", re.I), "½-½"),
+    *(
+        (re.compile(rf"(?P<first>.+?) {words} (?P<second>.+)", re.I), _BY_LETTER[letter])
+        for letter, words in RESULT_WORDS
+    ),
+    (_BOTH_DREW, Written.DRAW),
+    *(
+        (re.compile(rf"(?:{words}|{letter}) (?P<second>.+)", re.I), _BY_LETTER[letter])
+        for letter, words in RESULT_WORDS
+    ),
 )
 """A result in words, and which it is."""
 
@@ -135,7 +147,7 @@ def parse_results_list(text: str) -> tuple[ParsedResult, ...]:
 
 def _entries(text: str) -> Iterator[str]:
     """Return what stands between the separators, those in quotes apart, with single spaces."""
-    normal = unicodedata.normalize("NFC", text).translate(_DASHES)
+    normal = plain_text(unicodedata.normalize("NFC", text))
     quoted = [match.span() for match in _QUOTED.finditer(normal)]
     start = 0
     for separator in _BREAK.finditer(normal):
@@ -153,7 +165,7 @@ def _result(position: int, round_number: int | None, entry: str) -> ParsedResult
     if len(results) > 1:
         # "Dana - Eli 1-0": one that stands alone only parts the names.
         results = [match for match in results if match[0] != "-"] or results
-    if not results:
+    if not results or (results[-1][0] == "-" and _BOTH_DREW.fullmatch(masked)):
         return _in_words(position, round_number, entry, masked)
     if len(results) > 1:
         raise _refused(
@@ -162,8 +174,8 @@ def _result(position: int, round_number: int | None, entry: str) -> ParsedResult
     (match,) = results
     first, second = entry[: match.start()].strip(), entry[match.end() :].strip()
     read, points = _read(position, match), None
-    if match["own"]:
-        points = (int(match["own"]), int(match["theirs"]))
+    if match["own"] or match["more"]:
+        points = _points(match)
     if read is Written.TAKEN_BACK and second.lower() == "bye":
         return ParsedResult(position, round_number, _name(position, first), None, read)
     if first and second:
@@ -191,14 +203,17 @@ def _in_words(position: int, round_number: int | None, entry: str, masked: str) 
         match = pattern.fullmatch(masked)
         if match is None:
             continue
-        if "both" in match.groupdict():
-            both = entry[: match.end("both")]
-            return ParsedResult(
-                position, round_number, ParsedName(shorten(both), name=both), None, Written(result), True
-            )
-        first, second = (_name(position, entry[slice(*match.span(part))]) for part in ("first", "second"))
-        return ParsedResult(position, round_number, first, second, Written(result))
+        told = match.groupdict()
+        both = entry[: match.end("first")] if "first" in told else ME
+        if "second" not in told:
+            return ParsedResult(position, round_number, ParsedName(shorten(both), name=both), None, result, True)
+        second = _name(position, entry[slice(*match.span("second"))])
+        return ParsedResult(position, round_number, _name(position, both), second, result)
     raise _refused(position, f'"{shorten(entry)}" has no result: write it {_LIKE}.')
+
+
+def _points(match: re.Match[str]) -> tuple[int, int]:
+    return int(match["own"] or match["more"]), int(match["theirs"] or match["less"])
 
 
 def _of_points(own: int, theirs: int) -> Written:
@@ -207,8 +222,8 @@ def _of_points(own: int, theirs: int) -> Written:
 
 
 def _read(position: int, match: re.Match[str]) -> Written:
-    if match["own"]:
-        return _of_points(int(match["own"]), int(match["theirs"]))
+    if match["own"] or match["more"]:
+        return _of_points(*_points(match))
     if match["back"]:
         return Written.TAKEN_BACK
     if match["drawn"]:

@@ -88,3 +88,10 @@ def refusal(data: bytes) -> str:
     except InputError as error:
         return error.message
     return ""
+
+
+@pytest.mark.parametrize("draw", ["=2", "½2"])
+def test_a_draw_may_be_a_sign(draw: str) -> None:
+    signs = f"number,name,1\n1,Ann,{draw}\n2,Ben,D1\n".encode()
+    (written,), (plain,) = (read_event_file(data).sections for data in (signs, signs.replace(draw.encode(), b"D2")))
+    assert written == plain

@@ -7,6 +7,7 @@ from formats_checks import hostile_text, read_or_refused, read_to_the_end, refus
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.errors import InputError
 from core.fide.norms.event import MOST_ROUNDS, Decided, NormGame, NormOpponent
 from core.fide.norms.titles import PlayerTitle
 from core.fide.norms.unknown_opponents import RemainingGame
@@ -192,3 +193,24 @@ fragments = st.text(st.sampled_from("wWD1½/0.=+-#? ,;\nGMINEDunr"), min_size=1,
 @given(fragments, fragments, fragments)
 def test_no_repeated_fragment_takes_long(part: str, start: str, end: str) -> None:
     read_to_the_end(parse_norm_opponents, part, start, end)
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("2450W IM NED, 2380= GM FRA", "W2450 IM NED, =2380 GM FRA"),
+        ("2450 IM NED w, 2380 GM FRA L", "W2450 IM NED, L2380 GM FRA"),
+        ("beat 2450 IM NED, I lost to 2380 GM FRA, drew with 2300 ESP", "W2450 IM NED, L2380 GM FRA, D2300 ESP"),
+        ("2450 IM NED won; 2380 GM FRA lost", "W2450 IM NED; L2380 GM FRA"),
+        ("Ｗ２４５０ IM NED", "W2450 IM NED"),
+        ("W2450 IM NED, 2405 GM POL (to come), ? (unknown)", "W2450 IM NED, 2405 GM POL, ?"),
+    ],
+)
+def test_results_may_stand_behind_and_in_words(text: str, same: str) -> None:
+    assert parse_norm_opponents(text) == parse_norm_opponents(same)
+
+
+@pytest.mark.parametrize("text", ["W2450W IM NED", "beat 2450 IM NED won", "2450W IM NED L"])
+def test_two_results_are_refused_wherever_they_stand(text: str) -> None:
+    with pytest.raises(InputError):
+        parse_norm_opponents(text)

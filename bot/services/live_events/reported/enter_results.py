@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.services.live_events.names import numbers_in
+from bot.services.live_events.names import numbers_in, takes_scores
 from bot.services.live_events.reported.report_game import (
     added,
     next_version,
@@ -74,7 +74,7 @@ def _enter(
     write: Write, tournament: Tournament, line: ParsedResult, reason: str | None
 ) -> tuple[Pairing, Report | None]:
     where = f"Result {line.position}: "
-    first, second = numbers_in(write.connection, write.club.id, tournament.entrants, line)
+    first, second = numbers_in(write, tournament.entrants, line)
     if second is None:
         raise InputError(f"{where}byes are asked with Bye on the card, or given by a TD under Directors.")
     pairing = _pairing_between(tournament, line.round, first, second, where)
@@ -139,7 +139,9 @@ def _report(write: Write, tournament: Tournament, pairing: Pairing, line: Parsed
     if tournament.game is GameType.SCRABBLE and result.is_played and points is None:
         raise InputError(f'{where}write the points of both, as in "Dana 412-387 Eli".')
     if tournament.game is not GameType.SCRABBLE and points is not None:
-        raise InputError(f"{where}this event takes 1-0, 0-1 or ½-½, no points on the board.")
+        if not takes_scores(tournament.lists):
+            raise InputError(f"{where}this event takes 1-0, 0-1 or ½-½, no points on the board.")
+        points = None
     if turned:
         result, points = result.turned, None if points is None else points[::-1]
     return Report(
