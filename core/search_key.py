@@ -9,6 +9,9 @@ _LETTERS = str.maketrans(
 _APOSTROPHES = re.compile(r"['’‘ʼ`´]")
 _NOT_A_WORD = re.compile(r"[\W_]+")
 _GENERATIONS = frozenset({"jr", "sr", "ii", "iii", "iv"})
+_PARTICLES = frozenset(
+    {"da", "de", "del", "den", "der", "di", "dos", "du", "el", "la", "le", "ten", "ter", "van", "von"}
+)
 _LONGEST = 300
 """As many characters as a column has: one character may be folded into eighteen."""
 
@@ -36,3 +39,18 @@ def first_name_first(name: str) -> str:
     if len(first) != 1 or not first[0] or not last:
         return name
     return " ".join((first[0], last, *after))
+
+
+def last_name_first(name: str) -> str:
+    """Return "First Last" as "Last, First", the form of printed lists; the words before the last are first names.
+
+    Particles such as "van der" stand with the last name, "Jr." at the end.
+    """
+    words = name.split()
+    after = [words.pop()] if len(words) > 1 and words[-1].strip(".").casefold() in _GENERATIONS else []
+    if "," in name or len(words) < 2:
+        return name
+    at = len(words) - 1
+    while at > 1 and words[at - 1].casefold() in _PARTICLES:
+        at -= 1
+    return ", ".join((" ".join(words[at:]), " ".join((*words[:at], *after))))

@@ -297,7 +297,7 @@ async def test_the_three_files_of_a_report_may_be_attached_one_by_one(club: Simu
     # What the report says of its players is kept of them: the state too.
     printed = await club.td.slash(club.channel, "club export ratings")
     text, _ = printed.response.attachments
-    assert "| A PLAYER | 90000011 |      | WV |" in (await text.read()).decode()
+    assert "| PLAYER, A | 90000011 |      | WV |" in (await text.read()).decode()
 
 
 async def test_a_division_is_read_beside_its_settings_whatever_their_order(club: SimulatedClub) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from core.likeness.names_meant import names_meant
 from core.likeness.similar_names import SimilarNames
-from core.search_key import first_name_first, name_key
+from core.search_key import first_name_first, last_name_first, name_key
 
 PEOPLE = ["Dana Wright", "Wright Dana", "John Smith", "Anna Smith", "Smithson, Carl", "Łukasz Żółw", "Seán O'Neill"]
 
@@ -59,3 +59,20 @@ def test_a_name_with_one_letter_otherwise_is_found_whatever_comes_first() -> Non
     assert names.to_name("Kana Ito", 5) == ["hana ito"]
     assert names.to_name("Ito, Kana", 5) == ["hana ito"]
     assert names.to_name("Núñes Maria José", 5) == ["maria jose nunez"]
+
+
+@pytest.mark.parametrize(
+    ("name", "printed"),
+    [
+        ("John Chess", "Chess, John"),
+        ("Anna Maria Lee", "Lee, Anna Maria"),
+        ("Jan van der Berg", "van der Berg, Jan"),
+        ("John Smith Jr.", "Smith, John Jr."),
+        ("Smith, John", "Smith, John"),
+        ("Dana", "Dana"),
+        ("Di Stone", "Stone, Di"),
+        ("", ""),
+    ],
+)
+def test_a_printed_list_has_the_last_name_first(name: str, printed: str) -> None:
+    assert last_name_first(name) == printed

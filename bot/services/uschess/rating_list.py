@@ -11,6 +11,7 @@ from bot.store.derived.rating_list import ListedPlayer
 from core.club_rules import ClubRules
 from core.errors import NotFoundError
 from core.lists import RatingList
+from core.search_key import last_name_first, search_key
 
 PRINTED = (RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK)
 """The columns of ratings, REGULAR and QUICK."""
@@ -37,6 +38,7 @@ def printed_list(look: Read, order: ListOrder) -> PrintedList:
     players = rating_list.read(look.connection, look.club.id, PRINTED)
     if not players:
         raise NotFoundError("Nobody has a US Chess Regular or Quick rating here yet: start with /rating update.")
+    players.sort(key=lambda player: search_key(last_name_first(player.name)))
     if order is ListOrder.RATING:
         players.sort(key=_strength, reverse=True)
     return PrintedList(look.today, order, players, look.club.house_rules)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from core.formats.common.cells import plain, table_bytes
+from core.search_key import last_name_first
 
 HEADER = ("NAME", "ID", "EXP.", "ST", "REGULAR", "QUICK")
 
@@ -32,7 +33,7 @@ class RatingListLine(NamedTuple):
         """Return the line as it was printed: capitals, and the month before the last two digits of the year."""
         expires = "" if self.expires is None else self.expires[5:] + self.expires[2:4]
         known = (self.uschess_id, expires, self.state, self.regular, self.quick)
-        return (plain(self.name).upper().replace("|", "/"), *(cell or "" for cell in known))
+        return (last_name_first(plain(self.name)).upper().replace("|", "/"), *(cell or "" for cell in known))
 
 
 def write_rating_list_csv(lines: Iterable[RatingListLine]) -> bytes:
