@@ -6,6 +6,7 @@ The only file of the tests that knows simcord and the PostgreSQL server.
 import asyncio
 import copy
 import gc
+import logging
 import os
 import shutil
 import signal
@@ -292,7 +293,7 @@ def actor() -> Actors:
 class SimulatedClub:
     """A club on the simulated Discord: members act, and the real bot answers."""
 
-    env: simcord.Env
+    env: "QuickEnv"
     guild: Any
     channel: Any
     td_role: Any
@@ -308,7 +309,7 @@ class SimulatedClub:
 
     def forgive(self) -> None:
         """Say that the errors so far, which are not sentences for people, were meant by the test."""
-        self.env.forgiven = len(self.env.errors)
+        self.env.forgiven = (len(self.env.errors), len(self.env.failures.lines))
 
     def actor(self, member: Any) -> Actor:
         """Return a member as services know them."""
@@ -319,7 +320,7 @@ class SimulatedClub:
         return make_club(self.env, self.services, "Second Club")
 
 
-def make_club(env: simcord.Env, services: Services, name: str = "First Club") -> SimulatedClub:
+def make_club(env: "QuickEnv", services: Services, name: str = "First Club") -> SimulatedClub:
     import discord
 
     guild = env.create_guild(name)
@@ -337,7 +338,13 @@ def make_bot(services: Services) -> Callable[[], CrosstableBot]:
 
 
 class QuickEnv(simcord.Env):
-    """Looks every 10 ms whether the bot has settled, not every 50: most commands take less."""
+    """Looks every 10 ms whether the bot has settled, not every 50: most commands take less.
+
+    forgiven: how many errors, and lines of the log, the test has asked for so far.
+    """
+
+    failures: "Failures"
+    forgiven = (0, 0)
 
     async def _settle_internal(self, **more: Any) -> None:
         await super()._settle_internal(**{**more, "idle": 0.01})
@@ -388,23 +395,48 @@ _copy_quickly()
 @pytest.fixture
 async def simcord_env(
     make_bot: Callable[[], CrosstableBot], monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[simcord.Env]:
-    """Return a simulated Discord; fail when the bot met an error that is not a sentence for people."""
+) -> AsyncIterator["QuickEnv"]:
+    """Return a simulated Discord; fail when the bot met an error that the test did not ask for (`forgive`).
+
+    A refusal is a sentence for people, and is asked for. Every other error is not, nor is one after something was
+    stored, nor one behind an answer, which the log alone tells.
+    """
     _mention_people(monkeypatch)
+    logged = Failures()
+    logging.getLogger("bot").addHandler(logged)
     bot = make_bot()
     env = QuickEnv(bot, check_errors=False, settle_timeout=SECONDS)
     if _commands:
         env.backend.commands[None] = {key: dict(command) for key, command in _commands.items()}
         monkeypatch.setattr(bot, "sync_when_changed", _nothing)
     monkeypatch.setattr("bot.app.gc", _NO_COLLECTOR)  # what lives for ever is frozen once, below, and bots do not
+    env.failures = logged
     await env.start()
     _commands.update(env.backend.commands[None])
     yield env
-    meant = getattr(env, "forgiven", 0)
+    meant, lines = env.forgiven
     unexpected = [error for error in env.errors[meant:] if not isinstance(_cause(error), RatingError)]
     await env.shutdown()
     await bot.services.engine.close()  # what closing the bot would do
+    logging.getLogger("bot").removeHandler(logged)
     assert unexpected == []
+    assert logged.lines[lines:] == []
+
+
+class Failures(logging.Handler):
+    """Notes every line of the log that tells of a failure in the bot itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        import discord
+
+        error = record.exc_info[1] if record.exc_info else None
+        is_ours = error is not None and not isinstance(error, discord.HTTPException)
+        if is_ours or record.levelno >= logging.ERROR:
+            self.lines.append(f"{record.getMessage()}: {error!r}")
 
 
 SECONDS = 60
@@ -422,7 +454,7 @@ def modules_live_for_ever() -> None:
 
 
 @pytest.fixture
-def club(simcord_env: simcord.Env, services: Services) -> SimulatedClub:
+def club(simcord_env: "QuickEnv", services: Services) -> SimulatedClub:
     """Return a club with the bot in it."""
     return make_club(simcord_env, services)
 

@@ -9,9 +9,8 @@ import discord
 
 from bot.services.context import Services
 from bot.services.live_events.names import entrant_named
-from bot.services.live_events.ranked.prizes import Prizes, prizes_of
+from bot.services.live_events.ranked.prizes import Prizes, prizes_if_paired
 from bot.store.events.evening_rows import EveningStatus
-from bot.ui.framework.answers import afterwards
 from bot.ui.framework.colours import LEVEL, STORED
 from bot.ui.framework.layout import cell_lines
 from bot.ui.framework.pages import Book, Page, look_button
@@ -91,11 +90,10 @@ def prizes_view(found: Prizes) -> discord.ui.View | None:
 async def tell_prizes(interaction: discord.Interaction[Any], services: Services, evening_id: int) -> None:
     """Post who won which prize below the answer to whoever closed the evening; nothing where none are set."""
     assert interaction.guild_id is not None
-    found = await prizes_of(services, interaction.guild_id, evening_id)
-    if found.fund is not None:
+    found = await prizes_if_paired(services, interaction.guild_id, evening_id)
+    if found is not None and found.fund is not None:
         more: dict[str, Any] = {"view": view} if (view := prizes_view(found)) is not None else {}
-        sending = interaction.followup.send(embed=prizes_embed(found), **more)
-        await afterwards(sending, "the prizes cannot be posted below the event")
+        await interaction.followup.send(embed=prizes_embed(found), **more)
 
 
 @dataclass(frozen=True)

@@ -64,13 +64,21 @@ class _Facts:
 
 
 async def prizes_of(services: Services, club_id: int, evening_id: int) -> Prizes:
-    """Return the prizes of a paired evening, open or closed."""
+    """Return the prizes of a paired evening, open or closed; raise RuleError for one that the bot does not pair."""
+    found = await prizes_if_paired(services, club_id, evening_id)
+    if found is None:
+        raise RuleError("That event is not paired by the bot: it has no prizes.")
+    return found
 
-    def work(connection: Connection) -> Prizes:
+
+async def prizes_if_paired(services: Services, club_id: int, evening_id: int) -> Prizes | None:
+    """Return the prizes of an evening, open or closed; None where the bot does not pair it."""
+
+    def work(connection: Connection) -> Prizes | None:
         club = clubs.find(connection, club_id)
         evening = evening_by_id(connection, club, evening_id)
         if not evening.is_paired:
-            raise RuleError(f"{evening.name} is not paired by the bot: it has no prizes.")
+            return None
         tournament = read_tournament(connection, club, evening, services.now())
         facts = _stored(connection, tournament) if evening.event_id is not None else _so_far(tournament)
         return _divided(tournament, facts)

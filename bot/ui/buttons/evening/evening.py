@@ -265,7 +265,7 @@ async def close_and_answer(
     closed, report = await close_evening(services, actor, evening_id, force=force)
     await reply_import(interaction, report)
     await refresh_card(interaction, closed)
-    await tell_prizes(interaction, services, closed)
+    await afterwards(tell_prizes(interaction, services, closed), "the prizes cannot be posted below the event")
 
 
 def card_view(card: LiveEventCard) -> discord.ui.View | None:
