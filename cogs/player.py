@@ -107,7 +107,7 @@ class PlayerCog(commands.GroupCog, group_name="player", group_description="Playe
     @app_commands.command(name="import")
     @app_commands.describe(
         file="CSV: name, Discord name or id, US Chess id, born, ratings ...; or FIDE's list. None: a table to fill in",
-        date="The day from which the ratings count; today if left out",
+        date="From when the ratings count; left out: today, for a club's first roster a year back",
         known_only="Pass over whom the club does not have, as with a federation's list",
     )
     async def import_file(

@@ -95,6 +95,7 @@ class RosterReport:
 
     counts: how many are new, changed, the same, doubtful. people: everybody of the file, in a dry run.
     kept: how many differences stay as they are. passed: of the file, whom the club does not have.
+    day: from which the ratings of the file count; None without a rating.
     pending_id, digest: of the dry run that waits for a confirmation. import_id: by which it is taken back.
     """
 
@@ -106,6 +107,7 @@ class RosterReport:
     by_name: bool = False
     people: tuple[Person, ...] = ()
     remarks: tuple[Remark, ...] = ()
+    day: date | None = None
     pending_id: int | None = None
     digest: str = ""
     import_id: int = 0

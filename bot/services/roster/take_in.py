@@ -4,6 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
 from typing import Any
 
 from bot.services.context import Actor, Services
@@ -18,7 +19,7 @@ from bot.services.transaction import Read, Write, check_director, preview, read,
 from bot.services.upkeep.due_matches import count_due
 from bot.store import clubs
 from bot.store.derived import standings
-from bot.store.events import corrections
+from bot.store.events import corrections, facts
 from bot.store.kept import imports
 from bot.store.people import players, profiles
 from bot.store.rows import Club, FactPosition, NewOpening
@@ -35,6 +36,9 @@ TAKEN_IN = "import-roster"
 """The audit's name for it."""
 
 REASON = "came with a roster"
+FIRST_BACK = timedelta(days=365)
+"""How far back the ratings of a club's first roster count, so that last weekend's event finds them."""
+
 NOT_WAITING = "That roster is taken in already, or has waited too long: upload it again to see."
 
 Change = Callable[[RosterOptions], RosterOptions]
@@ -83,11 +87,18 @@ async def preview_roster(
     All is done and rolled back, so that what is shown is what a confirmation stores. file: where it is read already.
     """
 
-    options = replace(options, day=options.day or services.today(await may_import(services, actor)))
+    options = replace(options, day=options.day or await _usual_day(services, actor))
     file = file or await read_file(services, actor, data)
     report = await _look(services, actor, file, options)
     pending_id = await _keep(services, actor, data, options)
     return replace(report, pending_id=pending_id, digest=imports.digest_of(data))
+
+
+@read(director_to=IMPORT)
+def _usual_day(look: Read) -> date:
+    """Return the day from which ratings count where none is named: a new club's earlier events find them there."""
+    is_first = not facts.any_count(look.connection, look.club.id)
+    return look.today - FIRST_BACK if is_first else look.today
 
 
 @repeatable()
@@ -185,6 +196,7 @@ def _take_in(write: Write, file: RosterFile, options: RosterOptions) -> tuple[Ro
         by_name=options.by_name,
         people=tuple(people),
         remarks=file.remarks,
+        day=options.day if lists else None,
     )
     return report, Kept(tuple(added), changed, lists, places.start, places.stop - 1)
 

@@ -23,7 +23,7 @@ from bot.store.rows import (
     NewEvent,
     ReportStanding,
 )
-from bot.store.tables import entrant, event, event_list, game
+from bot.store.tables import entrant, event, event_list, game, opening
 from core.crosstable import Bye, Crosstable, Entrant, EventKind, Game, TimeControl
 from core.likeness.event_names import UNNAMED
 from core.lists import RatingList
@@ -261,6 +261,14 @@ def keep_declared_settings(connection: Connection, club_id: int, event_id: int, 
     """Keep what a director told of an event of the club for title norms."""
     this = (event.c.club_id == club_id, event.c.id == event_id)
     connection.execute(update(event).where(*this).values(title_norms=told or None))
+
+
+def any_count(connection: Connection, club_id: int) -> bool:
+    """Tell whether a club has an event or an entered rating that counts."""
+    found = (
+        select(one.c.id).where(one.c.club_id == club_id, one.c.voided.is_(False)).limit(1) for one in (event, opening)
+    )
+    return any(connection.execute(query).first() is not None for query in found)
 
 
 def void_event(connection: Connection, event_id: int) -> None:

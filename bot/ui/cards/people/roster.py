@@ -7,7 +7,7 @@ import discord
 from bot.services.roster.report import Difference, Person, RosterReport, Standing
 from bot.services.roster.undo import PeopleUndone
 from bot.ui.framework.colours import GONE, LEVEL, RISE
-from bot.ui.framework.text import count, pack, safe
+from bot.ui.framework.text import count, day_text, pack, safe
 from bot.ui.wording.changes import changes_text
 from bot.ui.wording.remarks import all_remarks, listed, remarks_line
 
@@ -95,6 +95,8 @@ def _summary(report: RosterReport) -> Iterator[str]:
         yield "What was known here otherwise is replaced by the file's."
     if report.guessed:
         yield f"Without the games behind them: {count(report.guessed, 'rating')}, each counted as established"
+    if report.day is not None:
+        yield f"The ratings count from {day_text(report.day)} on; for another day, upload with `date:`"
     unfound = [safe(one.unfound) for one in report.people if one.unfound is not None]
     yield from listed("No one member of this server, so not linked", unfound)
     if report.namesakes:
