@@ -46,11 +46,12 @@ HELP: dict[str, tuple[str, str]] = {
     "rating": (
         "How I write what I played",
         "**opponents** takes ratings, members and players, with spaces or commas between: "
-        '`974 951`, `@Dana 1585`, `"Anna Lee" #12`. Put W, D or L in front of each to give the results: '
-        "`W974 D951 L@Dana`. `BYE` stands for a full-point bye, `FORFEIT` for a forfeit win; they are not rated.\n"
+        "`974 951`, `@Dana 1585`, `Anna Lee, #12`. Give results in front, behind or in words: `W974 D951 L@Dana`, "
+        "`974W 951D`, `beat Anna Lee, lost to 1585`. "
+        "`BYE` stands for a full-point bye, `FORFEIT` for a forfeit win; they are not rated.\n"
         "**score** is your points from played games: `3`, `2.5` or `2½`. Leave it out when results are given.\n"
         "**results** gives the results apart: `WDLW`.\n"
-        "**date** is the day the event ended; the rules of that day are applied.\n"
+        "**date** is the day the event ended, such as `2026-11-20` or `Nov 20`; its rules are applied.\n"
         "**time_control**, such as `90+30` or `G/60;d5`, tells the list and whether the event is dual-rated.\n"
         "An event of 30 to 65 minutes and seconds is dual-rated: it moves Regular and Quick, each from its own "
         "rating, unless `system` names one.\n"
