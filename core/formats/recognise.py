@@ -5,10 +5,11 @@ from dataclasses import replace
 
 from core.errors import InputError
 from core.event_file import FileEvent
-from core.formats.chess.csv_table import is_csv_table, read_csv_table
+from core.formats.chess.csv_table import is_csv_table, is_standings, read_csv_table
 from core.formats.chess.swisssys.read import is_swisssys, read_swisssys
 from core.formats.chess.trf.read import is_trf, read_trf
 from core.formats.chess.uschess_report.read import is_uschess_report, read_uschess_report
+from core.formats.common.byes import without_byes
 from core.formats.common.names import harmless
 from core.formats.common.online import site_of
 from core.formats.common.tables import MOST_BYTES, decode_text
@@ -39,7 +40,7 @@ def read_event_file(data: bytes) -> FileEvent:
 
     Names and words of whatever file come out harmless.
     """
-    return _with_site(harmless(_read(data)))
+    return _with_site(without_byes(harmless(_read(data))))
 
 
 def _with_site(event: FileEvent) -> FileEvent:
@@ -67,6 +68,11 @@ def _read(data: bytes) -> FileEvent:
         if is_of_format(text):
             event = read(text.encode())
             return replace(event, remarks=(*decoded.remarks, *event.remarks))
+    if is_standings(text):
+        raise InputError(
+            "Those are standings: totals without games. Upload the crosstable with the opponents of each round, or the "
+            "event's TRF file."
+        )
     if is_roster(text):
         raise InputError("That is a list of people without results: bring it in with /player import.")
     raise InputError(

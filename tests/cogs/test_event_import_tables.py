@@ -8,6 +8,13 @@ from tests.conftest import SimulatedClub, said
 from tests.file_answers import players_of, remarks_of
 from tests.spreadsheet_files import ods, xlsx
 
+SIX = """Harbour Seniors 2026
+Ranking crosstable after Round 1 (chess-results.com)
+Rk.;;Name;Rtg;FED;1.Rd;Pts.
+1;;Alfa Anna;2020;SWE;2b1;1
+2;WFM;Bravo Bert;1971;SWE;1w0;0
+3;;BYE;0;;;
+"""
 UNICODE_TEXT = "number\tname\trating\t1\n1\tÄnne Łąk\t1650\tW2\n2\tBo Carl\t1600\tL1\n"
 
 
@@ -48,3 +55,17 @@ async def test_a_spreadsheet_is_an_event_and_a_roster(club: SimulatedClub, write
 async def test_a_broken_spreadsheet_is_refused_with_what_to_upload(club: SimulatedClub) -> None:
     answer = await said(looked_at(club, xlsx([["name"]])[:-30], "table.xlsx"))
     assert "That spreadsheet cannot be read. Save the sheet as CSV, and upload that." in answer
+
+
+async def test_a_crosstable_of_chess_results_is_an_event(club: SimulatedClub) -> None:
+    looked = await looked_at(club, SIX)
+    assert "### Harbour Seniors 2026" in shown(looked)
+    assert "**2 players · 1 round · 1 game**" in shown(looked)
+    assert "would be rated on **FIDE Standard**" in shown(looked)
+    assert '"BYE" is a bye, and no player' in await remarks_of(club.td, looked)
+
+
+async def test_standings_are_not_sent_to_the_roster(club: SimulatedClub) -> None:
+    answer = await said(looked_at(club, "Rk.,Name,Rtg,Pts.\n1,Ann A,2020,3\n"))
+    assert "Those are standings: totals without games." in answer
+    assert "/player import" not in answer

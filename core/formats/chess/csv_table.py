@@ -12,45 +12,70 @@ zero-point bye, or nothing. Empty is nothing too.
 import re
 from datetime import date
 
+from core.background import ExternalSystem
 from core.crosstable import ByeKind
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection, Remark
 from core.formats.chess.wall_chart import RESULTS, PrintedCell, games_of_chart
 from core.formats.common.cells import unguarded
 from core.formats.common.names import shorten
-from core.formats.common.tables import TableRow, decode, first_line, read_rows
+from core.formats.common.tables import TableRow, decode, first_line, read_rows, without_titles
 from core.words import counted
 
 FORMAT = "crosstable (CSV)"
 MOST_PLAYERS, MOST_ROUNDS = 2_000, 99
 
 _COLUMNS = {
-    "number": ("number", "no", "no.", "nr", "nr.", "#", "pair", "pairing number"),
-    "name": ("name", "player"),
-    "rating": ("rating", "rtg", "elo"),
+    "number": (
+        *("number", "no", "no.", "nr", "nr.", "#", "pair", "pairing number", "pair num", "rk.", "rk", "rank", "rg."),
+        *("pl.", "pl", "place", "snr", "sno", "pos", "pos.", "m-ce"),
+    ),
+    "name": ("name", "player", "player name", "nom", "nombre", "nome", "nazwisko", "spieler", "jugador", "joueur"),
+    "rating": ("rating", "rtg", "elo", "rtgi", "eloi", "rtng", "ranking"),
+    "federation": ("fed", "fed.", "federation", "land"),
     "games": ("games",),
     "id": ("id", "uschess id", "us chess id", "uscf id"),
     "born": ("born", "birth date", "birthday"),
 }
-_ROUND = re.compile(r"(?:round|rd\.?|r)?\s*([0-9]{1,3})")
-_CELL = re.compile(r"([A-Za-z])\s*([0-9]{1,5})?\s*[WBwb]?")
+_ROUND = re.compile(
+    r"(?:round|runde|ronda|ronde|turno|rd\.?|r)?\s*([0-9]{1,3})|([0-9]{1,2})\s*\.?\s*(?:rd|round|runde|ronda|ronde)\.?"
+)
+_CELL = re.compile(r"-*([A-Za-z])\s*([0-9]{1,5})?\s*[WBwb]?-*")
+_OTHER_CELL = re.compile(r"([0-9]{1,4})\s*([wbs])\s*([10½+-]|0[.,]5)?|-([1½0+]|0[.,]5)")
+_OTHER_RESULTS = {"1": "W", "½": "D", "0": "L", "0.5": "D", "+": "X", "-": "F"}
+_OTHER_BYES = {"1": "B", "½": "H", "0.5": "H", "+": "X"}
+_TOTALS = {"pts", "pts.", "points", "pkt.", "score", "total", "total pts", "tb1", "tb 1"}
+_NO_NAME = re.compile(r"chess-results|last update|crosstable|ranking|https?:", re.IGNORECASE)
+"""What a title says that is no event's name."""
 _BLANKS = {"", "-", "--", "0"}
 _BYE_LETTERS = {kind.value for kind in ByeKind}
 
 
 def is_csv_table(text: str) -> bool:
-    """Tell whether text begins with the header of such a table."""
-    try:
-        (row,) = read_rows(first_line(text))
-    except (InputError, ValueError):  # no row, or no table
-        return False
+    """Tell whether text has the header of such a table, under a few lines of titles at most."""
+    _, table = without_titles(text, _is_header)
+    return any(map(_is_header, read_rows(first_line(table)) if first_line(table) else ()))
+
+
+def _is_header(row: TableRow) -> bool:
     columns, rounds = _header(row)
     return "name" in columns and bool(rounds)
 
 
+def is_standings(text: str) -> bool:
+    """Return whether text is a table of totals, under a few lines of titles at most."""
+    _, table = without_titles(text, _has_totals)
+    return any(map(_has_totals, read_rows(first_line(table)) if first_line(table) else ()))
+
+
+def _has_totals(row: TableRow) -> bool:
+    return "name" in _header(row)[0] and any(cell.casefold() in _TOTALS for cell in row.cells)
+
+
 def read_csv_table(data: bytes) -> FileEvent:
     """Read a crosstable; raise InputError with the line for one that contradicts itself."""
-    header, *rows = read_rows(decode(data))
+    titles, text = without_titles(decode(data), _is_header)
+    header, *rows = _until_the_end(read_rows(text), has_titles=bool(titles))
     columns, rounds = _header(header)
     if "name" not in columns or not rounds:
         raise InputError(
@@ -82,7 +107,20 @@ def read_csv_table(data: bytes) -> FileEvent:
         games, byes = games_of_chart(chart)
     except InputError as error:
         raise InputError(_with_line(error.message, lines)) from None
-    return FileEvent(FORMAT, (FileSection(tuple(players), games, byes),), remarks=tuple(remarks))
+    return FileEvent(
+        FORMAT,
+        (FileSection(tuple(players), games, byes),),
+        name=next((title for title in titles if not _NO_NAME.search(title)), None),
+        ratings_of=ExternalSystem.FIDE if any("chess-results" in title.casefold() for title in titles) else None,
+        remarks=tuple(remarks),
+    )
+
+
+def _until_the_end(rows: list[TableRow], *, has_titles: bool) -> list[TableRow]:
+    """Return the rows of a table without what a program says below it: one cell, where a player has more."""
+    while has_titles and rows and sum(map(bool, rows[-1].cells)) == 1:
+        rows.pop()
+    return rows
 
 
 def _header(row: TableRow) -> tuple[dict[str, int], dict[int, int]]:
@@ -95,8 +133,8 @@ def _header(row: TableRow) -> tuple[dict[str, int], dict[int, int]]:
         match = _ROUND.fullmatch(word)
         if known is not None:
             columns.setdefault(known, index)
-        elif match is not None and int(match[1]) >= 1:
-            rounds.setdefault(int(match[1]), index)
+        elif match is not None and int(match[1] or match[2]) >= 1:
+            rounds.setdefault(int(match[1] or match[2]), index)
     return columns, rounds
 
 
@@ -118,6 +156,7 @@ def _player(row: TableRow, columns: dict[str, int], place: int, remarks: list[Re
         games=provisional if games is None else games,
         uschess_id=unguarded(row.cell(columns.get("id"))) or None,
         born=_born(row, columns),
+        federation=_federation(row, columns),
         line=row.line,
     )
 
@@ -156,12 +195,20 @@ def _born(row: TableRow, columns: dict[str, int]) -> date | None:
         ) from None
 
 
+def _federation(row: TableRow, columns: dict[str, int]) -> str | None:
+    text = row.cell(columns.get("federation"))
+    return text.upper() if re.fullmatch(r"[A-Za-z]{3}", text) else None
+
+
 def _cell(row: TableRow, index: int | None, printed: dict[str, PrintedCell | None]) -> PrintedCell | None:
     """Return a cell. printed: those that were read before by their text, and now this one."""
     text = row.cell(index)
     if text in printed:
         return printed[text]
     # =2 and ½2 are draws with number 2, as many crosstables print them.
+    if other := _OTHER_CELL.fullmatch(text):
+        cell = printed[text] = _other_cell(other)
+        return cell
     match = _CELL.fullmatch(re.sub("^[=½]", "D", text))
     letter = "" if match is None else match[1].upper()
     if match is None or (letter not in "WDL" and letter not in _BYE_LETTERS):
@@ -169,6 +216,17 @@ def _cell(row: TableRow, index: int | None, printed: dict[str, PrintedCell | Non
     opponent = int(match[2]) if match[2] and int(match[2]) else None
     cell = printed[text] = PrintedCell(letter, opponent if letter in "WDLXF" else None)
     return cell
+
+
+def _other_cell(match: re.Match[str]) -> PrintedCell | None:
+    """Return a cell as chess-results.com prints it: 17b1, 9w½, 32b+, -½; None where there is no result."""
+    if match[1] is None:
+        bye = _OTHER_BYES.get(match[4].replace(",", "."))
+        return PrintedCell(bye) if bye else None
+    if match[3] is None:
+        return None
+    letter = _OTHER_RESULTS[match[3].replace(",", ".")]
+    return PrintedCell(letter, int(match[1]), match[2] == "w" if letter in "WDL" else None)
 
 
 def _with_line(message: str, lines: dict[int, int]) -> str:

@@ -22,10 +22,12 @@ class PrintedCell(NamedTuple):
     """One round of one player: the letter that US Chess prints, and the opponent's number.
 
     letter: W, D, L for a played game; else that of a `ByeKind`. opponent: None where there was none.
+    began: whether the player had White, None where that is not told.
     """
 
     letter: str
     opponent: int | None = None
+    began: bool | None = None
 
     def __str__(self) -> str:
         return self.letter if self.opponent is None else f"{self.letter}{self.opponent}"
@@ -52,7 +54,7 @@ def games_of_chart(chart: Mapping[int, Sequence[PrintedCell | None]]) -> tuple[t
                 raise InputError(f"{_where(number, round_number)}: {what}: write the opponent's number.")
             _check_mutual(chart, number, round_number, cell)
             if number < cell.opponent:
-                games.append(Game(round_number, number, cell.opponent, _SCORES[cell.letter]))
+                games.append(Game(round_number, number, cell.opponent, _SCORES[cell.letter], cell.began))
     # One after the other, by single numbers, it takes a third of what it takes by both at once.
     games.sort(key=attrgetter("first"))
     games.sort(key=attrgetter("round"))

@@ -4,6 +4,7 @@ import codecs
 import csv
 import io
 import re
+from collections.abc import Callable
 from typing import NamedTuple
 
 from core.errors import InputError
@@ -13,6 +14,8 @@ MOST_BYTES = 10 * 1024 * 1024
 MOST_ROWS = 20_000
 MOST_COLUMNS, MOST_CELLS = 1_000, 500_000
 """More than any event has; counted before a table is taken apart, for that takes longest where there is most of it."""
+MOST_TITLES, MOST_TITLE_CHARACTERS = 25, 20_000
+"""How far below the beginning a table's header is looked for."""
 _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32"),  # begins as that of UTF-16 does
     (codecs.BOM_UTF32_BE, "utf-32"),
@@ -71,6 +74,24 @@ def first_line(text: str) -> str:
         return ""
     end = text.find("\n", seen.start())
     return text[text.rfind("\n", 0, seen.start()) + 1 : len(text) if end < 0 else end]
+
+
+def without_titles(text: str, is_header: Callable[[TableRow], bool]) -> tuple[list[str], str]:
+    """Return the lines above a table, and the text in which they are blank; none where no line is its header."""
+    titles: list[str] = []
+    for number, line in enumerate(text[:MOST_TITLE_CHARACTERS].split("\n")):
+        if not line.strip():
+            continue
+        try:
+            (row,) = read_rows(line)
+        except (InputError, ValueError):  # no table, or a row without anything
+            row = TableRow(1, [])
+        if is_header(row):
+            return titles, "\n" * number + "\n".join(text.split("\n")[number:])
+        titles.append(" ".join(cell for cell in row.cells if cell) or line.strip())
+        if len(titles) > MOST_TITLES:
+            break
+    return [], text
 
 
 def read_rows(text: str) -> list[TableRow]:

@@ -11,6 +11,7 @@ from operator import attrgetter
 from core.crosstable import Bye, ByeKind, Game, GameType, is_forfeited
 from core.errors import InputError
 from core.event_file import FileEvent, FileSection
+from core.formats.common.byes import is_bye
 from core.formats.common.cells import unguarded
 from core.formats.common.names import shorten
 from core.formats.common.tables import TableRow, read_rows
@@ -23,7 +24,7 @@ from core.formats.pairings.tables import Tables, is_white_first, pairings_column
 FORMAT = "pairings (CSV)"
 MOST_ROUNDS = 99
 _ROUND = re.compile(r"(?:round|rd\.?|r)?\s*([0-9]{1,2})", re.IGNORECASE)
-_BYE = {"", "bye", "(bye)", "-", "—"}
+_NOBODY = {"", "-", "—"}
 _BEGAN = {"1": True, "2": False}
 _NOT = {"no", "n", "0", "false"}
 _BYE_BY_SCORE = {1.0: ByeKind.FULL_POINT, 0.5: ByeKind.HALF_POINT, 0.0: ByeKind.ZERO_POINT}
@@ -155,7 +156,7 @@ class _Reading:
         """Return a player's number, None where there is none."""
         number = self._text(row, f"number{side}")
         name = clean(self._text(row, "first" if side == "1" else "second"))
-        if not number and name.casefold() in _BYE:
+        if not number and (name in _NOBODY or is_bye(name)):
             return None
         if f"number{side}" in self._columns:
             return self._roster.by_number(row, division, number, name)

@@ -14,6 +14,7 @@ from operator import attrgetter
 from core.crosstable import Bye, ByeKind, Game, GameType, is_forfeited
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
+from core.formats.common.byes import is_bye
 from core.formats.common.cells import unguarded
 from core.formats.common.names import shorten
 from core.formats.common.tables import TableRow
@@ -24,7 +25,6 @@ FORMAT = "CoCo results (CSV)"
 MOST_PLAYERS, MOST_ROUNDS = 2_000, 99
 _NEEDED = ("round", "winner", "winners score", "opponent", "opponents score")
 _HEADER = "write Round, Winner, Winners Score, Opponent, Opponents Score."
-_BYE = "bye"
 _LONGEST_HEADER = 2_000
 
 
@@ -96,7 +96,7 @@ class _Reading:
 
     def _enter(self, row: TableRow) -> None:
         name, rating = clean(unguarded(row.cell(0))), unguarded(row.cell(1)).casefold()
-        if name.casefold() == _BYE:
+        if is_bye(name):
             return
         if not name:
             raise fault(row.line, "the player has no name: write one.")
@@ -147,8 +147,8 @@ class _Reading:
             self._doubts.add(row.line, "results that were sent twice", text)
             return
         self._seen[sent] = row.line
-        if _BYE in (winner.casefold(), loser.casefold()):
-            won = loser.casefold() == _BYE
+        if is_bye(winner) or is_bye(loser):
+            won = is_bye(loser)
             number = self._take(row, round_number, winner if won else loser, entered)
             spread = None if points is None or theirs is None else points - theirs if won else theirs - points
             kind = ByeKind.FULL_POINT if won else ByeKind.FORFEIT_LOSS
