@@ -3,7 +3,7 @@
 import asyncio
 import gc
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Coroutine
 from typing import Any
 
 import aiohttp
@@ -12,18 +12,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import measures
-from bot.services.alive.role_moves import look_in_every_club
+from bot.discord_time import DiscordTime
+from bot.scheduled import back_up_daily, look_at_servers, look_for_leavers, publish_hourly, while_leading
 from bot.services.backup import DailyBackups
-from bot.services.challenges.results import count_reported
 from bot.services.context import Services
-from bot.services.fide.lists import publish_everywhere
-from bot.services.privacy.left_clubs import note_clubs, tidy
-from bot.services.seasons.end import end_due_seasons
-from bot.services.upkeep.due_matches import count_matches
-from bot.services.upkeep.refold import refold_outdated
-from bot.store.database import DatabaseError
+from bot.services.privacy.left_clubs import erase_left, note_club, note_clubs
 from bot.ui.buttons.dispatch import on_interaction
-from bot.ui.framework.daily_line import tell_directors
 from bot.ui.framework.error_handler import handle
 from bot.ui.framework.server.accounts import begin, end
 from bot.ui.framework.server.server_members import ServerMembers
@@ -45,7 +39,6 @@ from cogs.qursh import QurshCog
 from cogs.rating import RatingCog
 from cogs.season import SeasonCog
 from cogs.setup import SetupCog
-from core.errors import RatingError
 
 log = logging.getLogger(__name__)
 
@@ -58,8 +51,7 @@ DRAIN_SECONDS = 20
 GARBAGE = 10_000
 """New objects after which the collector looks for cycles; Python's own 700 make a large section half as slow again."""
 
-SECONDS_BETWEEN_LISTS, SECONDS_BETWEEN_LEAVERS, SECONDS_BETWEEN_LEADS = 3600, 86_400, 15
-
+RESTARTING = "Crosstable is restarting: try again in a minute."
 
 _COMMAND_TASKS = ("CommandTree-invoker", "discord-ui-", "discord.py: on_interaction")
 """How discord.py names the tasks of commands, buttons and forms."""
@@ -74,9 +66,11 @@ class Tree(app_commands.CommandTree["CrosstableBot"]):
 
     async def interaction_check(self, interaction: discord.Interaction["CrosstableBot"], /) -> bool:
         begin(interaction)
-        if interaction.client.stopping and interaction.type is not discord.InteractionType.autocomplete:
-            await interaction.response.send_message("Crosstable is restarting: try again in a minute.", ephemeral=True)
-        return not interaction.client.stopping
+        bot = interaction.client
+        sentence = RESTARTING if bot.stopping else bot.clock_problem(interaction)
+        if sentence is not None and interaction.type is not discord.InteractionType.autocomplete:
+            await interaction.response.send_message(sentence, ephemeral=True)
+        return sentence is None
 
 
 class CrosstableBot(commands.AutoShardedBot):
@@ -91,8 +85,9 @@ class CrosstableBot(commands.AutoShardedBot):
         members: bool = True,
         trace: aiohttp.TraceConfig | None = None,
         backups: DailyBackups | None = None,
+        discord_time: DiscordTime | None = None,
     ) -> None:
-        """Make a bot; trace: told of every request to Discord."""
+        """Make a bot; trace: told of every request to Discord. discord_time: what finds a wrong clock."""
         given: dict[str, Any] = {} if shard_ids is None else {"shard_ids": list(shard_ids)}
         if trace is not None:
             given["http_trace"] = trace
@@ -112,6 +107,7 @@ class CrosstableBot(commands.AutoShardedBot):
         )
         self.services = services
         self.backups = backups
+        self.discord_time = discord_time
         self.told_later = ToldLater(services)
         self.server_members = ServerMembers(has_intent=members)
         self.outbox = OutboxWorker(self, services, self._is_told_of)
@@ -166,7 +162,32 @@ class CrosstableBot(commands.AutoShardedBot):
             gc.collect()
             gc.freeze()
             gc.set_threshold(GARBAGE)
-            await note_clubs(self.services, {guild.id for guild in self.guilds}, self._is_told_of)
+        await self.note_servers()
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        # A server that invited the bot again while its session was begun anew is told of in no other way.
+        if self.is_ready():
+            await note_club(self.services, guild.id, is_there=True)
+
+    async def note_servers(self) -> None:
+        """Note which servers the bot has left or come back to, as far as Discord has said so."""
+        await note_clubs(self.services, {guild.id for guild in self.guilds}, self._is_told_of)
+
+    async def erase_left(self) -> None:
+        """Erase the clubs that the bot left long ago."""
+        await self.note_servers()
+        await erase_left(self.services, {guild.id for guild in self.guilds}, self._is_told_of)
+
+    def clock_problem(self, interaction: discord.Interaction[Any] | None = None) -> str | None:
+        """Return a sentence where this machine's clock is wrong: what is done now would get a wrong day.
+
+        interaction: one that has just come, whose id tells Discord's time.
+        """
+        if self.discord_time is None:
+            return None
+        if interaction is not None:
+            self.discord_time.saw(interaction.created_at)
+        return self.discord_time.problem()
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         measures.gateway_reconnects.inc()
@@ -183,9 +204,9 @@ class CrosstableBot(commands.AutoShardedBot):
     def by_itself(self) -> list[Coroutine[Any, Any, None]]:
         """Return what the bot does unasked, each of which never ends."""
         led = while_leading(self.services, lambda: publish_hourly(self))
-        work = [led, look_for_leavers(self), self.outbox.run()]
+        work = [led, look_at_servers(self), look_for_leavers(self), self.outbox.run()]
         if self.backups is not None and self._is_first:
-            work.append(back_up_daily(self.services, self.backups))
+            work.append(back_up_daily(self, self.backups))
         return work
 
     async def close(self) -> None:
@@ -221,82 +242,3 @@ def _essence(payload: Any) -> Any:
     if isinstance(payload, list | tuple):
         return [_essence(item) for item in payload]
     return payload
-
-
-async def while_leading(services: Services, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Do work that never ends while this process leads; when it ends, another one does within a minute; never ends."""
-    under_way: asyncio.Task[None] | None = None
-    try:
-        while True:
-            if not await services.database.leads():
-                if under_way is not None:
-                    under_way.cancel()
-                under_way = None
-            elif under_way is None or under_way.done():
-                under_way = asyncio.create_task(work())
-            await asyncio.sleep(SECONDS_BETWEEN_LEADS)
-    finally:
-        if under_way is not None:
-            under_way.cancel()
-
-
-async def publish_hourly(bot: CrosstableBot) -> None:
-    """Publish the FIDE lists that are due, in all clubs, within an hour of the first of a month; never ends.
-
-    Clubs whose ratings could not be worked out again for this version are tried again first.
-    Matches to which nobody has objected in time come to count in the same hour, and what is kept no longer goes.
-    Directors are told once a day what waits for them, as soon as the bot is in Discord.
-    """
-    services = bot.services
-    jobs: dict[str, Callable[[], Awaitable[object]]] = {
-        "ratings": lambda: refold_outdated(services),
-        "pending": lambda: count_matches(services),
-        "seasons": lambda: end_due_seasons(services),
-        "challenges": lambda: count_reported(services),
-        "retention": lambda: tidy(services),
-        "roles": lambda: look_in_every_club(services),
-        "lists": lambda: _publish_lists(services),
-        "directors": lambda: _tell_directors(bot),
-    }
-    while True:
-        for name, job in jobs.items():
-            await _do(name, job)
-        await asyncio.sleep(SECONDS_BETWEEN_LISTS)
-
-
-async def _do(name: str, job: Callable[[], Awaitable[object]]) -> None:
-    """Do a job of the hour; one that fails keeps no other from being done."""
-    try:
-        await job()
-    except Exception as error:
-        trace = not isinstance(error, DatabaseError | RatingError)  # which say what to do
-        log.error("the hourly work could not be done (%s: %s); the next hour tries again", name, error, exc_info=trace)
-        measures.job_failures.labels(name).inc()
-    else:
-        measures.job_last_success.labels(name).set_to_current_time()
-
-
-async def _publish_lists(services: Services) -> None:
-    clubs = await publish_everywhere(services)
-    if clubs:
-        log.info("published FIDE lists in %d clubs", clubs)
-
-
-async def _tell_directors(bot: CrosstableBot) -> None:
-    if bot.is_ready():
-        await tell_directors(bot.services, bot)
-
-
-async def back_up_daily(services: Services, backups: DailyBackups) -> None:
-    """Make a backup within an hour of the last one's being a day old; never ends."""
-    while True:
-        await _do("backup", lambda: backups.make(services))
-        await asyncio.sleep(SECONDS_BETWEEN_LISTS)
-
-
-async def look_for_leavers(bot: CrosstableBot) -> None:
-    """Mark once a day who has left or come back while the bot was away, or is not told; never ends."""
-    await bot.wait_until_ready()
-    while True:
-        await bot.members_cog.look()
-        await asyncio.sleep(SECONDS_BETWEEN_LEAVERS)

@@ -110,9 +110,8 @@ async def _measure_lag() -> None:
         measures.loop_lag_seconds.observe(max(0.0, time.monotonic() - began - LAG_SECONDS))
 
 
-def counting_requests() -> aiohttp.TraceConfig:
-    """Return what counts the bot's requests to Discord."""
-    trace = aiohttp.TraceConfig()
+def count_requests(trace: aiohttp.TraceConfig) -> None:
+    """Count the bot's requests to Discord."""
 
     async def ended(_session: Any, _context: Any, params: aiohttp.TraceRequestEndParams) -> None:
         status = params.response.status
@@ -123,4 +122,3 @@ def counting_requests() -> aiohttp.TraceConfig:
 
     trace.on_request_end.append(ended)
     trace.on_request_exception.append(failed)
-    return trace

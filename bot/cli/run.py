@@ -15,6 +15,7 @@ import discord
 
 from bot.app import CrosstableBot
 from bot.cli.database import open_database, require_usable
+from bot.discord_time import DiscordTime
 from bot.exits import FAILED, StartError, UnreachableError
 from bot.services.backup import DailyBackups
 from bot.services.context import Services
@@ -108,12 +109,22 @@ async def run_bot(
     """
     stop = stop or stop_on_signals()
     count, ids = (shards.total, shards.ids) if shards is not None else (None, None)
-    trace = None
+    services, trace = Services(database), aiohttp.TraceConfig()
+    discord_time = DiscordTime(services.now)
+    discord_time.follow(trace)
     if health is not None:
-        from bot.health import counting_requests
+        from bot.health import count_requests
 
-        trace = counting_requests()
-    make = partial(CrosstableBot, Services(database), shard_count=count, shard_ids=ids, trace=trace, backups=backups)
+        count_requests(trace)
+    make = partial(
+        CrosstableBot,
+        services,
+        shard_count=count,
+        shard_ids=ids,
+        trace=trace,
+        backups=backups,
+        discord_time=discord_time,
+    )
 
     async def attempt() -> None:
         for members in (True, False):

@@ -83,8 +83,9 @@ class DailyBackups:
         """Make a backup when the last is a day old; the list of the forgotten is brought up to date every time."""
         await asyncio.to_thread(self.folder.mkdir, mode=0o700, parents=True, exist_ok=True)
         await keep_list(services, self.folder)
-        made = await asyncio.to_thread(backups.in_folder, self.folder)
-        if made and services.now() - backups.made_at(made[-1]) < EVERY:
+        made, now = await asyncio.to_thread(backups.in_folder, self.folder), services.now()
+        # One of a day to come was made while the clock was ahead.
+        if any(timedelta(0) <= now - backups.made_at(path) < EVERY for path in made):
             return None
         path, dropped = await back_up(services, self.folder, self.keep)
         log.info("made the backup %s and deleted %d older ones", path, len(dropped))

@@ -115,7 +115,7 @@ async def to_be_told(services: Services) -> list[Told]:
         return [
             Told(club.id, club.td_channel_id, unconfirmed.count_waiting(connection, club.id))
             for club, told in clubs.told_daily(connection)
-            if club.td_channel_id is not None and (told is None or told < services.today(club))
+            if club.td_channel_id is not None and told != services.today(club)
         ]
 
     return [one for one in await services.database.read(work, club=None) if one.waiting]

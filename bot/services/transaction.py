@@ -7,7 +7,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import partial, wraps
-from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+from typing import Any, ClassVar, Concatenate, ParamSpec, Self, TypeVar
 
 from bot.services.clock import day_of
 from bot.services.context import Actor, Services, require_director
@@ -66,10 +66,13 @@ class ClubWrite:
     opening_seq: int
     seq: int
 
+    FROM_SERVER: ClassVar[bool] = False
+    """Whether somebody on the server asks, so that the bot is there."""
+
     @classmethod
     def of(cls, connection: Connection, club_id: int, now: datetime, *more: Any) -> Self:
         """Lock a club and return its transaction."""
-        club, opening_seq, seq = clubs.lock_club(connection, club_id, now)
+        club, opening_seq, seq = clubs.lock_club(connection, club_id, now, is_there=cls.FROM_SERVER)
         return cls(connection, club, now, day_of(club, now), opening_seq, seq, *more)
 
     def place(self, day: date | None = None) -> FactPosition:
@@ -122,6 +125,8 @@ class Write(ClubWrite):
     noted: list[str] = field(default_factory=list)
     may_look_first: bool = False
     found: Any = None
+
+    FROM_SERVER: ClassVar[bool] = True
 
     @property
     def _by(self) -> int | None:

@@ -43,6 +43,7 @@ _ENTER = (
     .values(facts=club.c.facts + 2)
     .returning(club.c.facts, *_SETTINGS)
 )
+_ENTER_FROM_SERVER = _ENTER.values(left_at=None)
 _FIND = select(*_SETTINGS).where(club.c.id == bindparam("club"))
 
 
@@ -54,12 +55,13 @@ class ClubLock(NamedTuple):
     seq: int
 
 
-def lock_club(connection: Connection, club_id: int, now: datetime) -> ClubLock:
+def lock_club(connection: Connection, club_id: int, now: datetime, *, is_there: bool = False) -> ClubLock:
     """Lock the club's row until the transaction ends, and count up its facts; create the club when it is new.
 
     An UPDATE takes the same lock as SELECT ... FOR UPDATE and numbers the fact in the same round trip.
+    is_there: whether the bot is on the server, for somebody there asks it.
     """
-    row = connection.execute(_ENTER, {"club": club_id}).first()
+    row = connection.execute(_ENTER_FROM_SERVER if is_there else _ENTER, {"club": club_id}).first()
     if row is None:
         new = (
             insert_into(connection, club)
@@ -94,9 +96,12 @@ def exists(connection: Connection, club_id: int) -> bool:
     return connection.execute(_FIND, {"club": club_id}).first() is not None
 
 
-def when_left(connection: Connection) -> dict[int, datetime | None]:
-    """Return every club, and when the bot left its server; None where it is there."""
-    return {row.id: row.left_at for row in connection.execute(select(club.c.id, club.c.left_at).order_by(club.c.id))}
+def when_left(connection: Connection, club_id: int | None = None) -> dict[int, datetime | None]:
+    """Return every club, or the one named, and when the bot left its server; None where it is there."""
+    query = select(club.c.id, club.c.left_at).order_by(club.c.id)
+    if club_id is not None:
+        query = query.where(club.c.id == club_id)
+    return {row.id: row.left_at for row in connection.execute(query)}
 
 
 def change(connection: Connection, club_id: int, changes: dict[str, Any]) -> None:
@@ -153,7 +158,7 @@ def folded_before(connection: Connection) -> Sequence[int]:
 
 def claim_day(connection: Connection, club_id: int, today: date) -> bool:
     """Keep that a club's directors are told today; tell whether they have not been before. Needs the club's lock."""
-    untold_yet = club.c.queue_told.is_(None) | (club.c.queue_told < today)
+    untold_yet = club.c.queue_told.is_distinct_from(today)
     claimed = update(club).where(club.c.id == club_id, untold_yet).values(queue_told=today).returning(club.c.id)
     return connection.execute(claimed).first() is not None
 

@@ -9,7 +9,7 @@ from unittest import mock
 import pytest
 from sqlalchemy import select, update
 
-from bot import app
+from bot import scheduled
 from bot.app import CrosstableBot
 from bot.cli.database import require_usable
 from bot.cli.run import serve
@@ -78,9 +78,10 @@ async def test_the_bot_looks_again_and_again_and_survives_a_failure(
         done.set()
         return clubs
 
-    monkeypatch.setattr(app, "publish_everywhere", first_fails)
-    monkeypatch.setattr(app, "SECONDS_BETWEEN_LISTS", 0)
-    looking = asyncio.create_task(app.publish_hourly(make_bot()))
+    monkeypatch.setattr(scheduled, "publish_everywhere", first_fails)
+    monkeypatch.setattr(scheduled, "SECONDS_BETWEEN_LISTS", 0)
+    monkeypatch.setattr(CrosstableBot, "wait_until_ready", mock.AsyncMock())
+    looking = asyncio.create_task(scheduled.publish_hourly(make_bot()))
     await done.wait()
     looking.cancel()
     assert await shown(services.database) == [1550, 1550]
@@ -96,9 +97,8 @@ async def test_the_real_bot_tells_directors_what_waits_and_empties_the_outbox(
         told.set()
 
     looked = asyncio.Event()
-    monkeypatch.setattr(app, "tell_directors", tell)
+    monkeypatch.setattr(scheduled, "tell_directors", tell)
     monkeypatch.setattr(bot, "start", lambda _: asyncio.Event().wait())
-    monkeypatch.setattr(bot, "is_ready", lambda: True)
     monkeypatch.setattr(bot, "wait_until_ready", mock.AsyncMock())
     monkeypatch.setattr(bot.outbox, "look", mock.AsyncMock(side_effect=looked.set))
     serving = asyncio.create_task(serve("token", bot, stop))
@@ -107,6 +107,29 @@ async def test_the_real_bot_tells_directors_what_waits_and_empties_the_outbox(
         await looked.wait()
     stop.set()
     await serving
+
+
+async def test_nothing_is_erased_before_discord_has_said_where_the_bot_is(
+    services: Services, make_bot: Callable[[], CrosstableBot], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await in_october(services.database)
+    long_ago = update(club).values(left_at=datetime(2026, 1, 1, tzinfo=UTC))
+    await services.database.write(lambda connection: connection.execute(long_ago), club=None)
+    monkeypatch.setattr(CrosstableBot, "wait_until_ready", lambda _: asyncio.Event().wait())
+    bot, led = make_bot(), asyncio.Event()
+    leads = services.database.leads
+
+    async def and_say_so() -> bool:
+        led.set()
+        return await leads()
+
+    monkeypatch.setattr(services.database, "leads", and_say_so)
+    work = [asyncio.create_task(one) for one in bot.by_itself()]
+    await led.wait()
+    await asyncio.sleep(0.3)
+    for task in work:
+        task.cancel()
+    assert len(await rows(services.database, select(club.c.id))) == 2
 
 
 async def broken(services: Services, club_id: int) -> None:

@@ -1,11 +1,15 @@
 """/leaderboard: pages of ten, shared ranks, orders, and a page of one's own for everybody."""
 
+import dataclasses
 from collections.abc import Callable
+from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
 
 from bot.app import CrosstableBot
+from bot.services.players.leaderboard import leaderboard
+from core.lists import RatingList
 from tests.conftest import SimulatedClub, said
 
 PADDING = "\u00a0"
@@ -50,6 +54,18 @@ async def test_ten_players_a_page_and_ties_share_a_rank(club: SimulatedClub) -> 
     assert rows_of(board)[9].startswith("`10 ")
     await club.dana.click(board.response, label="▶")
     assert [row[:4] for row in rows_of(board)] == ["`10 ", "`12 "]
+
+
+async def test_a_board_that_is_asked_for_at_midnight_is_that_of_the_day(
+    club: SimulatedClub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the look that finds the board of yesterday and the next one it is another day."""
+    await fill(club, [1500])
+    moments = iter([datetime(2026, 11, 22, 23, 59, 59, tzinfo=UTC)])
+    midnight = datetime(2026, 11, 23, tzinfo=UTC)
+    ticking = dataclasses.replace(club.services, now=lambda: next(moments, midnight))
+    page = await leaderboard(ticking, club.actor(club.dana), RatingList.USCHESS_REGULAR)
+    assert (page.players, page.today) == (1, date(2026, 11, 22))
 
 
 async def test_the_buttons_are_dead_at_the_ends(club: SimulatedClub) -> None:

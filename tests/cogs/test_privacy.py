@@ -10,8 +10,10 @@ import pytest
 from sqlalchemy import BigInteger, func, select
 
 from bot.services.privacy.forget import _NOTHING
-from bot.services.privacy.left_clubs import KEPT, tidy
+from bot.services.privacy.left_clubs import KEPT, erase_left, note_club, tidy
+from bot.services.transaction import write_for_club
 from bot.services.upkeep.verify import verify_everywhere
+from bot.store import clubs
 from bot.store.kept.traces import _WHO
 from bot.store.tables import club as club_table
 from bot.store.tables import forgotten, metadata, pending_import, player, standing
@@ -133,17 +135,64 @@ async def test_what_a_server_stored_goes_thirty_days_after_the_bot_has_left(club
         await each.dana.slash(each.channel, "rating update", opponents="W1500", rating=1500.0, games=30)
     cog = club.env.bot.get_cog("PrivacyCog")
     await cog.on_guild_remove(club.env.bot.get_guild(club.guild.id))
-    await tidy(club.services)
+    bot = club.env.bot
+    await bot.erase_left()
     assert len(await ratings(club)) == 2
     await cog.on_guild_join(club.env.bot.get_guild(club.guild.id))
     later = type(club.services)(club.services.database, lambda: now() + KEPT + timedelta(hours=1))
-    assert await tidy(later) == 0
+    assert await erase_left(later, (), bool) == 0
     await cog.on_guild_remove(club.env.bot.get_guild(club.guild.id))
-    assert await tidy(later) == 1
+    assert await erase_left(later, {club.guild.id}, bool) == 0
+    assert await erase_left(later, {other.guild.id}, bool) == 1
     assert len(await ratings(club)) == 1
     assert [row.id for row in await rows(club.services.database, select(club_table.c.id))] == [other.guild.id]
     noted = await rows(club.services.database, select(forgotten.c.club_id, forgotten.c.player_id))
     assert [tuple(row) for row in noted] == [(club.guild.id, 0)]  # for whoever puts an older backup back
+
+
+@pytest.mark.both_databases
+async def test_a_club_that_is_written_in_has_not_been_left(club: SimulatedClub) -> None:
+    """Its invitation was missed: the database did not answer when it came."""
+    await club.dana.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=30)
+    await note_club(club.services, club.guild.id, is_there=False)
+    await club.dana.slash(club.channel, "rating update", opponents="W1600")
+    later = type(club.services)(club.services.database, lambda: now() + KEPT + timedelta(hours=1))
+    assert await erase_left(later, (), bool) == 0
+    assert len(await ratings(club)) == 1
+
+
+async def test_a_club_on_whose_server_the_bot_is_stays_whatever_was_noted(club: SimulatedClub) -> None:
+    await club.dana.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=30)
+    left = {"left_at": now() - KEPT - timedelta(days=1)}
+    note = lambda connection: clubs.change(connection, club.guild.id, left)  # noqa: E731
+    await club.services.database.write(note, club=club.guild.id)
+    await club.env.bot.erase_left()
+    assert len(await ratings(club)) == 1
+    assert [row.left_at for row in await rows(club.services.database, select(club_table.c.left_at))] == [None]
+
+
+async def test_a_server_that_is_available_again_is_not_left(club: SimulatedClub) -> None:
+    await club.dana.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=30)
+    await note_club(club.services, club.guild.id, is_there=False)
+    await club.env.bot.on_guild_available(club.env.bot.get_guild(club.guild.id))
+    assert [row.left_at for row in await rows(club.services.database, select(club_table.c.left_at))] == [None]
+
+
+async def test_a_club_that_comes_back_while_it_is_to_be_erased_stays(
+    club: SimulatedClub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await club.dana.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=30)
+    await note_club(club.services, club.guild.id, is_there=False)
+    later = type(club.services)(club.services.database, lambda: now() + KEPT + timedelta(hours=1))
+
+    async def once_it_is_back(services: Any, club_id: int, work: Any) -> Any:
+        is_back = lambda connection: clubs.change(connection, club_id, {"left_at": None})  # noqa: E731
+        await services.database.write(is_back, club=club_id)
+        return await write_for_club(services, club_id, work)
+
+    monkeypatch.setattr("bot.services.privacy.left_clubs.write_for_club", once_it_is_back)
+    await erase_left(later, (), bool)
+    assert len(await ratings(club)) == 1
 
 
 async def test_files_that_nobody_confirmed_go_by_time(club: SimulatedClub) -> None:

@@ -127,15 +127,14 @@ async def find_board(services: Services, club_id: int, board_id: int) -> LiveBoa
     )
 
 
-async def page_of(services: Services, board: LiveBoard) -> tuple[BoardPage, datetime]:
-    """Return what a live board shows, and when the club's next day begins.
+async def page_of(services: Services, board: LiveBoard, now: datetime) -> tuple[BoardPage, datetime]:
+    """Return what a live board shows, and when the day after a moment begins where the club is.
 
     It shows the first of its leaderboard, without whoever has left, as the club has it.
     """
     nobody = Actor(board.club_id, NOBODY, 0)
     order = BoardOrder(board.order)
     page = await leaderboard(services, nobody, board.rating_list, order, size=board.top + FURTHER)
-    now = services.now()
 
     def look(connection: Connection) -> tuple[frozenset[int], datetime]:
         club = clubs.find(connection, board.club_id)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
+from typing import NamedTuple
 
 from bot.services.context import Actor, Services
 from bot.services.fold.replay import activity_cutoff
@@ -98,24 +99,38 @@ async def leaderboard(
     await pool_up_to_date(services, actor.club_id, rating_list)
 
     found = await _page(services, actor, rating_list, order, everyone, page, size)
-    if found is None:
-        await _sweep(services, actor.club_id, rating_list)
-        found = await _page(services, actor, rating_list, order, everyone, page, size)
-    assert found is not None
-    return found
+    if isinstance(found, BoardPage):
+        return found
+    await _sweep(services, actor.club_id, found)
+    # It may be another day by now: the board is that of the day on which it was asked for.
+    swept = await _page(services, actor, found.rating_list, order, everyone, page, size, found.today)
+    assert isinstance(swept, BoardPage)
+    return swept
+
+
+class _Due(NamedTuple):
+    """A board on which it has to be marked first who is active on a day."""
+
+    rating_list: RatingList
+    today: date
 
 
 @read()
 def _page(
-    look: Read, rating_list: RatingList | None, order: BoardOrder, everyone: bool, page: int, size: int
-) -> BoardPage | None:
-    """Return a page; None where it has to be marked first who has become inactive."""
-    connection, club, today = look.connection, look.club, look.today
+    look: Read,
+    rating_list: RatingList | None,
+    order: BoardOrder,
+    everyone: bool,
+    page: int,
+    size: int,
+    swept_for: date | None = None,
+) -> BoardPage | _Due:
+    """Return a page. swept_for: the day for which it has been marked just now who is active."""
+    connection, club, today = look.connection, look.club, swept_for or look.today
     query = BoardQuery(rating_list or club.default_list, order, everyone)
-    swept = standings.swept_on(connection, club.id, query.rating_list)
-    is_due = swept is None or swept < today
-    if is_due and standings.count(connection, club.id, query.rating_list, everyone=False):
-        return None
+    is_due = swept_for is None and standings.swept_on(connection, club.id, query.rating_list) != today
+    if is_due and standings.count(connection, club.id, query.rating_list, everyone=True):
+        return _Due(query.rating_list, today)
     return Board(connection, club, query, today, size).page(page, look.actor.member.user_id)
 
 
@@ -244,7 +259,7 @@ class Board:
 
 
 @club_job
-def _sweep(write: ClubWrite, rating_list: RatingList | None) -> None:
-    """Mark who has become inactive; due once a day for each board."""
-    which = rating_list or write.club.default_list
-    standings.mark_inactive(write.connection, write.club.id, which, write.today, activity_cutoff(write.today))
+def _sweep(write: ClubWrite, due: _Due) -> None:
+    """Mark who is active and who is not any more; due once a day for each board."""
+    cutoff = activity_cutoff(due.today)
+    standings.mark_inactive(write.connection, write.club.id, due.rating_list, due.today, cutoff)

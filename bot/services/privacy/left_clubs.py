@@ -23,8 +23,8 @@ MOST_GONE = 0.2
 
 async def note_club(services: Services, club_id: int, *, is_there: bool) -> None:
     """Note that the bot has left a server, or is there again; one that has stored nothing needs no note."""
-    every = await services.database.read(clubs.when_left, club=None)
-    if club_id not in every or is_there == (every[club_id] is None):
+    known = await services.database.read(lambda connection: clubs.when_left(connection, club_id), club=club_id)
+    if club_id not in known or is_there == (known[club_id] is None):
         return
 
     def note(write: ClubWrite) -> None:
@@ -34,7 +34,7 @@ async def note_club(services: Services, club_id: int, *, is_there: bool) -> None
 
 
 async def note_clubs(services: Services, there: Collection[int], is_mine: Callable[[int], bool]) -> None:
-    """Note at a start which servers the bot has left or come back to meanwhile.
+    """Note which servers the bot has left or come back to while it was not told.
 
     is_mine: whether a server, by its id, is one of those that this process would be told of.
     """
@@ -49,34 +49,38 @@ async def note_clubs(services: Services, there: Collection[int], is_mine: Callab
     await in_each_club("noting who left", gone, lambda club: note_club(services, club, is_there=False))
 
 
-async def tidy(services: Services) -> int:
-    """Erase what is kept no longer: clubs that the bot has left, files that nobody confirmed, what was typed.
+async def erase_left(services: Services, there: Collection[int], is_mine: Callable[[int], bool]) -> int:
+    """Erase the clubs whose servers the bot left thirty days ago and is not on; return how many.
 
-    Return of how many clubs it was something.
+    there: the servers that Discord says the bot is on. is_mine: as of `note_clubs`.
     """
+    every = await services.database.read(clubs.when_left, club=None)
+    away = [club_id for club_id in every if is_mine(club_id) and club_id not in there]
+    due = [club_id for club_id in away if _is_over(every[club_id], services.now())]
+    return await in_each_club("erasing clubs", due, lambda club: write_for_club(services, club, _erase_if_left))
+
+
+def _is_over(left: datetime | None, now: datetime) -> bool:
+    return left is not None and left < now - KEPT
+
+
+def _erase_if_left(write: ClubWrite) -> None:
+    # Somebody on the server may have written meanwhile.
+    if _is_over(clubs.when_left(write.connection, write.club.id)[write.club.id], write.now):
+        rows = erase(write)
+        log.info("erased club %d, which the bot left %d days ago: %d rows", write.club.id, KEPT.days, rows)
+
+
+async def tidy(services: Services) -> int:
+    """Erase files that nobody confirmed and what was typed long ago; return of how many clubs it was something."""
     now = services.now()
 
     def with_old(connection: Connection) -> list[int]:
         forms = kept_forms.clubs_with_older(connection, now - KEPT_FOR)
         return sorted({*imports.clubs_with_old(connection, now), *forms})
 
-    every = await services.database.read(clubs.when_left, club=None)
     waiting = await services.database.read(with_old, club=None)
-    erased = await in_each_club(
-        "erasing clubs", _left_before(every, now - KEPT), lambda club: write_for_club(services, club, _erase)
-    )
-    return erased + await in_each_club(
-        "dropping old files", waiting, lambda club: write_for_club(services, club, _drop_old)
-    )
-
-
-def _left_before(every: dict[int, datetime | None], moment: datetime) -> list[int]:
-    return [club_id for club_id, left in every.items() if left is not None and left < moment]
-
-
-def _erase(write: ClubWrite) -> None:
-    rows = erase(write)
-    log.info("erased club %d, which the bot left %d days ago: %d rows", write.club.id, KEPT.days, rows)
+    return await in_each_club("dropping old files", waiting, lambda club: write_for_club(services, club, _drop_old))
 
 
 def erase(write: ClubWrite) -> int:

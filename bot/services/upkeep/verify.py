@@ -90,11 +90,11 @@ def _verify(services: Services, club_id: int, connection: Connection) -> list[Di
 
 
 def _forgive_not_swept(stored: Rows, folded: Rows, swept: dict[str, date], today: date) -> None:
-    """Leave those active whom nobody has looked at since: a board is swept once a day, when it is asked for."""
+    """Leave those as they are whom nobody has looked at since: a board is swept once a day, when it is asked for."""
     for key, row in folded.items():
-        was = stored.get(key)
-        if was is not None and was["active"] and not row["active"] and swept.get(key[0], date.min) < today:
-            row["active"] = True
+        was, on = stored.get(key), swept.get(key[0], date.min)
+        if was is not None and (on > today or (on < today and was["active"])):  # after today: the clock was ahead
+            row["active"] = was["active"]
 
 
 def _differences(table: str, names: tuple[str, ...], stored: Rows, folded: Rows) -> Iterator[Difference]:

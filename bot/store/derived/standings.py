@@ -110,16 +110,20 @@ def remove_many(connection: Connection, club_id: int, rating_list: RatingList, g
 
 
 def mark_inactive(connection: Connection, club_id: int, rating_list: RatingList, today: date, cutoff: date) -> None:
-    """Mark as inactive who has had no fact since the cutoff. Needs the club's lock."""
+    """Mark as inactive who has had no fact since the cutoff, and nobody else. Needs the club's lock.
+
+    A board that was looked at while the clock was ahead has others marked.
+    """
     on_list = (standing.c.club_id == club_id, standing.c.list == rating_list.value)
-    stale = (*on_list, standing.c.active.is_(True), standing.c.date < cutoff)
-    connection.execute(update(standing).where(*stale).values(active=False))
+    for wrong, is_active in ((standing.c.date < cutoff, False), (standing.c.date >= cutoff, True)):
+        marked = (*on_list, standing.c.active.is_(not is_active), wrong)
+        connection.execute(update(standing).where(*marked).values(active=is_active))
     swept = {"club_id": club_id, "list": rating_list.value, "swept_on": today}
     connection.execute(replace_into(connection, board), swept)
 
 
 def swept_on(connection: Connection, club_id: int, rating_list: RatingList) -> date | None:
-    """Return the day up to which `mark_inactive` has looked."""
+    """Return the day for which `mark_inactive` has looked."""
     query = select(board.c.swept_on).where(board.c.club_id == club_id, board.c.list == rating_list.value)
     return (connection.execute(query)).scalar_one_or_none()
 

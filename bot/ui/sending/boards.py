@@ -38,7 +38,7 @@ async def send_board(sending: Sending) -> None:
         return
     now = services.now()
     _wait_since(board.edited_at, SECONDS_BETWEEN_EDITS, now)
-    page, tomorrow = await page_of(services, board)
+    page, tomorrow = await page_of(services, board, now)
     embed = live_board_embed(page, now)
     shown = _digest(embed)
     with about(f"{board.rating_list.label} in <#{board.channel_id}>"):

@@ -50,10 +50,10 @@ async def digest_of(services: Services, club_id: int) -> Digest | None:
         club = clubs.find(connection, club_id)
         if club.news_when == NewsWhen.OFF or club.news_channel_id is None:
             return None
-        today = day_of(club, services.now())
-        waiting = news.to_tell(connection, club_id, today)
+        now = services.now()
+        waiting = news.to_tell(connection, club_id, day_of(club, now))
         since = news.last_told(connection, club_id)
-        return _digest(connection, club, club.news_channel_id, waiting, since, services.now())
+        return _digest(connection, club, club.news_channel_id, waiting, since, now)
 
     return await services.database.read(work, club=club_id)
 
@@ -63,9 +63,9 @@ async def told_digest(services: Services, club_id: int, second: int) -> Digest |
 
     def work(connection: Connection) -> Digest | None:
         club = clubs.find(connection, club_id)
-        today = day_of(club, services.now())
-        items = news.told_in(connection, club_id, datetime.fromtimestamp(second, services.now().tzinfo), today)
-        return _digest(connection, club, 0, items, None, services.now()) if items else None
+        now = services.now()
+        items = news.told_in(connection, club_id, datetime.fromtimestamp(second, now.tzinfo), day_of(club, now))
+        return _digest(connection, club, 0, items, None, now) if items else None
 
     return await services.database.read(work, club=club_id)
 
