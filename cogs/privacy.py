@@ -8,11 +8,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.services.context import Services
-from bot.services.privacy.forget import WORD, forget_player
+from bot.services.privacy.forget import look_at_forgetting
 from bot.services.privacy.left_clubs import note_club
 from bot.services.privacy.own_data import own_data
-from bot.ui.cards.people.privacy import data_card, forgotten_card
+from bot.ui.buttons.privacy import forget_button
+from bot.ui.cards.people.privacy import data_card, forgetting_card
 from bot.ui.framework.answers import defer, edit_answer, reply
+from bot.ui.framework.buttons import lasting
 from bot.ui.framework.server.actors import actor_of
 from cogs.options.players import Person
 
@@ -34,15 +36,13 @@ class PrivacyCog(commands.GroupCog, group_name="privacy", group_description="Wha
         await edit_answer(interaction, content=None, embed=data_card(len(data)), attachments=attached)
 
     @app_commands.command()
-    @app_commands.describe(
-        word=f"Type {WORD}: it cannot be undone", player="TD: a player who is not on Discord; you if left out"
-    )
-    async def forget(self, interaction: discord.Interaction[Any], word: str, player: Person | None = None) -> None:
+    @app_commands.describe(player="TD: a player who is not on Discord; you if left out")
+    async def forget(self, interaction: discord.Interaction[Any], player: Person | None = None) -> None:
         """Become nameless here: your ids and birth date go, games and others' ratings stay."""
         actor = actor_of(interaction)
         await defer(interaction, ephemeral=True)
-        report = await forget_player(self.services, actor, None if player is None else player.id, word)
-        await reply(interaction, forgotten_card(report))
+        report = await look_at_forgetting(self.services, actor, None if player is None else player.id)
+        await reply(interaction, forgetting_card(report), lasting(forget_button(report.player_id)))
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:

@@ -793,7 +793,7 @@ PAIRED_SCENES: dict[str, Any] = {
 
 async def _forget(club: SimulatedClub) -> Act:
     await update(club)
-    return lambda: club.dana.slash(club.channel, "privacy forget", word="FORGET")
+    return press(club.dana, await club.dana.slash(club.channel, "privacy forget"), "Forget for ever")
 
 
 async def challenged(club: SimulatedClub) -> Any:
@@ -913,7 +913,7 @@ SCENES: dict[str, Scene] = {
     "player link": _link,
     "player merge": _merge,
     "player split": _split,
-    "privacy forget": _forget,
+    "forget": _forget,
     "qursh history load": _load,
     "qursh history reset": _reset,
     "qursh settings": _qursh_settings,

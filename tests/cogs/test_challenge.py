@@ -17,7 +17,7 @@ from bot.store.tables import challenge, entrant, event, game, player, standing
 from core.errors import InputError, RuleError
 from core.formats.typed.match_results import parse_match_results
 from core.lists import RatingList
-from tests.conftest import SimulatedClub, now, rows, said, twice
+from tests.conftest import SimulatedClub, forget, now, rows, said, twice
 
 ELO = {"system": "elo"}
 
@@ -238,7 +238,7 @@ async def test_a_merge_takes_challenges_along_and_forgetting_drops_them(club: Si
     assert await rows(club.services.database, select(challenge.c.id, challenge.c.from_id)) == [(key, dana)]
     exported = await club.dana.slash(club.channel, "privacy export")
     assert exported.response is not None
-    await club.dana.slash(club.channel, "privacy forget", word="FORGET")
+    await forget(club.dana, club.channel)
     assert await rows(club.services.database, select(challenge)) == []
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import select, update
 
 from bot.store.tables import news, outbox, player
 from tests.cogs.test_club_live import Clock, pauses, requests
-from tests.conftest import SimulatedClub, by_names, rows, said
+from tests.conftest import SimulatedClub, by_names, forget, rows, said
 
 DAY = 86_400
 
@@ -284,7 +284,7 @@ async def test_whoever_is_forgotten_is_in_no_news(announcing: SimulatedClub, clo
     await club.td.click(queue.response, label="1 Confirm")
     await send(club, clock)
     assert len(await rows(club.services.database, select(news))) > 0
-    await club.dana.slash(club.channel, "privacy forget", word="FORGET")
+    await forget(club.dana, club.channel)
     await send(club, clock, days=2)
     assert told(club) == []
     assert all(row.value == {} for row in await rows(club.services.database, select(news.c.value)))

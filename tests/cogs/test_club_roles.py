@@ -10,7 +10,7 @@ from sqlalchemy import select
 from bot.app import CrosstableBot
 from bot.store.tables import audit, outbox, player, role_given
 from bot.ui.sending import roles as sending
-from tests.conftest import SimulatedClub, card_of, now, rows, said
+from tests.conftest import SimulatedClub, card_of, forget, now, rows, said
 
 LOW, HIGH = {"rating": 1350.0, "games": 30}, {"rating": 1850.0, "games": 30}
 
@@ -326,7 +326,7 @@ async def test_who_is_hidden_or_private_or_forgotten_has_no_role(club: Simulated
         await rate(club, member, **LOW)
     await turn_on(club, clock)
     await club.td.slash(club.channel, "player hide", player="Dana")
-    await club.eli.slash(club.channel, "privacy forget", word="FORGET")
+    await forget(club.eli, club.channel)
     await settle(club, clock)
     assert (roles_of(club, club.dana), roles_of(club, club.eli)) == (set(), set())
     assert await rows(club.services.database, select(role_given)) == []

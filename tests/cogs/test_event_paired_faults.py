@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from tests.cogs.paired_evening import Clock, PairedEvening
-from tests.conftest import SimulatedClub
+from tests.conftest import SimulatedClub, forget
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ async def test_what_is_deleted_is_posted_again_and_what_fails_is_sent_later(
     # Who is forgotten stands nowhere any more, on no card and above no boards, and is not paired again.
     await club.td.slash(club.channel, "event result", results=f"{one} 1-0 {other}")
     await evening.direct("Close round")
-    await evening.member(other).slash(club.channel, "privacy forget", word="FORGET")
+    await forget(evening.member(other), club.channel)
     await evening.send()
     kept = [message for message in club.channel.history() if message.id in (evening.card.id, boards.id)]
     told = str([(message.content, [embed.to_dict() for embed in message.embeds]) for message in kept])

@@ -14,7 +14,7 @@ from bot.services.upkeep.verify import verify_everywhere
 from bot.store.tables import event, norm, player, standing, title
 from tests.cogs.test_privacy import everything
 from tests.cogs.test_setup import joined
-from tests.conftest import SimulatedClub, card_of, details, rows
+from tests.conftest import SimulatedClub, card_of, details, forget, rows
 
 FIRST = re.findall(r"\w+", "Ada Bo Cyra Dov Edda Falk Greta Hugo Ines Jarl Kaia Ludo Mira Nils Orla Pelle")
 LAST = re.findall(
@@ -303,7 +303,7 @@ async def _forget(club: SimulatedClub, server: dict[int, Any]) -> None:
     """Somebody who played leaves no trace, and nobody's rating moves."""
     gone = server[FORGOTTEN]
     before = await ratings(club)
-    answer = await gone.slash(club.channel, "privacy forget", word="FORGET")
+    answer = await forget(gone, club.channel)
     assert "stands where the name stood" in card_of(answer)
     assert await ratings(club) == before
     text = await everything(club)

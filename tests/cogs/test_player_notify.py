@@ -11,7 +11,7 @@ from bot.services.fide.lists import publish_everywhere
 from bot.store.tables import audit, outbox, player
 from bot.ui.sending import notices
 from tests.cogs.test_club_live import Clock
-from tests.conftest import SimulatedClub, rows
+from tests.conftest import SimulatedClub, forget, rows
 
 
 @pytest.fixture
@@ -187,7 +187,7 @@ async def test_forgetting_takes_what_waits_for_somebody(club: SimulatedClub, clo
     await send(club, clock)
     waits = select(outbox.c.kind).where(outbox.c.kind == "notice")
     assert len(await rows(club.services.database, waits)) == 1
-    await club.dana.slash(club.channel, "privacy forget", word="FORGET")
+    await forget(club.dana, club.channel)
     assert await rows(club.services.database, waits) == []
     await send(club, clock, days=2)
     assert letters(club) == []

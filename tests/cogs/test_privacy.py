@@ -18,7 +18,7 @@ from bot.store.kept.traces import _WHO
 from bot.store.tables import club as club_table
 from bot.store.tables import forgotten, metadata, pending_import, player, standing
 from tests.cogs.test_player_merge import SECTION, imported
-from tests.conftest import SimulatedClub, now, rows, said
+from tests.conftest import SimulatedClub, forget, now, rows, said
 
 BORN = "2014-03-04"
 
@@ -44,7 +44,7 @@ async def test_whoever_asks_is_forgotten_and_nobody_elses_rating_moves(club: Sim
     await club.dana.slash(club.channel, "player edit", fide_id="1503014", reason="Dana found it")
     await club.eli.slash(club.channel, "rating update", opponents="D@Dana W1500", rating=1400.0, games=30)
     before = await ratings(club)
-    answer = await club.dana.slash(club.channel, "privacy forget", word="forget")
+    answer = await forget(club.dana, club.channel)
     assert "**Former player 1** stands where the name stood" in answer.response.embeds[0].description
     assert answer.response.ephemeral
     assert await ratings(club) == before
@@ -58,8 +58,8 @@ async def test_whoever_asks_is_forgotten_and_nobody_elses_rating_moves(club: Sim
 
 async def test_who_comes_back_is_somebody_new(club: SimulatedClub) -> None:
     await club.dana.slash(club.channel, "rating update", opponents="W900 W1100 L1300", games=0)
-    await club.dana.slash(club.channel, "privacy forget", word="FORGET")
-    assert "Nothing is kept of you" in await said(club.dana.slash(club.channel, "privacy forget", word="FORGET"))
+    await forget(club.dana, club.channel)
+    assert "Nothing is kept of you" in await said(forget(club.dana, club.channel))
     await club.dana.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=30)
     found = await rows(club.services.database, select(player.c.name, player.c.user_id).order_by(player.c.id))
     assert [tuple(row) for row in found] == [("Former player 1", None), ("Dana", club.dana.id)]
@@ -70,7 +70,7 @@ async def test_a_section_keeps_its_figures_when_a_child_in_it_is_forgotten(club:
     section = SECTION.replace("3,Cy Dorn,124,,", f"3,Cy Dorn,,,{BORN}")
     await imported(club, section)
     before = await ratings(club)
-    await club.td.slash(club.channel, "privacy forget", word="FORGET", player="Cy Dorn")
+    await forget(club.td, club.channel, player="Cy Dorn")
     assert await ratings(club) == before
     assert "Cy Dorn" not in await everything(club)
     assert await is_verified(club)
@@ -78,11 +78,24 @@ async def test_a_section_keeps_its_figures_when_a_child_in_it_is_forgotten(club:
 
 async def test_a_director_has_nobody_forgotten_who_is_on_discord(club: SimulatedClub) -> None:
     await club.dana.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=30)
-    sentence = await said(club.td.slash(club.channel, "privacy forget", word="FORGET", player="Dana"))
+    sentence = await said(forget(club.td, club.channel, player="Dana"))
     assert "only they themselves can type /privacy forget" in sentence
-    sentence = await said(club.eli.slash(club.channel, "privacy forget", word="FORGET", player="Dana"))
+    sentence = await said(forget(club.eli, club.channel, player="Dana"))
     assert "Only a tournament director (TD)" in sentence
-    assert "Type FORGET" in await said(club.dana.slash(club.channel, "privacy forget", word="yes"))
+
+
+async def test_what_would_go_is_shown_and_nothing_goes_before_the_press(club: SimulatedClub) -> None:
+    await club.dana.slash(club.channel, "rating update", opponents="W900 W1100 L1300", games=0, born=BORN)
+    before = await everything(club)
+    asked = await club.dana.slash(club.channel, "privacy forget")
+    assert asked.ephemeral
+    text = asked.response.embeds[0].description
+    assert "**Dana** becomes **Former player 1**" in text
+    assert "Born" in text
+    assert "**This cannot be undone.**" in text
+    assert await everything(club) == before
+    await club.dana.click(asked.response, label="Forget for ever")
+    assert "Dana" not in await everything(club)
 
 
 @pytest.mark.long
@@ -93,7 +106,7 @@ async def test_a_keeper_who_is_forgotten_is_nameless_in_what_the_audit_keeps_of_
     await club.td.slash(club.channel, "oracle settings", keeper=f"<@{fay.id}>")
     changed = await club.td.slash(club.channel, "oracle settings", a_max=1.8)
     assert "Fayette Loomis" in await everything(club)
-    await fay.slash(club.channel, "privacy forget", word="FORGET")
+    await forget(fay, club.channel)
     assert "Fayette Loomis" not in await everything(club)
     assert str(fay.id) not in await everything(club)
     await club.td.click(changed.response, label="Undo")
@@ -106,7 +119,7 @@ async def test_settings_stand_when_somebody_is_forgotten_who_is_called_as_one(cl
     both = club.add("Both")
     await both.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=30)
     changed = await club.td.slash(club.channel, "club settings", confirm_results="director")
-    await both.slash(club.channel, "privacy forget", word="FORGET")
+    await forget(both, club.channel)
     await club.td.click(changed.response, label="Undo")
     query = select(club_table.c.confirm_results).where(club_table.c.id == club.guild.id)
     assert [tuple(row) for row in await rows(club.services.database, query)] == [("both",)]

@@ -7,7 +7,7 @@ import pytest
 from bot.services.context import Services
 from bot.store.tables import player
 from bot.ui.pictures import door
-from tests.conftest import SimulatedClub, card_of, said
+from tests.conftest import SimulatedClub, card_of, forget, said
 
 
 async def played(club: SimulatedClub, who: Any, days: int = 3, **first: Any) -> Any:
@@ -167,7 +167,7 @@ async def test_a_private_card_is_drawn_for_nobody_else(club: SimulatedClub) -> N
 
 async def test_who_is_forgotten_has_no_chart_any_more(club: SimulatedClub) -> None:
     answer = await played(club, club.dana)
-    await club.dana.slash(club.channel, "privacy forget", word="FORGET")
+    await forget(club.dana, club.channel)
     assert "There is no such player in this club" in await said(club.eli.click(answer.response, label="Chart"))
 
 

@@ -15,7 +15,7 @@ from sqlalchemy import func, select, text
 from bot.services.backup import back_up, restore
 from bot.services.context import Actor, Services
 from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.services.privacy.forget import WORD, forget_player
+from bot.services.privacy.forget import forget_player
 from bot.store import backups, migrate
 from bot.store.database import Database
 from bot.store.errors import DatabaseError
@@ -91,7 +91,7 @@ async def names(services: Services) -> set[str]:
 
 
 async def forget(services: Services, name: str, interaction: int) -> None:
-    await forget_player(services, Actor(CLUB, person(name), interaction), None, WORD)
+    await forget_player(services, Actor(CLUB, person(name), interaction), None)
 
 
 async def closed(services: Services) -> None:

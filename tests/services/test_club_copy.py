@@ -33,7 +33,7 @@ from bot.services.context import Actor, Services
 from bot.services.events.amend import Amendment, amend_event
 from bot.services.players.identity.merge import merge_players
 from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.services.privacy.forget import WORD, forget_player
+from bot.services.privacy.forget import forget_player
 from bot.services.qursh.history import load_for_club
 from bot.services.seasons.begin import NewSeason, begin_season
 from bot.services.seasons.end import end_season
@@ -157,7 +157,7 @@ async def test_out_in_and_out_again_is_the_same_to_the_last_bit(database: Databa
 @pytest.mark.long
 async def test_who_was_forgotten_is_in_no_later_file(services: Services, exported: bytes) -> None:
     await import_whole(services, CLUB, exported)
-    await forget_player(services, Actor(CLUB, person("Dana"), 10**6), None, WORD)
+    await forget_player(services, Actor(CLUB, person("Dana"), 10**6), None)
     first, forgotten = unpack(exported), unpack(await export_whole(services, CLUB))
     dana = person("Dana").user_id
     assert str(dana) in str(first.tables)

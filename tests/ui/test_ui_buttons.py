@@ -105,6 +105,7 @@ TABLE: dict[str, Row] = {
     "club-check-again": Row(DIRECTOR, lambda club: club.td.slash(club.channel, "club check"), "Check again"),
     "club-try-again": Row(DIRECTOR),  # in tests/cogs/test_club_check.py
     "settings-get": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "File"),
+    "forget": Row(OWNER),  # in tests/cogs/test_privacy.py
     "settings-take": Row(DIRECTOR),  # below a file, in tests/cogs/test_club_settings_file.py
     "settings-store": Row(DIRECTOR, lambda club: scenes.looked_at_settings(club), "Store it"),
     "undo-merge": Row(DIRECTOR, lambda club: _answer(club, "player merge"), "Undo"),

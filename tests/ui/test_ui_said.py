@@ -130,7 +130,7 @@ STORED = re.compile(r"Stored\. (See it|A director sees it) with /([a-z ]+?)(?: (
 def option_of(match: re.Match[str]) -> dict[str, str]:
     """Return the option that a sentence names."""
     if match[3] is None:
-        return {"word": "FORGET"} if match[2] == "privacy forget" else {}
+        return {}
     return {match[2].split()[0].replace("rating", "player"): match[3]}
 
 
@@ -258,6 +258,7 @@ async def test_what_follows_an_answer_is_no_failure_of_it(club: SimulatedClub, m
     act = await SCENES["event result"](club)
     monkeypatch.setattr("bot.ui.buttons.evening.refresh.evening_card", fails)
     answer = await act()
+    club.forgive()
     assert answer.response.embeds
     assert answer.followups == []
 

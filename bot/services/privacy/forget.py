@@ -8,9 +8,10 @@ from typing import Any
 from bot.services.fold.first_ratings import rate_first_again
 from bot.services.fold.lists import ListChanges
 from bot.services.live_events.entries import withdraw_everywhere
+from bot.services.players.edit import LABELS
 from bot.services.players.identity.merging import get_active_player
 from bot.services.settings_undo import SETTINGS
-from bot.services.transaction import ClubWrite, Write, use_case
+from bot.services.transaction import ClubWrite, Write, preview, use_case
 from bot.store.database import Connection
 from bot.store.kept import forgotten, traces
 from bot.store.people import players, profiles
@@ -19,9 +20,6 @@ from core.errors import InputError, NotFoundError
 
 FORGOTTEN = "forget"
 """The audit's name for it."""
-
-WORD = "FORGET"
-"""What has to be typed: nobody is forgotten by a slip."""
 
 _NOTHING = {
     **dict.fromkeys(("user_id", *profiles.IDS, "unconfirmed", "known_as", "left_at")),
@@ -39,21 +37,36 @@ _AGE = ("born", "adult", "born_year")
 
 @dataclass(frozen=True, slots=True)
 class ForgetReport:
-    """A forgotten player. others: how many others' ratings rest on the age, which therefore stays, unseen."""
+    """A player who is forgotten, or would be.
+
+    name, known: what they are called, and what is known of them, before. others: how many others' ratings rest on the
+    age, which therefore stays, unseen.
+    """
 
     player_id: int
+    name: str
+    known: tuple[str, ...]
     others: int
 
 
+@preview()
+def look_at_forgetting(write: Write, player_id: int | None) -> ForgetReport:
+    """Return what would be forgotten of a player: whoever asks, or for a director one who is not on Discord."""
+    return _forget(write, player_id)
+
+
 @use_case(FORGOTTEN)
-def forget_player(write: Write, player_id: int | None, word: str) -> ForgetReport:
-    """Forget a player: whoever asks, or for a director one who is not on Discord. word: `WORD`, typed out."""
-    if word.strip().upper() != WORD:
-        raise InputError(f"Type {WORD} to be forgotten: it cannot be undone.")
+def forget_player(write: Write, player_id: int | None) -> ForgetReport:
+    """Forget a player: whoever asks, or for a director one who is not on Discord."""
+    report = _forget(write, player_id)
+    write.note(report.player_id, nameless=True)
+    return report
+
+
+def _forget(write: Write, player_id: int | None) -> ForgetReport:
     profile = _whose(write, player_id)
-    others = forget(write, profile)
-    write.note(profile.id, nameless=True)
-    return ForgetReport(profile.id, others)
+    known = tuple(label for column, label in LABELS.items() if getattr(profile, column, None))
+    return ForgetReport(profile.id, profile.name, known, forget(write, profile))
 
 
 def forget(write: ClubWrite, profile: Profile) -> int:

@@ -337,7 +337,7 @@ HELP: dict[str, tuple[str, str]] = {
         "What is kept of me",
         "A club keeps who you are (Discord id, name, the membership numbers, federation, title and birth date that "
         "you or a director gave), what you played, and who stored what. It keeps no messages and shares nothing.\n"
-        "`/privacy export` gives you all of it as a zip. `/privacy forget word: FORGET` makes you nameless: ids and "
+        "`/privacy export` gives you all of it as a zip. `/privacy forget` makes you nameless: ids and "
         "birth date go, your games stay, because other people's ratings rest on them. For a player who is not on "
         "Discord a director does it. Files that nobody confirms go after two days, and a club thirty days after "
         "the bot has left its server.\n"

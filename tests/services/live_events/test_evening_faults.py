@@ -55,7 +55,7 @@ async def test_people_are_merged_hidden_and_forgotten_in_the_middle(steps: Steps
     await steps.play()
     await steps.draft()
     await hide_player(services, steps.td, ids["Cy"], "asked for it", hidden=True)
-    await forget_player(services, actor("Bo"), None, "forget")
+    await forget_player(services, actor("Bo"), None)
     state = await steps.state()
     bo = state.by_number[2]
     assert (bo.player.user_id, bo.until_round) == (None, 1)
@@ -68,7 +68,7 @@ async def test_people_are_merged_hidden_and_forgotten_in_the_middle(steps: Steps
     assert seated == {1, 3, 4, 5}
     # One who was never paired is gone altogether.
     await join_evening(services, actor("Eva"), steps.key)
-    await forget_player(services, actor("Eva"), None, "forget")
+    await forget_player(services, actor("Eva"), None)
     assert len((await steps.state()).entrants) == 5
     for _ in range(2):
         state = await steps.play()

@@ -4,9 +4,24 @@ import discord
 
 from bot.services.privacy.forget import ForgetReport
 from bot.ui.framework.colours import LEVEL
+from bot.ui.framework.text import safe
 from core.words import counted
 
 _RESTS = "Your birth date stays, without your name and seen by nobody: the ratings of {others} rest on it."
+
+
+def forgetting_card(report: ForgetReport) -> discord.Embed:
+    """Say what would be forgotten, before it is."""
+    known = f" ({', '.join(report.known)})" if report.known else ""
+    lines = [
+        f"**{safe(report.name)}** becomes **Former player {report.player_id}**. The name goes, and whatever else is "
+        f"known of the person{known}, from the club's records too.",
+        "Games and everybody else's ratings stay as they are.",
+        "**This cannot be undone.** `/privacy export` gives you a copy first.",
+    ]
+    if report.others:
+        lines.insert(2, _RESTS.format(others=counted(report.others, "other")))
+    return discord.Embed(title="Forget?", description="\n\n".join(lines), colour=LEVEL)
 
 
 def forgotten_card(report: ForgetReport) -> discord.Embed:
