@@ -487,6 +487,20 @@ async def _import(club: SimulatedClub) -> Act:
     return press(club.td, await looked_at_file(club), "Store it")
 
 
+async def _again(club: SimulatedClub, label: str) -> Act:
+    """Look at a file whose event is stored already, with another result."""
+    await imported(club)
+    return press(club.td, await looked_at_file(club, TABLE.replace(b"W2", b"D2").replace(b"L1", b"D1")), label)
+
+
+async def _replace(club: SimulatedClub) -> Act:
+    return await _again(club, "Replace")
+
+
+async def _beside(club: SimulatedClub) -> Act:
+    return await _again(club, "Store as a separate event")
+
+
 async def _join(club: SimulatedClub) -> Act:
     return press(club.dana, await club.td.slash(club.channel, "event new", name="Friday"), "Join")
 
@@ -945,6 +959,8 @@ SCENES: dict[str, Scene] = {
     "floor": _floor,
     "grant-demotion": _grant,
     "import": _import,
+    "import-beside": _beside,
+    "import-replace": _replace,
     "me": _choose_me,
     "not-me": _say_not,
     "oracle-calibrate": _calibrate,

@@ -116,7 +116,9 @@ SETTINGS = tuple(one for one in club.columns if one.name not in {*SETTINGS_LEFT_
 
 SOFT_REFERENCES = {
     (player.name, "merged_into"): player.name,
+    (event.name, "replaced_by"): event.name,
     (opening.name, "event_id"): event.name,
+    (opening.name, "replaced_by"): event.name,
     (season.name, "list_fact_id"): list_fact.name,
 }
 """Columns that refer to a row without a foreign key."""
@@ -397,10 +399,11 @@ def write_club(
             ids[table.name] = _insert(connection, table, rows.tables[table.name], made, club_id)
         elif made:
             connection.execute(insert(table), made)
-    for row in rows.tables[player.name]:
-        if row["merged_into"] is not None:
-            this = mine(connection, player, id=other(player.name, row["id"]))
-            connection.execute(update(player).where(this).values(merged_into=other(player.name, row["merged_into"])))
+    for table, name, key in ((player, "merged_into", "id"), (event, "replaced_by", "seq")):
+        for row in rows.tables[table.name]:
+            if row[name] is not None:
+                this = mine(connection, table, id=other(table.name, row[key]))
+                connection.execute(update(table).where(this).values({name: other(table.name, row[name])}))
     _write_settings(connection, club_id, rows, ids)
     _write_audit(connection, club_id, rows.audit, subjects, ids)
     return ids
@@ -412,10 +415,10 @@ def _values(table: Table, row: Row, other: Exchange, club_id: int) -> Row:
     for column in columns_of(table):
         if column.name not in row:
             raise InputError(f"{column} is not there")
-        if column.name in ("id", "merged_into"):
-            continue  # given here, and once everybody is there
-        value = _value(column, row[column.name])
         target = target_of(table, column)
+        if column.name == "id" or target == table.name:
+            continue  # given here, and once all of them are there
+        value = _value(column, row[column.name])
         if value is not None and target is not None:
             value = other(target, int(value))
         elif value is not None and (exchange := JSON_WITH_NUMBERS.get((table.name, column.name))):

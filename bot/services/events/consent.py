@@ -15,6 +15,7 @@ from bot.services.events.sources import EventSource
 from bot.services.fold.lists import ListChange, ListChanges
 from bot.services.transaction import ClubWrite, Read, Write, read, use_case
 from bot.store.database import Connection
+from bot.store.derived import standings
 from bot.store.events import corrections, facts, unconfirmed
 from bot.store.events.unconfirmed import CONFIRMED, DISPUTED, UNTIL_CONFIRMED, Moving, Word
 from bot.store.people import players
@@ -245,4 +246,21 @@ def told_before(
     ids = [event_id for event_id in unconfirmed.on_days(moving, lists, told.date) if event_id != but]
     tables = facts.crosstables(connection, ids) if ids else {}
     stored = facts.by_ids(connection, ids) if ids else []
-    return next((one for one in stored if is_told_again(tables[one.id], one.name, told, name, own.id)), None)
+    for one in stored:
+        table = with_ratings(connection, club.id, tables[one.id], one.rating_lists[0])
+        if is_told_again(table, one.name, told, name, own.id):
+            return one
+    return None
+
+
+def with_ratings(connection: Connection, club_id: int, table: Crosstable, rating_list: RatingList) -> Crosstable:
+    """Return an event with its players' current ratings on a list where it gives none: how strong they are."""
+    ids = [one.player for one in table.entrants if one.rating is None and isinstance(one.player, int)]
+    known = standings.of_players(connection, club_id, rating_list, ids)
+    return replace(
+        table,
+        entrants=tuple(
+            replace(one, rating=known[one.player].rating) if one.rating is None and one.player in known else one
+            for one in table.entrants
+        ),
+    )

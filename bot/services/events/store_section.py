@@ -10,7 +10,7 @@ from bot.services.transaction import Folded, Write
 from bot.store import clubs
 from bot.store.derived import standings
 from bot.store.events import corrections, facts
-from bot.store.rows import EventFact, Fact, FactPosition, NewEvent, NewOpening, Player, Standing
+from bot.store.rows import Event, EventFact, Fact, FactPosition, NewEvent, NewOpening, Player, Standing
 from core.crosstable import Crosstable
 from core.lists import RatingList
 
@@ -24,6 +24,7 @@ class NewSection:
     brought: ratings that came with it and the games behind them, by list and player id; used where the club has none.
     digest: of the file that it came from.
     interaction_id: None where one interaction stores several. rules: chosen by name.
+    in_place_of: a voided event of the same day, whose place it takes where no starting rating has to come before it.
     """
 
     name: str | None
@@ -35,6 +36,7 @@ class NewSection:
     digest: str | None = None
     interaction_id: int | None = None
     rules: str | None = None
+    in_place_of: Event | None = None
 
 
 def store_section(write: Write, section: NewSection) -> tuple[SectionReport, Folded]:
@@ -53,6 +55,9 @@ def store_section(write: Write, section: NewSection) -> tuple[SectionReport, Fol
         and state_before(connection, moved, key, known[moved][key], facts.end_of(day)) is None
     ]
     *opening_seqs, seq = clubs.reserve_positions(connection, club.id, len(without) + 1)
+    if section.in_place_of is not None and not without:
+        facts.give_seq(connection, section.in_place_of.id, seq)
+        seq = section.in_place_of.place.seq
     new = NewEvent(
         club_id=club.id,
         place=FactPosition(day, seq),

@@ -1,5 +1,6 @@
 """Take an event back: it stays stored, no longer counts, and what follows it is folded again."""
 
+from collections import defaultdict
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -7,14 +8,16 @@ from bot.services.events.other_ratings import check_others_stay
 from bot.services.events.sources import EventSource
 from bot.services.fold.changes import RatingChange
 from bot.services.fold.lists import ListChange
-from bot.services.fold.openings import openings_to_undo
+from bot.services.fold.openings import Reinstated, openings_to_undo
 from bot.services.fold.replay import Progress
 from bot.services.transaction import Write, use_case
 from bot.services.upkeep.due_matches import count_due
+from bot.store import clubs
 from bot.store.events import corrections, facts, waiting_matches
 from bot.store.people import players
 from bot.store.rows import Event, FactKind, FactRef, Player
 from core.errors import NotAllowedError, NotFoundError
+from core.likeness.event_names import event_and_day
 from core.lists import RatingList
 
 VOIDED = "void-event"
@@ -31,6 +34,7 @@ class UndoReport:
     reason: why, where a director voided it.
     opening_undone: whether the starting rating that came with the event went with it.
     waited: whether it was a match that did not count yet.
+    back: the events that count again, whose place it had taken.
     """
 
     name: str | None
@@ -42,6 +46,7 @@ class UndoReport:
     opening_undone: bool
     reason: str | None = None
     waited: bool = False
+    back: tuple[Event, ...] = ()
 
 
 @use_case(VOIDED)
@@ -54,6 +59,13 @@ def undo_event(write: Write, event_id: int, reason: str | None = None, progress:
     if event is None:
         raise NotFoundError("There is no such event in this club: choose one that is offered as you type.")
     if event.voided and event.waits_until is None:
+        other = (
+            None if event.replaced_by is None else facts.find_event(write.connection, write.club.id, event.replaced_by)
+        )
+        if other is not None and not other.voided:
+            raise NotFoundError(
+                f"That event has been replaced by {event_and_day(other.name, other.place.date)}: undo that one."
+            )
         raise NotFoundError("That event has been undone already: report it again if it should count.")
     report = void(write, event, reason, progress)
     write.note(event.id, {"reason": reason})
@@ -88,13 +100,16 @@ def void(write: Write, event: Event, reason: str | None = None, progress: Progre
         return replace(report, waited=True)
     facts.void_event(connection, event.id)
     taken = FactRef(event.place, FactKind.EVENT, event.id, movers)
-    changed = {moved: ListChange(removed=(taken,)) for moved in event.rating_lists}
-    openings = openings_to_undo(connection, club, event.id, movers)
+    # Whoever voids an event wants none of it to count; its Undo puts back what was there before.
+    back = _reinstated(write, event) if reason is None else Reinstated()
+    again, removed = _counting_again(write, back), {moved: [taken] for moved in event.rating_lists}
+    openings = openings_to_undo(connection, club, event.id, movers, back)
     for given, opening in openings:
         corrections.void_opening(connection, opening.id)
         # Each on the list that it was given on, whatever the event moves by now.
-        before = changed.get(given, ListChange())
-        changed[given] = replace(before, removed=(*before.removed, opening))
+        removed.setdefault(given, []).append(opening)
+    lists = {*again, *removed}
+    changed = {moved: ListChange(removed=removed.get(moved, ()), recompute=again.get(moved, ())) for moved in lists}
     done = write.fold(changed, progress)
     if event.source == EventSource.REPORT:
         check_others_stay(club, write.actor, min(movers), done.lists.values(), "undo it for you")
@@ -105,7 +120,36 @@ def void(write: Write, event: Event, reason: str | None = None, progress: Progre
         changes=done.changes,
         people=people,
         opening_undone=bool(openings),
+        back=back.events,
     )
+
+
+def _reinstated(write: Write, event: Event) -> Reinstated:
+    """Let what a voided event had replaced count again, each event where it stood."""
+    connection = write.connection
+    replaced = facts.replaced_by(connection, event.id)
+    of_day = [one for one in replaced if one.place.date == event.place.date]
+    last = max(of_day, key=lambda one: one.place.seq, default=None)
+    if last is not None and last.place.seq > event.place.seq:
+        # It came before others of that day, and gave its place away.
+        (other,) = clubs.reserve_positions(connection, write.club.id, 1)
+        facts.give_seq(connection, event.id, other)
+        facts.give_seq(connection, last.id, event.place.seq)
+    facts.count_again(connection, event.id)
+    openings = corrections.count_again(connection, event.id)
+    return Reinstated(tuple(facts.by_ids(connection, [one.id for one in replaced])), tuple(openings))
+
+
+def _counting_again(write: Write, back: Reinstated) -> dict[RatingList, list[FactRef]]:
+    """Return the facts that count again, each on its list."""
+    again: dict[RatingList, list[FactRef]] = defaultdict(list)
+    for moved, opening in back.openings:
+        again[moved].append(FactRef(opening.place, FactKind.OPENING, opening.opening_id, opening.players))
+    for event in back.events:
+        movers = facts.rated_players(write.connection, event.id)
+        for moved in event.rating_lists:
+            again[moved].append(FactRef(event.place, FactKind.EVENT, event.id, movers))
+    return again
 
 
 def _may_undo(write: Write, event: Event, movers: frozenset[int]) -> bool:

@@ -1,6 +1,7 @@
 """Starting ratings that came with an event: they go with it, and move with it to another day."""
 
 from collections.abc import Collection
+from typing import NamedTuple
 
 from bot.services.fold.lists import ListChange, ListChanges
 from bot.store.database import Connection
@@ -11,17 +12,37 @@ from core.lists import RatingList
 ListRef = tuple[RatingList, FactRef]
 
 
-def openings_to_undo(connection: Connection, club: Club, event_id: int, movers: Collection[int]) -> list[ListRef]:
+class Reinstated(NamedTuple):
+    """What counts again since the event does not that had taken its place."""
+
+    events: tuple[Event, ...] = ()
+    openings: tuple[tuple[RatingList, OpeningFact], ...] = ()
+
+
+def openings_to_undo(
+    connection: Connection, club: Club, event_id: int, movers: Collection[int], back: Reinstated | None = None
+) -> list[ListRef]:
     """Return the starting ratings that a voided event leaves without a reason, each on its own list.
 
     Those that came with it, and those of its players that came with events voided before and stayed because this one
     built on them; but for those that something else still builds on.
+
+    back: what counts again in its place: that does not build on it, and whom it gives a rating needs no other.
     """
-    found = dict.fromkeys(corrections.came_with(connection, club.id, event_id))
-    found |= dict.fromkeys(corrections.left_behind(connection, club.id, movers))
-    orphans = [(moved, _ref(opening)) for moved, opening in found]
-    gone = {ref.place for _, ref in orphans}
-    return [(moved, ref) for moved, ref in orphans if not _is_built_on(connection, club, moved, ref, gone)]
+    own = corrections.came_with(connection, club.id, event_id)
+    left = [one for one in corrections.left_behind(connection, club.id, movers) if one not in own]
+    gone = {opening.place for _, opening in (*own, *left)}
+    # Those that count again do not build on what came with the event, though they may on what was there before.
+    back = back or Reinstated()
+    before = gone | {event.place for event in back.events}
+    given = {(on, opening.players) for on, opening in back.openings}
+    return [
+        (moved, _ref(opening))
+        for openings, beside in ((own, before), (left, gone))
+        for moved, opening in openings
+        if (openings is own and (moved, opening.players) in given)
+        or not _is_built_on(connection, club, moved, _ref(opening), beside)
+    ]
 
 
 def move_openings(connection: Connection, club: Club, event: Event, now: FactPosition, changed: ListChanges) -> None:

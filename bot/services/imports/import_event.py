@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from enum import Enum
 
 from bot.services.context import Actor, Services
 from bot.services.imports.import_report import ImportOptions, ImportReport
 from bot.services.imports.match_players import NEW_PLAYER
-from bot.services.imports.remarks import rated_later, told_already
+from bot.services.imports.remarks import rated_later
 from bot.services.imports.store_file import ReadFile, read_file, store_file
 from bot.services.report_codec import from_json, to_json
 from bot.services.someone import AskServer, ServerMember, Someone
@@ -18,6 +19,15 @@ from core.lists import RatingList
 
 IMPORT = "import an event"
 """What only directors may, as the end of a sentence."""
+
+
+class StoredAlready(Enum):
+    """What becomes of events that are stored already and look like a file's; ASK stores nothing where there are any."""
+
+    ASK = "ask"
+    REPLACED = "replaced"
+    STAYS = "stays"
+
 
 NOT_WAITING = "That file is stored already, or has waited too long: upload it again to see."
 
@@ -63,9 +73,9 @@ async def _look_at(
 
 @preview(director_to=IMPORT)
 def _looked_at(write: Write, file: ReadFile, options: ImportOptions, server: Sequence[ServerMember]) -> ImportReport:
-    """Return what a file would do, with what its players have reported of it themselves."""
+    """Return what a file would do, with what a director should look at first."""
     report = store_file(write, file, options, server)
-    remarks = (*told_already(write, report.sections), *rated_later(write, report.sections), *report.file.remarks)
+    remarks = (*rated_later(write, report.sections), *report.file.remarks)
     return replace(report, file=replace(report.file, remarks=remarks))
 
 
@@ -194,13 +204,20 @@ def _waiting(write: Write, pending_id: int, digest: str | None) -> tuple[bytes, 
     return pending.data, from_json(ImportOptions, pending.options, NOT_WAITING)
 
 
-async def confirm_import(services: Services, actor: Actor, pending_id: int, digest: str | None = None) -> ImportReport:
+async def confirm_import(
+    services: Services,
+    actor: Actor,
+    pending_id: int,
+    digest: str | None = None,
+    again: StoredAlready = StoredAlready.ASK,
+) -> ImportReport:
     """Store and rate a file that was looked at, in one transaction; directors only.
 
     digest: how the digest of the file begins that was looked at; None for whatever waits.
+    again: what becomes of events that are stored already and look like the file's.
     """
     data = await _waiting_data(services, actor, pending_id, digest)
-    return await _store(services, actor, pending_id, digest, None if data is None else await read_file(data))
+    return await _store(services, actor, pending_id, digest, None if data is None else await read_file(data), again)
 
 
 @read(director_to=IMPORT)
@@ -210,17 +227,29 @@ def _waiting_data(look: Read, pending_id: int, digest: str | None) -> bytes | No
 
 
 @use_case("import-event", director_to=IMPORT)
-def _store(write: Write, pending_id: int, digest: str | None, file: ReadFile | None) -> ImportReport:
+def _store(
+    write: Write, pending_id: int, digest: str | None, file: ReadFile | None, again: StoredAlready
+) -> ImportReport:
     """Store and rate a file that waits."""
     _, options = _waiting(write, pending_id, digest)
     # What is there now was there when it was read: a number is never used again, and its file never changed.
     assert file is not None
-    report = store_file(write, file, options)
+    report = store_file(write, file, options, beside=again is StoredAlready.STAYS)
     if report.asks:
         raise RuleError("Choose in the menu which list the event moves, then confirm.")
     if report.against is not None:
         raise RuleError(f"{report.against} Give a reason with the button, or choose other lists.")
+    if report.replaces and again is StoredAlready.ASK:
+        raise RuleError("An event like this one has been stored since you looked. Upload the file again.")
     imports.forget(write.connection, pending_id)
     stored = [section.event_id for section in report.sections]
-    write.note(stored[0], {"events": stored, "why": options.why})
-    return report
+    replaced = [] if again is StoredAlready.STAYS else [one.event.id for one in report.replaces]
+    write.note(stored[0], {"events": stored, "why": options.why, "replaced": replaced})
+    return report if replaced else replace(report, replaces=())
+
+
+@repeatable(director_to=IMPORT)
+def drop_import(write: Write, pending_id: int, digest: str) -> None:
+    """Let a file wait no longer: nothing of it is stored."""
+    _waiting(write, pending_id, digest)
+    imports.forget(write.connection, pending_id)

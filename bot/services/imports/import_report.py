@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from bot.services.events.section import SectionReport
 from bot.services.fold.changes import RatingChange
+from bot.services.imports.replace import Recognised
 from bot.services.imports.target_lists import Landing
 from bot.services.someone import Someone
 from bot.store.rows import Player
@@ -72,6 +73,7 @@ class ImportReport:
     later: later events whose ratings moved because this one came after them.
     doubts: names that are new here but similar to somebody's.
     landings: where each section lands, in their order. why: the reason to overrule the rules, where there is one.
+    replaces: the stored events that look like its sections, in whose place they come.
     """
 
     file: FileEvent
@@ -87,6 +89,7 @@ class ImportReport:
     digest: str = ""
     landings: tuple[Landing, ...] = ()
     why: str | None = None
+    replaces: tuple[Recognised, ...] = ()
 
     @property
     def asks(self) -> bool:

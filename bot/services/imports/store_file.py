@@ -11,18 +11,19 @@ from typing import NamedTuple
 from bot.services.events.message import link_to
 from bot.services.events.section import SectionReport
 from bot.services.events.sources import EventSource
-from bot.services.events.store_section import NewSection, store_section
+from bot.services.events.store_section import NewSection
 from bot.services.fide.declared_settings import DeclaredSettings
 from bot.services.fold.changes import RatingChange
 from bot.services.imports.import_report import AmbiguousName, ImportOptions, ImportReport
 from bot.services.imports.match_players import Matched, known_detail, match_players
+from bot.services.imports.replace import Recognised, recognised, store_instead
 from bot.services.imports.target_lists import Landing, Section, gives_ratings_of, impossible_ratings, landing_of
 from bot.services.someone import ServerMember
 from bot.services.spreadsheets.convert import as_text_file
-from bot.services.transaction import Folded, Write
+from bot.services.transaction import Write
 from bot.store.derived import standings
 from bot.store.events import facts
-from bot.store.rows import Event
+from bot.store.rows import Event, Player
 from core.background import ExternalRating
 from core.crosstable import Crosstable, Entrant
 from core.errors import InputError, RuleError
@@ -61,11 +62,17 @@ async def read_file(data: bytes) -> ReadFile:
 
 
 def store_file(
-    write: Write, read: ReadFile, options: ImportOptions, server: Sequence[ServerMember] = ()
+    write: Write,
+    read: ReadFile,
+    options: ImportOptions,
+    server: Sequence[ServerMember] = (),
+    *,
+    beside: bool = False,
 ) -> ImportReport:
-    """Store and rate a file's sections; return what it did.
+    """Store and rate a file's sections, in the place of what is stored of them already; return what it did.
 
     server: the members of the server who are called like somebody in it, for a dry run.
+    beside: whether what is stored already stays, as separate events.
 
     Raises: InputError or RuleError for what cannot be stored: a file that is stored already, one without games.
     """
@@ -78,18 +85,24 @@ def store_file(
             f"That file is stored already, as {_label(already)}: see it at {where}, or undo it to import again."
         )
     day = options.day or file.day or options.undated or write.today
+    dated = options.day is not None or file.day is not None
     sections: list[SectionReport] = []
     matched: list[Matched] = []
     landings: list[Landing] = []
     later: list[RatingChange] = []
     doubts: list[AmbiguousName] = []
     impossible: list[FilePlayer] = []
+    replaces: list[Recognised] = []
     for place, section in enumerate(file.sections):
         known = match_players(write, section.players, options.chosen_in(place), server)
         doubts += [
             AmbiguousName(place, line.file, line.suggestions, line.named) for line in known.values() if line.suggestions
         ]
-        report, done, landing = _store_section(write, file, section, known, day, options, digest)
+        new_section, landing = _section(write, file, section, known, day, options, digest)
+        stored = recognised(write, new_section, _likely(known.values()), dated=dated)
+        report, done = store_instead(write, new_section, () if beside else stored)
+        _keep_host(write, file, report.event_id)
+        replaces += stored
         sections.append(report)
         landings.append(landing)
         impossible += impossible_ratings(file, section, report.lists, _first_day(report.crosstable))
@@ -115,7 +128,17 @@ def store_file(
         doubts=tuple(doubts),
         landings=tuple(landings),
         why=options.why,
+        replaces=tuple(replaces),
     )
+
+
+def _likely(matched: Iterable[Matched]) -> dict[int, int]:
+    """Return by pairing number who somebody probably is whose name is not settled yet."""
+    return {
+        line.file.number: line.suggestions[0].id
+        for line in matched
+        if line.suggestions and isinstance(line.suggestions[0], Player)
+    }
 
 
 def _is_named_otherwise(line: Matched) -> bool:
@@ -158,7 +181,7 @@ def _label(event: Event) -> str:
     return event_and_day(event.name, event.place.date)
 
 
-def _store_section(
+def _section(
     write: Write,
     file: FileEvent,
     section: FileSection,
@@ -166,7 +189,8 @@ def _store_section(
     day: date,
     options: ImportOptions,
     digest: str,
-) -> tuple[SectionReport, Folded, Landing]:
+) -> tuple[NewSection, Landing]:
+    """Return a section as it is to be stored, and where it lands."""
     if not section.games:
         # A kind of file that never has games says itself what to upload instead.
         why = file.without_games or "there is no played game in the file: upload it when there are results"
@@ -206,14 +230,15 @@ def _store_section(
     )
     brought = {moved: _brought(file, moved, matched.values(), _first_day(crosstable)) for moved in lists}
     people = {number: line.player for number, line in matched.items()}
-    new = NewSection(name, crosstable, lists, people, EventSource.FILE, brought, digest, rules=options.rules)
-    report, done = store_section(write, new)
+    return NewSection(name, crosstable, lists, people, EventSource.FILE, brought, digest, rules=options.rules), landing
+
+
+def _keep_host(write: Write, file: FileEvent, event_id: int) -> None:
+    """Keep which federation registered an event: title norms ask for it."""
     host = known_detail(file, "federation")
     if host is not None:
-        # Title norms ask which federation registered the event.
         told = DeclaredSettings(host=host).to_json()
-        facts.keep_declared_settings(write.connection, write.club.id, report.event_id, told)
-    return report, done, landing
+        facts.keep_declared_settings(write.connection, write.club.id, event_id, told)
 
 
 def _is_known(write: Write, ids: Sequence[int], players: int, rating_list: RatingList) -> bool:

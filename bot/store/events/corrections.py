@@ -188,6 +188,20 @@ def void_openings(connection: Connection, opening_ids: Sequence[int]) -> None:
         connection.execute(which, [{"which": one} for one in opening_ids])
 
 
+def set_replaced(connection: Connection, opening_ids: Sequence[int], by: int) -> None:
+    """Keep for which event voided openings count no longer."""
+    these = (mine(connection, opening), opening.c.id.in_(opening_ids))
+    connection.execute(update(opening).where(*these).values(replaced_by=by))
+
+
+def count_again(connection: Connection, replaced_by: int) -> list[tuple[RatingList, OpeningFact]]:
+    """Let the openings count again that were voided for an event; return them, each with its list."""
+    these = mine(connection, opening, replaced_by=replaced_by)
+    found = connection.execute(select(opening).where(these).order_by(opening.c.seq)).all()
+    connection.execute(update(opening).where(these).values(voided=False, replaced_by=None))
+    return [(RatingList(row.list), _opening(row)) for row in found]
+
+
 def add_demotion(connection: Connection, new: NewDemotion) -> DemotionFact:
     """Store that a lifetime title is lowered."""
     values = {

@@ -150,6 +150,34 @@ def event_of_file(connection: Connection, club_id: int, digest: str) -> Event | 
     return found[0] if found else None
 
 
+def sections_of(
+    connection: Connection, club_id: int, player_ids: Collection[int], first: date, last: date, but: str | None
+) -> list[Event]:
+    """Return the events of several, from a file or an evening, that have two or more of these players and count.
+
+    first, last: between which days they ended. but: the digest of a file whose events are left out.
+    Those come first that have most of the players, and no more than can be looked at closely.
+    """
+    has = func.count(entrant.c.number)
+    query = (
+        select(event.c.id, has)
+        .join(entrant, same(entrant.c.event_id, event.c.id))
+        .where(
+            event.c.club_id == club_id,
+            event.c.voided.is_(False),
+            event.c.source.in_(("file", "evening")),
+            event.c.date.between(first, last),
+            event.c.digest.is_distinct_from(but),
+            entrant.c.player_id.in_(player_ids),
+        )
+        .group_by(event.c.id, event.c.seq)
+        .having(has > 1)
+        .order_by(has.desc(), event.c.date.desc(), event.c.seq)
+        .limit(CROSSTABLES_AT_ONCE)
+    )
+    return sorted(by_ids(connection, [row.id for row in connection.execute(query)]), key=lambda one: one.place.seq)
+
+
 def of_same_file(connection: Connection, club_id: int, event_id: int) -> list[Event]:
     """Return an event and those that were imported with it from one file, as long as they count, in their order."""
     digest = select(_other.c.digest).where(_other.c.club_id == club_id, _other.c.id == event_id).scalar_subquery()
@@ -275,6 +303,29 @@ def void_event(connection: Connection, event_id: int) -> None:
     connection.execute(update(event).where(mine(connection, event, id=event_id)).values(voided=True))
 
 
+def give_seq(connection: Connection, event_id: int, seq: int) -> None:
+    """Give an event that does not count another place among those of its day."""
+    connection.execute(update(event).where(mine(connection, event, id=event_id)).values(seq=seq))
+
+
+def set_replaced(connection: Connection, event_ids: Collection[int], by: int) -> None:
+    """Keep which event took the place of voided ones."""
+    these = (mine(connection, event), event.c.id.in_(event_ids))
+    connection.execute(update(event).where(*these).values(replaced_by=by))
+
+
+def replaced_by(connection: Connection, event_id: int) -> list[Event]:
+    """Return the events whose place an event took, in their order."""
+    query = select(event).where(mine(connection, event, replaced_by=event_id))
+    return _events(connection, query.order_by(event.c.date, event.c.seq))
+
+
+def count_again(connection: Connection, replaced_by: int) -> None:
+    """Let the events count again whose place an event took."""
+    these = mine(connection, event, replaced_by=replaced_by)
+    connection.execute(update(event).where(these).values(voided=False, replaced_by=None))
+
+
 def crosstables(connection: Connection, event_ids: Collection[int]) -> dict[int, Crosstable]:
     """Return the crosstables of events, by event id."""
     ids = list(event_ids)
@@ -380,6 +431,7 @@ def _events(connection: Connection, query: Any) -> list[Event]:
             message=None if row.message_id is None else MessagePlace(row.channel_id, row.message_id),
             waits_until=row.waits_until,
             standing=ReportStanding(row.standing),
+            replaced_by=row.replaced_by,
         )
         for row in rows
     ]

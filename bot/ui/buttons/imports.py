@@ -10,11 +10,13 @@ import discord
 from bot.services.context import Actor, Services
 from bot.services.events.message import save_message_location
 from bot.services.imports.import_event import (
+    StoredAlready,
     choose_lists,
     choose_named,
     choose_new,
     choose_player,
     confirm_import,
+    drop_import,
     give_reason,
     look_again,
     may_import,
@@ -25,9 +27,12 @@ from bot.services.someone import AskServer
 from bot.store.rows import MessagePlace
 from bot.ui.buttons.events.import_views import (
     BACK,
+    BESIDE,
+    CANCEL,
     LISTS,
     NAMED,
     REASON,
+    REPLACE,
     REST,
     SETTLE,
     STORE,
@@ -48,6 +53,7 @@ from bot.ui.framework.answers import (
     take_buttons_away,
 )
 from bot.ui.framework.buttons import BLUE, GREEN, Digest, Press, Small, Who, button, form, menu
+from bot.ui.framework.colours import GONE
 from bot.ui.framework.custom_ids import DAMAGED, chosen_number
 from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.framework.server.actors import actor_of, services_of
@@ -77,11 +83,36 @@ async def change_and_show(interaction: discord.Interaction[Any], change: Change,
 @button(STORE, "Store it", Who.DIRECTOR, style=GREEN)
 async def confirm_import_button(press: Press, pending_id: int, digest: Digest) -> None:
     """Store the file that was looked at."""
+    await _confirm(press, pending_id, digest, StoredAlready.ASK)
+
+
+@button(REPLACE, "Replace", Who.DIRECTOR, style=GREEN)
+async def replace_event_button(press: Press, pending_id: int, digest: Digest) -> None:
+    """Store the file in the place of the events that are stored of it already."""
+    await _confirm(press, pending_id, digest, StoredAlready.REPLACED)
+
+
+@button(BESIDE, "Store as a separate event", Who.DIRECTOR)
+async def store_beside_button(press: Press, pending_id: int, digest: Digest) -> None:
+    """Store the file beside the events that look like it."""
+    await _confirm(press, pending_id, digest, StoredAlready.STAYS)
+
+
+async def _confirm(press: Press, pending_id: int, digest: str, again: StoredAlready) -> None:
     await defer(press.interaction)
     async with heavy_turn(press.interaction):
-        report = await confirm_import(press.services, press.actor, pending_id, digest)
+        report = await confirm_import(press.services, press.actor, pending_id, digest, again)
     await reply_import(press.interaction, report)
     await take_buttons_away(press.interaction)
+
+
+@button(CANCEL, "Cancel", Who.DIRECTOR)
+async def cancel_import_button(press: Press, pending_id: int, digest: Digest) -> None:
+    """Let the file go that was looked at."""
+    await acknowledge(press.interaction)
+    await drop_import(press.services, press.actor, pending_id, digest)
+    embed = discord.Embed(title="Not stored", description="The stored event stays as it is.", colour=GONE)
+    await edit_answer(press.interaction, embed=embed, view=None)
 
 
 @menu(WHO, Who.DIRECTOR)

@@ -20,6 +20,7 @@ from bot.ui.framework.text import capital, plain
 from bot.ui.wording.remarks import merged
 
 STORE, REASON, LISTS = "import", "import-why", "lists"
+REPLACE, BESIDE, CANCEL = "import-replace", "import-beside", "import-cancel"
 SETTLE, NAMED, REST, BACK, WHO = "settle", "match-named", "match-new", "import-card", "match"
 """What the ids begin with."""
 
@@ -50,10 +51,14 @@ def card_view(report: ImportReport) -> discord.ui.View:
     view = discord.ui.View(timeout=None)
     where = f"{report.pending_id}:{report.digest}"
     blocked = bool(report.doubts) or report.asks or report.against is not None
-    store: discord.ui.Button[discord.ui.View] = discord.ui.Button(
-        label="Store it", style=discord.ButtonStyle.success, custom_id=f"{STORE}:{where}", disabled=blocked
-    )
-    view.add_item(store)
+    choices = [("Store it", STORE)]
+    if report.replaces:
+        choices = [("Replace", REPLACE), ("Store as a separate event", BESIDE)]
+    for number, (label, name) in enumerate(choices):
+        style = discord.ButtonStyle.secondary if number else discord.ButtonStyle.success
+        view.add_item(discord.ui.Button(label=label, style=style, custom_id=f"{name}:{where}", disabled=blocked, row=0))
+    if report.replaces:
+        view.add_item(discord.ui.Button(label="Cancel", custom_id=f"{CANCEL}:{where}", row=0))
     view.add_item(look_button(f"Players {len(report.people)}", source_of(report, "players")))
     remarks = merged(report.file.remarks)
     if remarks:

@@ -7,6 +7,7 @@ import discord
 
 from bot.services.events.section import SectionReport
 from bot.services.imports.import_report import AmbiguousName, ImportReport
+from bot.services.imports.replace import Recognised
 from bot.ui.cards.events.section import (
     counts_line,
     event_title,
@@ -26,9 +27,10 @@ from bot.ui.systems import CARDS
 from bot.ui.wording.changes import changes_text
 from bot.ui.wording.dates import long_day
 from bot.ui.wording.remarks import LEFT_OUT, LOOK, MergedRemark, merged
+from core.likeness.event_names import event_and_day
 
-MOST_LATER, MOST_DOUBTS = 3, 4
-"""How many ratings that moved later are named, and how many names are settled at a time: a menu takes a row."""
+MOST_LATER, MOST_DOUBTS, MOST_REPLACED = 3, 4, 3
+"""How many are named of ratings that moved later, of names to settle (a menu takes a row) and of stored events."""
 
 REMARKS_ON_A_PAGE, LINES_ON_A_PAGE, CHARACTERS_IN_A_LINE = 10, 16, 38
 """Remarks are long: a page takes fewer where they wrap on a phone."""
@@ -132,6 +134,11 @@ def _people(report: ImportReport) -> str:
 
 def _to_decide(report: ImportReport) -> Iterator[str]:
     """Say what needs a decision before the file is stored."""
+    if report.replaces:
+        yield from (f"⚠️ {_recognised(one)}" for one in report.replaces[:MOST_REPLACED])
+        more = len(report.replaces) - MOST_REPLACED
+        also = f" The same holds for {count(more, 'more stored event')}." if more > 0 else ""
+        yield f"**Replace** what is stored, or everybody counts twice.{also}"
     for why in dict.fromkeys(safe(landing.why, 200) for landing in report.landings if landing.asks):
         yield f"❓ {why}: **which list?** Choose below."
     if report.against is not None:
@@ -147,8 +154,19 @@ def _to_decide(report: ImportReport) -> Iterator[str]:
     yield f"⚠️ {count(len(remarks), 'remark')}; {left}"
 
 
+def _recognised(one: Recognised) -> str:
+    """Say which stored event looks like the one of the file."""
+    name = safe(event_and_day(one.event.name, one.event.place.date))
+    if one.whose is not None:
+        return f"{safe(one.whose.name)} reported {name}, which looks like this event."
+    return f"This looks like **{name}**, which is stored: {one.same} of its {count(one.games, 'game')} are the same."
+
+
 def _brought(report: ImportReport) -> Iterator[str]:
-    """Say who earned norms and titles, and what moved of later events."""
+    """Say what it replaced, who earned norms and titles, and what moved of later events."""
+    if report.replaces:
+        names = ", ".join(event_and_day(one.event.name, one.event.place.date) for one in report.replaces)
+        yield f"\nReplaced: {safe(names, 300)}. **Undo** puts back what was there before."
     told = [line for section in report.sections for line in highlights(section)]
     if told:
         yield ""

@@ -11,6 +11,8 @@ from bot.ui.wording.changes import changes_text
 from bot.ui.wording.event_lines import event_label
 from core.systems import SYSTEMS
 
+MOST_BACK = 5
+
 
 def undo_card(report: UndoReport) -> discord.Embed:
     """Say that an event no longer counts, and what that changed."""
@@ -22,6 +24,9 @@ def undo_card(report: UndoReport) -> discord.Embed:
     if report.opening_undone:
         whose = "The starting rating" if report.player is not None else "The starting ratings"
         text += f" {whose} that came with it went too."
+    if report.back:
+        names = ", ".join(event_label(one.name, day_text(one.place.date)) for one in report.back[:MOST_BACK])
+        text += f" {names[0].upper()}{names[1:]} {'count' if len(report.back) > 1 else 'counts'} again, as before."
     if report.waited:
         text += "\n\nIt waited for its confirmation and had moved nobody's rating."
     elif report.changes:
