@@ -132,6 +132,7 @@ class FileEvent:
     city, federation: where it was.
     without_games: of a kind of file that never has games, why, and what to upload instead.
     ratings_of: whose ratings the file gives; None for those of the list that it is imported into.
+    of_any_game: whether its scores, such as 11-7, may be those of any game.
     site: where it was played online, such as lichess; None where nothing in the file tells so.
     """
 
@@ -146,4 +147,5 @@ class FileEvent:
     ratings_of: ExternalSystem | None = None
     remarks: tuple[Remark, ...] = ()
     without_games: str | None = None
+    of_any_game: bool = False
     site: str | None = None

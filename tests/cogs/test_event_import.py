@@ -319,3 +319,26 @@ async def test_settings_alone_say_what_to_upload_with_them(club: SimulatedClub) 
     assert "without players or games" in sentence
     assert "a.t" in sentence
     assert await counts(club) == {"event": 0, "player": 0, "pending_import": 0}
+
+
+SETS = b"""round,player1,player2,score1,score2
+1,Ann Ash,Bo Birch,2,1
+1,Cy Cedar,Di Dorn,0,2
+2,Ann Ash,Cy Cedar,11,0
+2,Bo Birch,Di Dorn,3,0
+3,Ann Ash,Di Dorn,0,3
+3,Bo Birch,Cy Cedar,1,1
+"""
+
+
+async def test_scores_of_any_game_are_games_and_the_list_is_asked_for(club: SimulatedClub) -> None:
+    asked = await upload(club, SETS)
+    text = asked.response.embeds[0].description
+    assert "The scores in the file may be those of any game" in text
+    assert "6 games" in text
+    assert "forfeit" not in text
+    chosen = await upload(club, SETS, system="elo")
+    assert "6 games" in chosen.response.embeds[0].description
+    posted = await club.td.click(chosen.response, label="Store it")
+    lines = await players_of(club.dana, posted)
+    assert [line.split("` ")[1].split(" · ")[0] for line in lines[:2]] == ["Ann Ash", "Di Dorn"]  # 2 points each

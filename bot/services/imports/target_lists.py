@@ -95,6 +95,8 @@ def landing_of(club: Club, found: Section, chosen: Sequence[RatingList]) -> Land
         # A pool of the site's own, whose ratings nobody takes for those of games over the board.
         control = "" if found.control is None else f", {found.control}"
         return Landing((list(CALIBRATED)[-1],), f"Played online at {found.file.site}{control}", asks=True)
+    if found.file.of_any_game and SYSTEMS[club.default_list].board is not None:
+        return Landing((club.default_list,), "The scores in the file may be those of any game", asks=True)
     return _proposed(club, found)
 
 

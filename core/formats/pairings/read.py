@@ -1,7 +1,8 @@
 """Rows of pairings, CSV or TSV, one a game: round, white, black, result, or round, player1, score1, player2, score2.
 
-A column division makes sections. A player Bye, or none, is a bye. Scores that are no game points are points on the
-board: then a score of 0 or less is a forfeit, unless a result says otherwise.
+A column division makes sections. A player Bye, or none, is a bye. Scores that are no game points are those of the game:
+of Scrabble where one has three digits, and then a score of 0 or less is a forfeit, unless a result says otherwise; else
+of any game, such as 2-0 or 11-7.
 """
 
 import re
@@ -23,6 +24,9 @@ from core.formats.pairings.tables import Tables, is_white_first, pairings_column
 
 FORMAT = "pairings (CSV)"
 MOST_ROUNDS = 99
+SCRABBLE_SCORE = 100
+"""From which on a score is one of Scrabble."""
+
 _ROUND = re.compile(r"(?:round|rd\.?|r)?\s*([0-9]{1,2})", re.IGNORECASE)
 _NOBODY = {"", "-", "—"}
 _BEGAN = {"1": True, "2": False}
@@ -49,9 +53,11 @@ def read_pairings(data: bytes) -> FileEvent:
     doubts = ParseWarnings()
     tables = split_tables(rows, columns)
     details = read_details(tables.keys)
-    points = details.board is GameType.SCRABBLE or _has_points(tables)
+    highest = _highest_score(tables)
+    scrabble = details.board is GameType.SCRABBLE or highest >= SCRABBLE_SCORE
+    points = scrabble or highest > 1
     roster = Roster(tables.players, doubts)
-    reading = _Reading(columns, is_white_first(header.cells, columns), points, roster, doubts)
+    reading = _Reading(columns, is_white_first(header.cells, columns), points, scrabble, roster, doubts)
     for row in tables.pairings:
         reading.add(row)
     if not roster.sections:
@@ -62,31 +68,34 @@ def read_pairings(data: bytes) -> FileEvent:
         name=details.name,
         began=details.began,
         day=details.day,
-        board=details.board or (GameType.SCRABBLE if points else GameType.CHESS),
+        board=details.board or (GameType.SCRABBLE if scrabble else GameType.CHESS),
+        of_any_game=points and not scrabble and details.board is None,
         city=details.city,
         federation=details.federation,
         remarks=doubts.remarks(),
     )
 
 
-def _has_points(tables: Tables) -> bool:
-    """Tell whether the scores are points on the board: one at least is none that a game of chess gives."""
-    columns = tables.columns
-    for row in tables.pairings:
-        for key in ("score1", "score2"):
-            text = unguarded(row.cell(columns.get(key)))
-            if re.fullmatch(r"-?[0-9]{1,6}", text) and not 0 <= int(text) <= 1:
-                return True
-    return False
+def _highest_score(tables: Tables) -> int:
+    """Return the highest score, by its size: 1 or less where all are game points."""
+    columns = [tables.columns.get(key) for key in ("score1", "score2")]
+    texts = (unguarded(row.cell(column)) for row in tables.pairings for column in columns)
+    return max((abs(int(text)) for text in texts if re.fullmatch(r"-?[0-9]{1,6}", text)), default=0)
 
 
 class _Reading:
     """The games and byes of each section, as far as they were read."""
 
     def __init__(
-        self, columns: Mapping[str, int], white_first: bool, points: bool, roster: Roster, doubts: ParseWarnings
+        self,
+        columns: Mapping[str, int],
+        white_first: bool,
+        points: bool,
+        scrabble: bool,
+        roster: Roster,
+        doubts: ParseWarnings,
     ) -> None:
-        self._columns, self._white_first, self._points = columns, white_first, points
+        self._columns, self._white_first, self._points, self._scrabble = columns, white_first, points, scrabble
         self._roster, self._doubts = roster, doubts
         self._games: dict[str, list[Game]] = {}
         self._byes: dict[str, list[Bye]] = {}
@@ -190,7 +199,7 @@ class _Reading:
             return None
         if points is None or theirs is None:
             raise fault(row.line, "one of the two scores is missing: write both.")
-        if is_forfeited(points, theirs):
+        if self._scrabble and is_forfeited(points, theirs):
             self._doubts.add(
                 row.line, "forfeits against an opponent", f"{points} to {theirs} is taken as a forfeit, not as a game"
             )
