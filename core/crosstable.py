@@ -174,7 +174,8 @@ class Crosstable:
 
     date: the day it ended. began: the day it began, None for the same one.
     site: where it was played online; None for over the board.
-    overruled: why the lists that it moves rate it though they would not by its time control, as a director wrote.
+    overruled: why the lists that it moves rate it though they would not by its time control, as a director wrote;
+        where no game is rated, why none is.
     """
 
     date: datetime.date
@@ -222,6 +223,11 @@ class Crosstable:
             if (round_number, number) in met:
                 raise InputError(f"Round {round_number}: player {number} stands there twice.")
             met.add((round_number, number))
+
+    @property
+    def is_rated(self) -> bool:
+        """Return whether any game counts for ratings."""
+        return any(game.rated for game in self.games)
 
     @property
     def rounds(self) -> int:

@@ -152,6 +152,7 @@ class RatingSystem(ABC):
     ) -> dict[Any, Outcome]:
         """Rate everybody who played and whose rating the event moves, all at once, by `Entrant.player`.
 
+        Nobody where no game is rated.
         states: the state before the event of every rated player.
         backgrounds: of those whom `needs_player_background` names.
         Raise InputError or RuleError where the facts do not allow it.
@@ -420,7 +421,7 @@ class PlainSystem(RatingSystem):
             raise RuleError(f"Events abroad are a matter of US Chess: leave kind out for {self.ratings}.")
         edition = house_rules.usual_rules.get(rating_list) if rules is None else rules
         results = self.rate(crosstable, states, edition)
-        if not results:
+        if not results and not crosstable.games:
             raise InputError("There is no played game to rate: give at least one opponent.")
         players = {entrant.number: entrant.player for entrant in crosstable.entrants}
         return {players[number]: self._outcome(result) for number, result in results.items()}

@@ -156,7 +156,7 @@ class Fide(PublishedSystem, TitledSystem):
         backgrounds: age, and for unrated players the ratings held elsewhere.
         """
         results = rate_section(crosstable, rating_list, states, edition_of(crosstable, rules), backgrounds)
-        if not results:
+        if not results and not crosstable.games:
             raise InputError("There is no played game to rate: give at least one opponent.")
         return {
             entrant.player: self._outcome(results[entrant.number])

@@ -149,8 +149,8 @@ class Oracle(CalibratedSystem, ClubPool, SeasonalSystem):
         if crosstable.kind.is_abroad:
             raise RuleError("Events abroad are a matter of US Chess: leave kind out for Oracle ratings.")
         results = rate_crosstable(crosstable, states, house_rules.oracle_for(rating_list))
-        # Games that were all drawn move nobody where the club does not count draws.
-        if not results and not any(game.rated for game in crosstable.games):
+        # Games that are not rated move nobody, nor do drawn ones where the club does not count draws.
+        if not results and not crosstable.games:
             raise InputError("There is no played game to rate: give at least one opponent.")
         players = {entrant.number: entrant.player for entrant in crosstable.entrants}
         return {players[number]: self._outcome(result) for number, result in results.items()}

@@ -223,11 +223,11 @@ class UsChess(LifetimeTitles):
         edition = edition_of(crosstable, rules)
         tables = house_rules.lifetime
         results = rate_section(crosstable, rating_list, states, edition, backgrounds, tables)
-        if not results:
+        if not results and not crosstable.games:
             raise InputError("There is no played game to rate: give at least one opponent.")
         sure: Mapping[int, PlayerResult] = {}
         # For one alone the opponents' ratings are as given, and the norms of what is sure are those of the result.
-        if for_life or len(results) > 1:
+        if results and (for_life or len(results) > 1):
             sure = self._without_unconfirmed(crosstable, rating_list, states, edition, backgrounds, tables)
         outcomes, players = {}, {entrant.number: entrant.player for entrant in crosstable.entrants}
         for number, result in results.items():

@@ -4,6 +4,7 @@ from bot.services.events.sources import EventSource
 from bot.services.events.store_section import NewSection, store_section
 from bot.services.imports.import_report import ImportReport
 from bot.services.live_events.lifecycle import LiveEventCard, card_in, evening_by_id, find_open
+from bot.services.live_events.not_rated import as_its_lists_rate
 from bot.services.live_events.ranked.live_standings import section_of_tournament
 from bot.services.live_events.told.announce import end_scheduled, show_changes
 from bot.services.live_events.tournament import Tournament, tournament_in
@@ -32,6 +33,8 @@ _BYES = {1.0: ByeKind.FULL_POINT, 0.5: ByeKind.HALF_POINT, 0.0: ByeKind.ZERO_POI
 def close_evening(write: Write, evening_id: int | None, *, force: bool = False) -> tuple[int, ImportReport]:
     """Store an evening as an event and rate it, in one transaction; return its id and the event; directors only.
 
+    Results that no list rates are stored too.
+
     force: what is not confirmed yet counts as it was reported.
     """
     opened = _dated(write, find_open(write.connection, write.club, evening_id))
@@ -39,7 +42,7 @@ def close_evening(write: Write, evening_id: int | None, *, force: bool = False) 
         section = section_of_tournament(_over(write, opened, force=force), write.actor.interaction_id)
     else:
         section = _typed_section(write, opened, force=force)
-    report, done = store_section(write, section)
+    report, done = store_section(write, as_its_lists_rate(write, section))
     evenings.end(write.connection, opened.id, EveningStatus.CLOSED, report.event_id)
     if opened.is_paired:
         show_changes(write, opened.id)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from bot.services.context import Actor, Member, Services
 from bot.services.events.sources import EventSource
 from bot.services.events.store_section import NewSection, store_section
+from bot.services.live_events.not_rated import as_its_lists_rate
 from bot.services.live_events.rounds.knockout import knockout_rows
 from bot.services.live_events.rounds.queue import LADDER, ladder_rows
 from bot.services.live_events.tournament import Tournament, tournament_of
@@ -112,8 +113,8 @@ def _changes(
     write: Write, tournament: Tournament, section: NewSection
 ) -> dict[int, tuple[DisplayedRating | None, DisplayedRating]]:
     """Return everybody's displayed rating before and after, as the fold gives it."""
-    report, _ = store_section(write, section)
-    on_main = report.outcomes[tournament.lists[0]]
+    report, _ = store_section(write, as_its_lists_rate(write, section))
+    on_main = report.outcomes.get(tournament.lists[0], {})
     by_player = {entrant.player.id: entrant.number for entrant in tournament.entrants}
     return {
         by_player[player_id]: (outcome.before, outcome.after)

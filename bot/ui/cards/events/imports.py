@@ -118,6 +118,8 @@ def _counts(report: ImportReport) -> str:
 
 def _landing(report: ImportReport, *, dry: bool) -> str:
     lists = dict.fromkeys(moved.label for section in report.sections for moved in section.lists)
+    if not dry and not any(section.crosstable.is_rated for section in report.sections):
+        return f"**not rated**, {long_day(report.day)}"
     verb = "would be rated" if dry else "rated"
     return f"{verb} on {' and '.join(f'**{label}**' for label in lists)}, {long_day(report.day)}"
 

@@ -207,7 +207,7 @@ def standing_apart(crosstable: Crosstable, *, dry: bool = False) -> Iterable[str
     if crosstable.site is not None:
         yield f"played online ({plain(crosstable.site)})"
     if crosstable.overruled is not None and not dry:
-        yield f"rated all the same: {plain(crosstable.overruled)}"
+        yield f"{'rated all the same' if crosstable.is_rated else 'not rated'}: {plain(crosstable.overruled, 200)}"
 
 
 def _total(line: ChartLine) -> str:
