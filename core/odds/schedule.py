@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from core.crosstable import Bye, ByeKind, Crosstable
 from core.errors import InputError
+from core.withdrawals import out_of_the_table
 
 BYE_SPREAD = 50
 """What a bye or a forfeit counts in games that have points, where the event does not say."""
@@ -43,7 +44,7 @@ class Schedule:
     """An event whose last rounds are still to come; raise InputError where it contradicts itself.
 
     crosstable: results so far; byes of rounds to come as well, where they are granted already.
-    rounds: as planned; what a round robin has left follows from who has met whom.
+    rounds: as planned; what a round robin has left before the last follows from who has met whom.
     paired: the last round whose pairings are published. boards: of these the pairs without a result.
     absent: numbers of those who play no more. cycles: how often a round robin is played.
     """
@@ -73,15 +74,15 @@ class Schedule:
         return self.method is Method.ROUND_ROBIN
 
     @property
+    def _all_are_paired(self) -> bool:
+        return 0 < self.rounds <= self.paired
+
+    @property
     def out_of_the_table(self) -> frozenset[int]:
         """Return who left a round robin with less than half of the games played: none of these counts (C.05)."""
         if not self.is_round_robin:
             return frozenset()
-        due = self.cycles * (len(self.numbers) - 1)
-        played = self.meetings()
-        return frozenset(
-            number for number in self.absent if 2 * sum(times for pair, times in played.items() if number in pair) < due
-        )
+        return out_of_the_table(self.crosstable, self.absent, self.cycles)
 
     def meetings(self) -> dict[frozenset[int], int]:
         """Return how often two have met; a forfeit counts, which stands there once for each of the two."""
@@ -94,7 +95,7 @@ class Schedule:
 
     def to_play(self) -> tuple[tuple[int, int], ...]:
         """Return the games to come of which it is known who plays them."""
-        if not self.is_round_robin:
+        if not self.is_round_robin or self._all_are_paired:
             return self.boards
         met = self.meetings()
         return tuple(
@@ -160,7 +161,7 @@ class Schedule:
 
     def _forfeits(self) -> Iterable[int]:
         """Yield who gets a point of a round robin from somebody who left it, once for each."""
-        if not self.is_round_robin:
+        if not self.is_round_robin or self._all_are_paired:
             return
         met, left = self.meetings(), self.absent - self.out_of_the_table
         for first, second in combinations(self.numbers, 2):

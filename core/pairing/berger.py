@@ -38,12 +38,17 @@ def pair_round_robin(snapshot: Snapshot, *, double: bool = False) -> tuple[Pairi
     colour three times in a row where the cycles meet.
     """
     numbers = [entrant.number for entrant in snapshot.entrants]
-    size = len(numbers) + len(numbers) % 2
-    cycle, place = divmod(snapshot.round - 1, size - 1)
+    return by_table(snapshot, numbers, schedule_of_round(len(numbers), snapshot.round, double=double))
+
+
+def schedule_of_round(players: int, round_number: int, *, double: bool = False) -> list[tuple[int, int]]:
+    """Return who of so many players meet in a round, White first; of an odd number, one meets the next number."""
+    size = players + players % 2
+    cycle, place = divmod(round_number - 1, size - 1)
     if double and not cycle and size > 2 and place >= size - 3:
         place = 2 * size - 5 - place
     table = berger_round(size, place + 1)
-    return by_table(snapshot, numbers, [(black, white) for white, black in table] if cycle % 2 else table)
+    return [(black, white) for white, black in table] if cycle % 2 else table
 
 
 def by_table(snapshot: Snapshot, numbers: list[int], table: Sequence[tuple[int, int]]) -> tuple[Pairing, ...]:

@@ -45,7 +45,8 @@ class Method:
     key: stored for ever. least, most: players. plan: pairs a round.
     set_rounds: how many rounds so many players play; None where the director says.
     swiss: whether nobody meets anybody twice, so that players bound the rounds.
-    at_once: whether all rounds are known when the first is drafted. closed: whether nobody can come late.
+    cycles: how often everybody meets everybody, by a schedule for all rounds; 0 where no schedule is made.
+    closed: whether nobody can come late.
     by_engine: whether it needs the Swiss engine. in_rounds: False for free pairing.
     is_knockout: whether who loses is out: one of two always goes on, and nobody asks for a bye.
     game: the only game it is for; None for any.
@@ -58,12 +59,17 @@ class Method:
     plan: Callable[[Snapshot], Plan]
     set_rounds: Callable[[int], int] | None = None
     swiss: bool = False
-    at_once: bool = False
+    cycles: int = 0
     closed: bool = False
     by_engine: bool = False
     in_rounds: bool = True
     is_knockout: bool = False
     game: GameType | None = None
+
+    @property
+    def at_once(self) -> bool:
+        """Return whether all rounds are known when the first is drafted."""
+        return self.cycles > 0
 
     def require(self, players: int, rounds: int | None = None) -> None:
         """Raise RuleError where so many players cannot be paired for so many rounds, with what to change.
@@ -108,10 +114,10 @@ _SCRABBLE = GameType.SCRABBLE
 METHODS = (
     Method("swiss", "Swiss (FIDE Dutch)", 2, MOST_IN_SWISS, lambda snapshot: Plan((), (snapshot,)), swiss=True,
            by_engine=True),
-    Method("round-robin", "Round robin", 3, MOST_IN_ROUND_ROBIN, _here(pair_round_robin), rounds_of_all, at_once=True,
+    Method("round-robin", "Round robin", 3, MOST_IN_ROUND_ROBIN, _here(pair_round_robin), rounds_of_all, cycles=1,
            closed=True),
     Method("double-round-robin", "Double round robin", 3, MOST_IN_ROUND_ROBIN,
-           _here(partial(pair_round_robin, double=True)), partial(rounds_of_all, double=True), at_once=True,
+           _here(partial(pair_round_robin, double=True)), partial(rounds_of_all, double=True), cycles=2,
            closed=True),
     Method("quads", "Quads", QUAD, MOST_IN_SWISS, _plan_quads, lambda players: QUAD_ROUNDS, closed=True,
            by_engine=True),
@@ -124,7 +130,7 @@ METHODS = (
     Method("scrabble-swiss", "Swiss by record and spread", 2, MOST_IN_SWISS, _here(pair_by_record), swiss=True,
            game=_SCRABBLE),
     Method("scrabble-round-robin", "Round robin", 3, MOST_IN_ROUND_ROBIN, _here(pair_round_robin), rounds_of_all,
-           at_once=True, closed=True, game=_SCRABBLE),
+           cycles=1, closed=True, game=_SCRABBLE),
     Method("fontes", "Fontes", 4, MOST_IN_SWISS, _here(partial(pair_fontes, then=pair_by_record)), swiss=True,
            game=_SCRABBLE),
 )  # fmt: skip

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from core.crosstable import Bye, ByeKind, Crosstable, Game, are_spreads
 from core.tiebreaks.terms import Edition, Terms
+from core.withdrawals import without
 
 WIN, DRAW = 2, 1
 """In half points."""
@@ -117,8 +118,9 @@ class Field:
 
 
 def field_of(crosstable: Crosstable, terms: Terms) -> Field:
-    """Read a crosstable; a round without a line for somebody is a zero-point bye."""
+    """Read a crosstable without those who are out of it; a round without a line for somebody is a zero-point bye."""
     rounds = crosstable.rounds
+    crosstable = without(crosstable, terms.out)
     found: dict[int, dict[int, Cell]] = {entrant.number: {} for entrant in crosstable.entrants}
     spreads = are_spreads(crosstable.games)
     for game in crosstable.games:

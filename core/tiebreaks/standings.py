@@ -22,18 +22,20 @@ class StandingRow:
     rank: shared by those whom nothing tells apart, as in 1, 2, 2, 4.
     number: pairing number. points: game points, byes among them.
     values: by the order's tie-breaks, exact; None where one is not defined, which ranks last.
+    out: whether they are out of the table (C.05): last, and without points.
     """
 
     rank: int
     number: int
     points: Fraction
     values: tuple[Value | None, ...]
+    out: bool = False
 
 
 def standings(
     crosstable: Crosstable, order: Sequence[str] = (), terms: Terms = AS_THE_CROSSTABLE_SAYS
 ) -> tuple[StandingRow, ...]:
-    """Return everybody in order; those who share a rank by pairing number.
+    """Return everybody in order; those who share a rank by pairing number, and last who is out of the table.
 
     order: codes as `parse_order` gives them; raise InputError for an unknown one.
     """
@@ -48,7 +50,8 @@ def standings(
             for number in group
         ]
         rank += len(group)
-    return tuple(rows)
+    nothing = (None,) * len(order)
+    return (*rows, *(StandingRow(rank, number, Fraction(0), nothing, out=True) for number in sorted(terms.out)))
 
 
 def explain(

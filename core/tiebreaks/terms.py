@@ -30,6 +30,7 @@ class Terms:
     edition: of C.07; None for that of the event's first day.
     unrated: what the unrated count as in tie-breaks by rating; None where nothing was announced (10).
     spread_cap: the most that a round's spread counts, either way; None for all of it.
+    out: who is out of the table, by pairing number: none of their games counts (C.05).
     """
 
     planned: int | None = None
@@ -38,6 +39,7 @@ class Terms:
     edition: Edition | None = None
     unrated: int | None = None
     spread_cap: int | None = None
+    out: frozenset[int] = frozenset()
 
     def edition_for(self, crosstable: Crosstable) -> Edition:
         """Return the edition that applies: the named one, or that of the first day."""

@@ -48,7 +48,10 @@ async def test_a_paired_evening_of_unrated_players_keeps_its_results(
     (file,) = exported.response.attachments
     # Won and lost games that are not rated have letters of their own in a TRF.
     cells = [line[91:].split()[2::3] for line in (await file.read()).decode().splitlines() if line[:3] == "001"]
-    assert sorted("".join(cells_of_one) for cells_of_one in cells) in (["LL", "LW", "LW", "WW"], ["LL", "LW", "WL", "WW"])
+    assert sorted("".join(cells_of_one) for cells_of_one in cells) in (
+        ["LL", "LW", "LW", "WW"],
+        ["LL", "LW", "WL", "WW"],
+    )
 
 
 async def test_a_typed_evening_of_unrated_players_keeps_its_results(club: SimulatedClub) -> None:

@@ -27,6 +27,11 @@ def ask_bye(
     the last round; for no point as often as they like. A director gives any.
     """
     tournament = open_tournament(write, evening_id)
+    if tournament.method.closed and not tournament.method.is_knockout and kind is not None:
+        raise RuleError(
+            f"{tournament.method.label} has no byes to ask for, as everybody meets everybody: play the game on another "
+            "day, or a TD enters a forfeit."
+        )
     if tournament.method.is_knockout or tournament.is_free:
         raise RuleError(f"{tournament.method.label} has no byes to ask for: whoever cannot play withdraws.")
     who = tournament.number_of(write.actor) if number is None else number

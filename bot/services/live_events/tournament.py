@@ -28,7 +28,6 @@ from core.crosstable import ByeKind, GameType
 from core.errors import NotFoundError, RuleError
 from core.lists import RatingList
 from core.pairing.methods import Method, method_named
-from core.pairing.snapshot import HALF_POINTS
 from core.systems import SYSTEMS
 
 BYES = {
@@ -37,7 +36,6 @@ BYES = {
     PairingKind.HALF_BYE: ByeKind.HALF_POINT,
     PairingKind.ZERO_BYE: ByeKind.ZERO_POINT,
 }
-FORFEIT_POINTS = {GameResult.FORFEIT_WIN: (1.0, 0.0), GameResult.FORFEIT_LOSS: (0.0, 1.0)}
 
 
 @dataclass(frozen=True)
@@ -187,23 +185,10 @@ class Tournament:
     @cached_property
     def points(self) -> Mapping[int, float]:
         """Return everybody's points so far, by number: rounds that are played or over."""
-        points: dict[int, float] = dict.fromkeys(self.by_number, 0.0)
-        shown = {one.number for one in self.rounds if one.status is not RoundStatus.DRAFT}
-        for pairing in self.pairings:
-            if pairing.round not in shown:
-                continue
-            if not pairing.is_game:
-                points[pairing.first] += HALF_POINTS.get(self.bye_of(pairing), 0) / 2
-                continue
-            report = self.result_of(pairing)
-            assert pairing.second is not None
-            if report is None:
-                continue
-            score = report.result.score
-            first, second = FORFEIT_POINTS.get(report.result, (0.0, 0.0)) if score is None else (score, 1 - score)
-            points[pairing.first] += first
-            points[pairing.second] += second
-        return points
+        # The facts are worked out from this class.
+        from bot.services.live_events.tournament_facts import points_of
+
+        return points_of(self)
 
     def bye_of(self, pairing: Pairing) -> ByeKind:
         """Return what a pairing without a game is: the bye of a schedule scores nothing (C.05), but in Scrabble."""

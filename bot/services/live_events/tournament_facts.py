@@ -9,9 +9,13 @@ from bot.services.live_events.tournament import BYES, Tournament
 from bot.store.events.evening_round_rows import GameResult, Pairing, PairingKind, Round, RoundStatus
 from bot.store.events.evening_rows import LiveEventEntrant
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game, GameType
+from core.pairing.berger import schedule_of_round
 from core.pairing.free import rounds_of_games
 from core.pairing.order import LAST_RENUMBERING, Seed, pairing_numbers
 from core.pairing.snapshot import ForbiddenPair, Snapshot
+from core.tiebreaks.standings import standings
+from core.tiebreaks.terms import Terms
+from core.withdrawals import Scheduled, out_of_the_table, with_forfeits
 
 BYE_SPREAD = 50
 """What a bye or a forfeit is worth in points on the board, as tsh has it."""
@@ -36,7 +40,7 @@ def crosstable_of(tournament: Tournament, *, numbers: Mapping[int, int] | None =
             seated.update(pairing.numbers)
             _add(tournament, pairing, called, games, byes, is_scrabble=is_scrabble)
         byes += [Bye(one.number, called[number], ByeKind.ZERO_POINT) for number in called if number not in seated]
-    return Crosstable(
+    table = Crosstable(
         date=tournament.evening.day,
         entrants=tuple(
             _entrant(tournament.by_number[number], called[number]) for number in sorted(called, key=called.__getitem__)
@@ -45,6 +49,33 @@ def crosstable_of(tournament: Tournament, *, numbers: Mapping[int, int] | None =
         byes=tuple(byes),
         time_control=tournament.evening.time_control,
     )
+    return _with_forfeits(tournament, table, called) if tournament.method.cycles else table
+
+
+def _with_forfeits(tournament: Tournament, table: Crosstable, called: Mapping[int, int]) -> Crosstable:
+    """Return a round robin in which nobody gets a bye of a game that the opponent did not come to."""
+    by_seed = {one.seed: called[one.number] for one in tournament.entrants if one.number in called}
+    shown = [one.number for one in tournament.rounds if one.status is not RoundStatus.DRAFT]
+    cycles, players = tournament.method.cycles, sum(one.seed is not None for one in tournament.entrants)
+    schedule = [
+        Scheduled(number, by_seed[first], by_seed[second])
+        for number in shown
+        for first, second in schedule_of_round(players, number, double=cycles > 1)
+        if first in by_seed and second in by_seed
+    ]
+    came = {
+        (one.round, called[one.first])
+        for one in tournament.pairings
+        if one.kind is PairingKind.PAIRED_BYE and one.first in called
+    }
+    spread = BYE_SPREAD if tournament.game is GameType.SCRABBLE else None
+    return with_forfeits(table, schedule, came, left_in(tournament, table), cycles, spread)
+
+
+def left_in(tournament: Tournament, table: Crosstable) -> frozenset[int]:
+    """Return who of a table, by its numbers, plays no more in an evening."""
+    gone = {one.player.id for one in tournament.entrants if one.until_round is not None}
+    return frozenset(one.number for one in table.entrants if one.player in gone)
 
 
 def _free_games(tournament: Tournament) -> Sequence[Pairing]:
@@ -120,6 +151,20 @@ def planned_rounds(tournament: Tournament, players: int) -> int:
     """Return how many rounds an evening has: those chosen, or what its method makes of so many players."""
     usual = tournament.method.set_rounds
     return tournament.evening.rounds or (usual(players) if usual is not None else tournament.next_round)
+
+
+def terms_of(tournament: Tournament, crosstable: Crosstable) -> Terms:
+    """Return what a crosstable does not tell of an evening."""
+    players, cycles = sum(not one.waits for one in tournament.entrants), tournament.method.cycles
+    out = out_of_the_table(crosstable, left_in(tournament, crosstable), cycles) if cycles else frozenset()
+    return Terms(planned=planned_rounds(tournament, players), preset=cycles > 0, out=out)
+
+
+def points_of(tournament: Tournament) -> dict[int, float]:
+    """Return everybody's points so far, by their number on the card; none of those who wait or are out of the table."""
+    table = crosstable_of(tournament)
+    points = dict.fromkeys(tournament.by_number, 0.0)
+    return points | {row.number: float(row.points) for row in standings(table, (), terms_of(tournament, table))}
 
 
 def snapshot_for(tournament: Tournament, round_number: int, seeds: Mapping[int, int]) -> Snapshot:

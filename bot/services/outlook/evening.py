@@ -69,8 +69,6 @@ def schedule_of(tournament: Tournament, seeds: Mapping[int, int]) -> Schedule:
         for one in tournament.pairings_of(playing.number)
         if one.is_game and one.second is not None and tournament.result_of(one) is None
     )  # fmt: skip
-    if published >= rounds and not open_boards:
-        method = Method.SWISS  # nothing is left, be it that not everybody has met everybody
     absent = frozenset(seeds[number] for number in seeds if not tournament.by_number[number].plays_in(coming))
     crosstable = crosstable_of(tournament, numbers=seeds)
     # Everybody is rated by what the club knows of them, not by what stood beside their name.
@@ -82,9 +80,8 @@ def schedule_of(tournament: Tournament, seeds: Mapping[int, int]) -> Schedule:
         asked = [one for one in tournament.byes if one.round >= coming and one.number in seeds]
         granted = (Bye(one.round, seeds[one.number], _BYES[one.kind]) for one in asked)
         byes = (*crosstable.byes, *(one for one in granted if one.entrant not in absent))
-    cycles = 2 if tournament.method.key == "double-round-robin" else 1
     crosstable = replace(crosstable, entrants=entrants, byes=byes)
-    return Schedule(crosstable, method, rounds, published, open_boards, absent, cycles)
+    return Schedule(crosstable, method, rounds, published, open_boards, absent, max(tournament.method.cycles, 1))
 
 
 async def evening_section(services: Services, club_id: int, evening_id: int) -> EveningSection:

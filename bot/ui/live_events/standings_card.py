@@ -127,7 +127,8 @@ def standings_lines(found: LiveStandings, tie_breaks: int) -> list[str]:
         values = [value_text(value) for value in row.values[:tie_breaks]]
         score = score_of(tournament, row.number) if tournament.is_free else points(float(row.points))
         name = safe(entrant.player.name, 100) + (" · withdrew" if entrant.until_round is not None else "")
-        rows.append(((str(row.rank), score, *values, _change(found, row.number)), name))
+        place = ("–", "–") if row.out else (str(row.rank), score)
+        rows.append(((*place, *values, _change(found, row.number)), name))
     return cell_lines(rows, ">>" + ">" * len(shown) + ">")
 
 

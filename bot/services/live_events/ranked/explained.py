@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.services.context import Actor, Services
-from bot.services.live_events.ranked.live_standings import rank, terms_of
+from bot.services.live_events.ranked.live_standings import rank
 from bot.services.live_events.tournament import Tournament, tournament_of
-from bot.services.live_events.tournament_facts import crosstable_of
+from bot.services.live_events.tournament_facts import crosstable_of, terms_of
 from core.errors import NotFoundError
 from core.tiebreaks.parts import Contribution, Value
 from core.tiebreaks.registry import Chosen, chosen
@@ -39,7 +39,8 @@ class TieBreaks:
         pages = len(self.rows) * len(self.order)
         at = max(0, min(at, pages - 1))
         row, place = self.rows[at // len(self.order)], at % len(self.order)
-        table, terms = crosstable_of(self.tournament), terms_of(self.tournament)
+        table = crosstable_of(self.tournament)
+        terms = terms_of(self.tournament, table)
         parts = explain(table, row.number, self.order[place], self.order, terms)
         return Explained(self.tournament, row, chosen(self.order[place]), row.values[place], parts, at, pages)
 
@@ -57,6 +58,7 @@ async def tie_breaks_of(services: Services, club_id: int, evening_id: int) -> Ti
     """Return the tie-breaks of an evening; raise a sentence where there are none."""
     tournament = await tournament_of(services, club_id, evening_id)
     rows, order = rank(tournament)
+    rows = [row for row in rows if not row.out]
     if not rows:
         raise NotFoundError("Nobody has joined yet.")
     if not order:

@@ -10,7 +10,7 @@ from bot.services.live_events.not_rated import as_its_lists_rate
 from bot.services.live_events.rounds.knockout import knockout_rows
 from bot.services.live_events.rounds.queue import LADDER, ladder_rows
 from bot.services.live_events.tournament import Tournament, tournament_of
-from bot.services.live_events.tournament_facts import crosstable_of, planned_rounds
+from bot.services.live_events.tournament_facts import crosstable_of, planned_rounds, terms_of
 from bot.services.transaction import Write, preview
 from bot.store.events.evening_round_rows import RoundStatus
 from bot.store.events.evening_rows import EveningStatus
@@ -19,7 +19,6 @@ from core.outcome import DisplayedRating
 from core.systems import SYSTEMS
 from core.tiebreaks.registry import DEFAULT_ORDER, parse_order
 from core.tiebreaks.standings import StandingRow, notes, standings
-from core.tiebreaks.terms import Terms
 
 NOBODY = Member(0, "")
 
@@ -49,12 +48,6 @@ def order_of(tournament: Tournament) -> Sequence[str]:
     return DEFAULT_ORDER.get(method.key, ())
 
 
-def terms_of(tournament: Tournament) -> Terms:
-    """Return what a crosstable does not tell of an evening."""
-    players = sum(not one.waits for one in tournament.entrants)
-    return Terms(planned=planned_rounds(tournament, players), preset=tournament.method.at_once)
-
-
 def rank(tournament: Tournament) -> tuple[Sequence[StandingRow], Sequence[str]]:
     """Return the standings so far by number on the card, and the tie-breaks that say something."""
     return rank_in(tournament, crosstable_of(tournament))
@@ -68,7 +61,7 @@ def rank_in(tournament: Tournament, crosstable: Crosstable) -> tuple[Sequence[St
         return knockout_rows(tournament, crosstable), ()
     if tournament.method.key == LADDER:
         return ladder_rows(tournament, crosstable), ()
-    terms = terms_of(tournament)
+    terms = terms_of(tournament, crosstable)
     left_out = notes(crosstable, order_of(tournament), terms)
     order = [code for code in order_of(tournament) if code not in left_out]
     return standings(crosstable, order, terms), order

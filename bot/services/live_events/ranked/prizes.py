@@ -9,7 +9,7 @@ from bot.services.events.section import section_of
 from bot.services.live_events.lifecycle import evening_by_id
 from bot.services.live_events.ranked.live_standings import rank_in
 from bot.services.live_events.tournament import Tournament, read_tournament
-from bot.services.live_events.tournament_facts import crosstable_of
+from bot.services.live_events.tournament_facts import crosstable_of, terms_of
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import evenings
@@ -21,6 +21,7 @@ from core.prizes.distribution import Distribution, Sharing, distribute
 from core.prizes.fund import PrizeFund
 from core.prizes.prize import Contestant, Prize, money
 from core.prizes.upsets import upsets_in
+from core.withdrawals import without
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +138,7 @@ def _divided(tournament: Tournament, facts: _Facts) -> Prizes:
             replace(one, rating=facts.ratings.get(one.number, (None,))[0]) for one in facts.crosstable.entrants
         ),
     )
+    table = without(table, terms_of(tournament, table).out)
     # Who has played no game wins nothing.
     played = {number for game in table.games for number in (game.first, game.second)}
     groups: dict[int, set[str]] = {}

@@ -298,7 +298,7 @@ def card_view(card: LiveEventCard) -> discord.ui.View | None:
         foreseen: list[discord.ui.Item[Any]] = []
         if card.evening.method in METHODS:
             foreseen = [need_button(key), look_button("Chances", f"{SOURCE}:{key}")]
-        bye = [] if method.is_knockout else [bye_button(key)]
+        bye = [] if method.closed else [bye_button(key)]
         return lasting(
             join_button(key), leave_button(key), *bye, standings_button(key), *foreseen, directors_button(key)
         )
