@@ -196,6 +196,14 @@ class RatingSystem(ABC):
         """Return what is expected of one game between two ratings, 0 to 1."""
         return 1 / (1 + 10 ** ((opponent - rating) / 400))
 
+    def strength(self, rating: float) -> float:
+        """Return a rating on a scale without ends, in Elo's points, on which differences alone count."""
+        return rating
+
+    def expected_between(self, strength: float, opponent: float) -> float:
+        """Return what is expected of one game between two strengths, 0 to 1."""
+        return self.expected_score(strength, opponent)
+
     def class_of(self, rating: float) -> str | None:
         """Return the name of the class that a rating is in; None where ratings have no classes with names."""
         return None

@@ -24,21 +24,27 @@ class Strength(NamedTuple):
     deviation: float = DEVIATION
 
 
-def strengths_of(ratings: Mapping[int, DisplayedRating | None]) -> dict[int, Strength]:
+def strengths_of(
+    ratings: Mapping[int, DisplayedRating | None], scaled: Callable[[float], float] = float
+) -> dict[int, Strength]:
     """Return how strong everybody is, by number; raise RuleError where nobody has a rating.
 
-    Somebody unrated is taken for the middle of the field, and nearly for anything.
+    Somebody unrated is taken for the middle of the field, and nearly for anything. scaled: puts a rating on the scale
+    of the odds.
     """
-    known = [rating.rating for rating in ratings.values() if rating is not None]
+    known = [scaled(rating.rating) for rating in ratings.values() if rating is not None]
     if not known:
         raise RuleError("Nobody here has a rating yet: there are no ratings to go by.")
     middle = Strength(median(known), UNRATED_DEVIATION)
-    return {number: middle if rating is None else _strength(rating) for number, rating in ratings.items()}
+    return {
+        number: middle if rating is None else Strength(scaled(rating.rating), _deviation(rating))
+        for number, rating in ratings.items()
+    }
 
 
-def _strength(rating: DisplayedRating) -> Strength:
+def _deviation(rating: DisplayedRating) -> float:
     few = PROVISIONAL_DEVIATION / sqrt(rating.games + 1) if rating.provisional else 0.0
-    return Strength(rating.rating, DEVIATION + few)
+    return DEVIATION + few
 
 
 def draw_share(draws: int, games: int) -> float:
@@ -50,7 +56,7 @@ def draw_share(draws: int, games: int) -> float:
 class OpenEvent:
     """An event that is not over; raise InputError for a player without a strength.
 
-    strengths: everybody's, by number. expected: a list's expected score of a rating against another, 0 to 1.
+    strengths: everybody's, by number. expected: the expected score of a strength against another, 0 to 1.
     draws: share of draws between equals. bye: points for the bye of an odd round.
     has_points: whether games have points on the board, whose spread parts equal scores.
     """

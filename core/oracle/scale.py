@@ -8,6 +8,9 @@ from math import exp, floor, log
 from core.errors import InputError
 
 SCALE = 100.0
+ELO_POINTS = 400 / log(10)
+"""Elo's points of a whole log strength."""
+
 MAX_LOG_STRENGTH = 40.0
 """Log strengths stay within this distance of the Keeper's: about one game in 10^17 is won or lost there."""
 

@@ -22,7 +22,7 @@ from core.oracle.event import PlayerResult, rate_crosstable
 from core.oracle.matches import MatchRecord, records_of
 from core.oracle.performance import performance
 from core.oracle.reasons import Reason
-from core.oracle.scale import SCALE, displayed, log_strength_of, tier, win_probability
+from core.oracle.scale import ELO_POINTS, SCALE, displayed, log_strength_of, tier, win_probability
 from core.oracle.state import PlayerState, measured, open_rating
 from core.outcome import DisplayedRating, Outcome
 from core.rating_system import NO_BACKGROUNDS, Bounds, CalibratedSystem, ClubPool, Scale, SeasonalSystem
@@ -84,6 +84,12 @@ class Oracle(CalibratedSystem, ClubPool, SeasonalSystem):
 
     def expected_score(self, rating: float, opponent: float) -> float:
         return win_probability(log_strength_of(rating) - log_strength_of(opponent))
+
+    def strength(self, rating: float) -> float:
+        return ELO_POINTS * log_strength_of(rating)
+
+    def expected_between(self, strength: float, opponent: float) -> float:
+        return win_probability((strength - opponent) / ELO_POINTS)
 
     def class_of(self, rating: float) -> str:
         return tier(rating)

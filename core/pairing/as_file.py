@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from core.crosstable import Bye, ByeKind, Game
 from core.event_file import Accelerated, Conduct, Forbidden
-from core.pairing.order import group_a, virtual_points
+from core.pairing.order import last_of_group_a, virtual_points
 from core.pairing.snapshot import Snapshot
 
 
@@ -28,7 +28,7 @@ def conduct_before(snapshot: Snapshot) -> Conduct:
     """Return how the rounds before were paired, as far as the next ones depend on it."""
     accelerated: tuple[Accelerated, ...] = ()
     if snapshot.accelerated:
-        last = group_a(len(snapshot.entrants))
+        last = last_of_group_a(snapshot)
         points = enumerate(virtual_points(snapshot.rounds), start=1)
         accelerated = tuple(Accelerated(more, number, number, 1, last) for number, more in points)
     return Conduct(

@@ -75,8 +75,19 @@ def seated(snapshot: Snapshot, pairings: Sequence[Pairing]) -> tuple[Board, ...]
 
 
 def group_a(players: int) -> int:
-    """Return the last pairing number of the group that is accelerated: the upper half, rounded up to an even number."""
+    """Return how many are in the group that is accelerated: the upper half, rounded up to an even number."""
     return 2 * -(-players // 4)
+
+
+def last_of_group_a(snapshot: Snapshot) -> int:
+    """Return the last pairing number of that group: the same player in every round, whoever came later (C.04.5.1)."""
+    table, late = snapshot.crosstable, snapshot.late
+    if snapshot.round > 1:
+        began = {number for game in table.games if game.round == 1 for number in (game.first, game.second)}
+        began |= {bye.entrant for bye in table.byes if bye.round == 1}
+        late |= {one.number for one in snapshot.entrants} - began
+    first = [one.number for one in snapshot.entrants if one.number not in late]
+    return first[min(group_a(len(first)), len(first)) - 1]
 
 
 def virtual_points(rounds: int) -> tuple[float, ...]:

@@ -48,7 +48,7 @@ class Snapshot:
     crosstable: the rounds before; entrants by pairing number. Only its rounds before `round` are looked at.
     round: the one to pair, from 1. rounds: those planned.
     asked: byes asked for this round: full, half or zero points.
-    absent: who is not there, or has withdrawn.
+    absent: who is not there, or has withdrawn. late: who came after round 1.
     forbidden: who shall not meet. fixed: pairing numbers with the board that they stay at.
     white_first: whether the first number has White in round 1, drawn by lot once.
     allocated: round and number of each bye that a pairing gave. None: the only full-point bye of a round is one.
@@ -63,6 +63,7 @@ class Snapshot:
     rounds: int
     asked: Mapping[int, ByeKind] = field(default_factory=dict)
     absent: frozenset[int] = frozenset()
+    late: frozenset[int] = frozenset()
     forbidden: tuple[ForbiddenPair, ...] = ()
     fixed: Mapping[int, int] = field(default_factory=dict)
     white_first: bool = True

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from core.crosstable import ByeKind
-from core.pairing.order import group_a, virtual_points
+from core.pairing.order import last_of_group_a, virtual_points
 from core.pairing.snapshot import Pairing, Snapshot
 
 _RATED, _NOT_RATED = {1.0: "1", 0.5: "=", 0.0: "0"}, {1.0: "W", 0.5: "D", 0.0: "L"}
@@ -40,7 +40,7 @@ def engine_text(snapshot: Snapshot) -> EngineText:
         "192 FIDE_DUTCH",
         *_players(snapshot, place_of),
         *_byes(snapshot, place_of),
-        *_acceleration(snapshot),
+        *_acceleration(snapshot, place_of),
         *_forbidden(snapshot, place_of),
     ]
     return EngineText("".join(f"{line}\n" for line in lines), snapshot.round, numbers)
@@ -99,11 +99,11 @@ def _byes(snapshot: Snapshot, place_of: Mapping[int, int]) -> list[str]:
     ]
 
 
-def _acceleration(snapshot: Snapshot) -> list[str]:
+def _acceleration(snapshot: Snapshot, place_of: Mapping[int, int]) -> list[str]:
     """Return record 250 for each accelerated round up to this one."""
     if not snapshot.accelerated:
         return []
-    last = group_a(len(snapshot.entrants))
+    last = place_of[last_of_group_a(snapshot)]
     points = virtual_points(snapshot.rounds)
     return [
         f"250      {more:04.1f} {number:03d} {number:03d} 0001 {last:04d}"

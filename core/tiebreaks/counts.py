@@ -84,4 +84,4 @@ def standard_points(field: Field, number: int) -> Parts:
 
 def pairing_number(field: Field, number: int) -> Parts:
     """Return the pairing number (7.8)."""
-    return [Part(None, None, number, Why.NUMBER)]
+    return [Part(None, None, field.terms.seeds.get(number, number), Why.NUMBER)]

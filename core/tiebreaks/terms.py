@@ -1,7 +1,8 @@
 """What a crosstable does not tell of an event, and its tie-breaks depend on."""
 
 import datetime
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 
@@ -30,6 +31,7 @@ class Terms:
     edition: of C.07; None for that of the event's first day.
     unrated: what the unrated count as in tie-breaks by rating; None where nothing was announced (10).
     spread_cap: the most that a round's spread counts, either way; None for all of it.
+    seeds: pairing numbers by the crosstable's own, where these are others.
     out: who is out of the table, by pairing number: none of their games counts (C.05).
     """
 
@@ -39,6 +41,7 @@ class Terms:
     edition: Edition | None = None
     unrated: int | None = None
     spread_cap: int | None = None
+    seeds: Mapping[int, int] = field(default_factory=dict)
     out: frozenset[int] = frozenset()
 
     def edition_for(self, crosstable: Crosstable) -> Edition:

@@ -165,3 +165,28 @@ async def refusal(pressing: Any) -> str:
     shown = [one for one in (answer.response, *answer.followups) if one is not None and one.ephemeral]
     (message,) = [one for one in shown if one.content]
     return str(message.content)
+
+
+@pytest.mark.parametrize(
+    ("system", "ratings"),
+    [
+        ("elo", (1700.0, 1500.0)),
+        ("glicko-2", (1700.0, 1500.0)),
+        ("fide-standard", (1700.0, 1500.0)),
+        # Ann's strength is four to one against the Keeper, Bo's one to four.
+        ("oracle", (80.0, 20.0)),
+    ],
+)
+async def test_chances_are_told_on_every_scale(
+    club: SimulatedClub, clock: Clock, system: str, ratings: tuple[float, float]
+) -> None:
+    evening = await PairedEvening.opened(club, clock, system=system, rounds=1)
+    for name, rating in zip(("Ann", "Bo"), ratings, strict=True):
+        member = evening.member(name)
+        await club.td.slash(club.channel, "rating set", member=member, rating=rating, games=100, system=system)
+        await evening.join(name)
+    shown = figures(text_of(await evening.member("Ann").click(evening.card, label="Chances")))
+    ann, bo = (int(shown[name][1].removesuffix(" %")) for name in ("Ann", "Bo"))
+    assert 1 <= bo < 50 < ann <= 99
+    need = text_of(await evening.member("Ann").click(evening.card, label="What do I need?"))
+    assert "what you need" in need

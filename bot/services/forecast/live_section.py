@@ -116,7 +116,8 @@ class LiveSection:
         system = SYSTEMS[main]
         ranks = {one.number: system.rank(states[one.player]) for one in self._entrants}
         has_points = system.board is GameType.SCRABBLE
-        event = OpenEvent(self.schedule, strengths_of(ranks), system.expected_score, self.draws, has_points)
+        strengths = strengths_of(ranks, system.strength)
+        event = OpenEvent(self.schedule, strengths, system.expected_between, self.draws, has_points)
         return odds_of(event, seed, runs)
 
     def expected_rating(self, finish: Finish, rating_list: RatingList) -> float | None:

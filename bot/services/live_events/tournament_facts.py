@@ -157,7 +157,9 @@ def terms_of(tournament: Tournament, crosstable: Crosstable) -> Terms:
     """Return what a crosstable does not tell of an evening."""
     players, cycles = sum(not one.waits for one in tournament.entrants), tournament.method.cycles
     out = out_of_the_table(crosstable, left_in(tournament, crosstable), cycles) if cycles else frozenset()
-    return Terms(planned=planned_rounds(tournament, players), preset=cycles > 0, out=out)
+    seed_of: dict[Hashable, int | None] = {one.player.id: one.seed for one in tournament.entrants}
+    seeds = {one.number: seed for one in crosstable.entrants if (seed := seed_of.get(one.player)) is not None}
+    return Terms(planned=planned_rounds(tournament, players), preset=cycles > 0, out=out, seeds=seeds)
 
 
 def points_of(tournament: Tournament) -> dict[int, float]:
@@ -186,6 +188,7 @@ def snapshot_for(tournament: Tournament, round_number: int, seeds: Mapping[int, 
         rounds=planned_rounds(tournament, len(seeds)),
         asked=asked,
         absent=frozenset(seeds[number] for number in absent),
+        late=frozenset(seed for number, seed in seeds.items() if tournament.by_number[number].from_round > 1),
         white_first=tournament.evening.lot % 2 == 0,
         allocated=frozenset(given),
         forbidden=_forbidden(tournament, round_number, seeds),

@@ -331,3 +331,11 @@ def test_the_performance_expects_the_score(opponents: list[tuple[float, int]], d
     expected = sum(count / (1 + (100 - found) / found * exp(strength)) for strength, count in opponents)
     if 1 < found < 99:
         assert expected == pytest.approx(points, abs=1e-6)
+
+
+def test_strengths_expect_what_ratings_do() -> None:
+    """Four to one and one to four against the Keeper, sixteen to one between them; ten to one is 400 points of Elo."""
+    strong, weak = system.strength(80.0), system.strength(20.0)
+    assert system.expected_between(strong, weak) == pytest.approx(16 / 17)
+    assert system.strength(100 * 10 / 11) == pytest.approx(400)
+    assert system.strength(50.0) == 0

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from core.crosstable import Bye, ByeKind, Game
 from core.errors import InputError
+from core.pairing.as_file import conduct_before
 from core.pairing.order import group_a, virtual_points
 from core.pairing.snapshot import ForbiddenPair, Pairing, Snapshot
 from core.pairing.trf26 import engine_text
@@ -100,3 +101,25 @@ def test_the_accelerated_group_and_its_points_are_those_of_the_handbook() -> Non
     # C.04.5.1: 161 players, and nine rounds.
     assert group_a(161) == 82
     assert virtual_points(9) == (1, 1, 1, 0.5, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("players", "late", "last"),
+    [
+        (8, set(), 4),
+        # Who comes later does not move the end of the group; who comes in above it moves its number.
+        (9, {9}, 4),
+        (9, {1}, 5),
+        (12, {1, 6, 11, 12}, 5),
+    ],
+)
+def test_the_accelerated_group_ends_with_the_same_player_when_others_come_late(
+    players: int, late: set[int], last: int
+) -> None:
+    began = [number for number in range(1, players + 1) if number not in late]
+    games = [played(1, one, other, 1) for one, other in zip(began[:4], began[4:], strict=True)]
+    byes = [Bye(1, number, ByeKind.ZERO_POINT) for number in sorted(late)]
+    facts = snapshot(players, games, byes, round=2, rounds=9, accelerated=True, late=frozenset(late))
+    records = [line for line in engine_text(facts).text.splitlines() if line.startswith("250")]
+    assert {line[-4:] for line in records} == {f"{last:04d}"}
+    assert {one.last for one in conduct_before(facts).accelerated} == {last}
