@@ -793,3 +793,9 @@ title = Table(
 )
 
 # Processes and versions
+
+# SQLite gives the number of a row that is gone to the next one, and buttons name rows by their numbers: those on the
+# card of a deleted challenge would act on another. Nothing shown names a row of the journal.
+for _table in metadata.tables.values():
+    if _table.autoincrement_column is not None and _table is not journal:
+        _table.dialect_options["sqlite"]["autoincrement"] = True

@@ -264,3 +264,18 @@ async def test_a_file_is_imported_from_its_message_by_directors(club: SimulatedC
     assert len(await rows(club.services.database, select(entrant))) == 2
     bare = await club.dana.send(club.channel, "no file")
     assert "That message has no file" in await said(club.td.context_menu(club.channel, "Import this file", bare))
+
+
+@pytest.mark.both_databases
+async def test_the_card_of_a_challenge_that_is_gone_acts_on_no_other(club: SimulatedClub) -> None:
+    await club.td.slash(club.channel, "rating set", member=club.eli, rating=1500.0, games=40)
+    hana = club.add("Hana")
+    first = await accepted(club)
+    await forget(club.dana, club.channel)
+    second = await club.eli.slash(club.channel, "challenge", player=hana, **ELO)
+    ids = [answer.response.components[0]["components"][0]["custom_id"] for answer in (first, second)]
+    assert ids[0] != ids[1]
+    await club.eli.click(first.response, label="Call it off")
+    assert await status(club) == "open"
+    await hana.click(second.response, label="Accept")
+    assert await status(club) == "accepted"

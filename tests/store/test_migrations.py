@@ -34,6 +34,18 @@ async def test_the_history_gives_just_the_tables(database: Database) -> None:
     await migrate.require_current(database)
 
 
+async def test_a_number_of_a_row_that_is_gone_is_never_given_again(tmp_path: Path) -> None:
+    """Buttons name rows by their numbers; SQLite gives the highest one again unless it is asked not to."""
+    database = Database(f"sqlite+aiosqlite:///{tmp_path}/club.db")
+    await migrate.upgrade(database)
+    made = text("SELECT name FROM sqlite_master WHERE sql LIKE '%AUTOINCREMENT%'")
+    found = await database.read(lambda connection: set(connection.execute(made).scalars()), club=None)
+    await database.close()
+    numbered = {table.name for table in metadata.sorted_tables if table.autoincrement_column is not None}
+    assert found == numbered - {"journal"}
+    assert {"challenge", "event", "evening", "player", "season"} <= found
+
+
 async def test_there_is_one_history_with_one_head() -> None:
     script = ScriptDirectory.from_config(migrate.config())
     assert script.get_heads() == [migrate.head()]

@@ -66,7 +66,8 @@ def upgrade() -> None:
     sa.Column('interaction_id', sa.BigInteger(), nullable=True),
     sa.ForeignKeyConstraint(['club_id'], ['club.id'], name=op.f('fk_audit_club_id')),
     sa.PrimaryKeyConstraint('id', name=op.f('pk_audit')),
-    sa.UniqueConstraint('interaction_id', name=op.f('uq_audit_interaction_id'))
+    sa.UniqueConstraint('interaction_id', name=op.f('uq_audit_interaction_id')),
+    sqlite_autoincrement=True
     )
     with op.batch_alter_table('audit', schema=None) as batch_op:
         batch_op.create_index('ix_audit_club_id_at', ['club_id', 'at'], unique=False)
@@ -105,7 +106,8 @@ def upgrade() -> None:
     sa.ForeignKeyConstraint(['club_id'], ['club.id'], name=op.f('fk_event_club_id')),
     sa.PrimaryKeyConstraint('id', name=op.f('pk_event')),
     sa.UniqueConstraint('club_id', 'seq', name=op.f('uq_event_club_id_seq')),
-    sa.UniqueConstraint('interaction_id', name=op.f('uq_event_interaction_id'))
+    sa.UniqueConstraint('interaction_id', name=op.f('uq_event_interaction_id')),
+    sqlite_autoincrement=True
     )
     with op.batch_alter_table('event', schema=None) as batch_op:
         batch_op.create_index('ix_event_club_id_digest', ['club_id', 'digest'], unique=False, sqlite_where=sa.text('digest IS NOT NULL'), postgresql_where=sa.text('digest IS NOT NULL'))
@@ -160,7 +162,8 @@ def upgrade() -> None:
     sa.PrimaryKeyConstraint('id', name=op.f('pk_list_fact')),
     sa.UniqueConstraint('club_id', 'seq', name=op.f('uq_list_fact_club_id_seq')),
     sa.UniqueConstraint('interaction_id', name=op.f('uq_list_fact_interaction_id')),
-    comment='facts about a whole list'
+    comment='facts about a whole list',
+    sqlite_autoincrement=True
     )
     with op.batch_alter_table('list_fact', schema=None) as batch_op:
         batch_op.create_index('ix_list_fact_club_id_list', ['club_id', 'list', 'date', 'seq'], unique=False)
@@ -181,7 +184,8 @@ def upgrade() -> None:
     sa.ForeignKeyConstraint(['club_id'], ['club.id'], name=op.f('fk_live_board_club_id')),
     sa.PrimaryKeyConstraint('id', name=op.f('pk_live_board')),
     sa.UniqueConstraint('club_id', 'list', 'order', name=op.f('uq_live_board_club_id_list_order')),
-    comment='leaderboards that are edited when ratings move'
+    comment='leaderboards that are edited when ratings move',
+    sqlite_autoincrement=True
     )
     op.create_table('outbox',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=False),
@@ -198,7 +202,8 @@ def upgrade() -> None:
     sa.ForeignKeyConstraint(['club_id'], ['club.id'], name=op.f('fk_outbox_club_id')),
     sa.PrimaryKeyConstraint('id', name=op.f('pk_outbox')),
     sa.UniqueConstraint('club_id', 'kind', 'subject', name=op.f('uq_outbox_club_id_kind_subject')),
-    comment='what is still to be sent to Discord'
+    comment='what is still to be sent to Discord',
+    sqlite_autoincrement=True
     )
     with op.batch_alter_table('outbox', schema=None) as batch_op:
         batch_op.create_index(batch_op.f('ix_outbox_club_id'), ['club_id'], unique=False)
@@ -213,7 +218,8 @@ def upgrade() -> None:
     sa.Column('created_at', bot.store.types.UtcDateTime(timezone=True), nullable=False),
     sa.ForeignKeyConstraint(['club_id'], ['club.id'], name=op.f('fk_pending_import_club_id')),
     sa.PrimaryKeyConstraint('id', name=op.f('pk_pending_import')),
-    comment="files that wait for a director's confirmation"
+    comment="files that wait for a director's confirmation",
+    sqlite_autoincrement=True
     )
     with op.batch_alter_table('pending_import', schema=None) as batch_op:
         batch_op.create_index(batch_op.f('ix_pending_import_club_id'), ['club_id'], unique=False)
@@ -250,7 +256,8 @@ def upgrade() -> None:
     sa.Column('created_at', bot.store.types.UtcDateTime(timezone=True), nullable=False),
     sa.ForeignKeyConstraint(['club_id'], ['club.id'], name=op.f('fk_player_club_id')),
     sa.PrimaryKeyConstraint('id', name=op.f('pk_player')),
-    sa.UniqueConstraint('club_id', 'user_id', name=op.f('uq_player_club_id_user_id'))
+    sa.UniqueConstraint('club_id', 'user_id', name=op.f('uq_player_club_id_user_id')),
+    sqlite_autoincrement=True
     )
     with op.batch_alter_table('player', schema=None) as batch_op:
         batch_op.create_index('ix_player_club_id_fide_id', ['club_id', 'fide_id'], unique=False, sqlite_where=sa.text('fide_id IS NOT NULL'), postgresql_where=sa.text('fide_id IS NOT NULL'))
@@ -280,7 +287,8 @@ def upgrade() -> None:
     sa.Column('made_here', sa.Boolean(), nullable=False, comment='whether the bot made the role'),
     sa.ForeignKeyConstraint(['club_id'], ['club.id'], name=op.f('fk_role_rule_club_id')),
     sa.PrimaryKeyConstraint('id', name=op.f('pk_role_rule')),
-    comment='roles that follow ratings and titles'
+    comment='roles that follow ratings and titles',
+    sqlite_autoincrement=True
     )
     with op.batch_alter_table('role_rule', schema=None) as batch_op:
         batch_op.create_index(batch_op.f('ix_role_rule_club_id'), ['club_id'], unique=False)
@@ -305,7 +313,8 @@ def upgrade() -> None:
     sa.ForeignKeyConstraint(['club_id'], ['club.id'], name=op.f('fk_season_club_id')),
     sa.PrimaryKeyConstraint('id', name=op.f('pk_season')),
     sa.UniqueConstraint('interaction_id', name=op.f('uq_season_interaction_id')),
-    comment='stretches of a list with a board of their own'
+    comment='stretches of a list with a board of their own',
+    sqlite_autoincrement=True
     )
     with op.batch_alter_table('season', schema=None) as batch_op:
         batch_op.create_index(batch_op.f('ix_season_club_id'), ['club_id'], unique=False)
@@ -321,7 +330,8 @@ def upgrade() -> None:
     sa.Column('interaction_id', sa.BigInteger(), nullable=True),
     sa.ForeignKeyConstraint(['event_id'], ['event.id'], name=op.f('fk_amendment_event_id')),
     sa.PrimaryKeyConstraint('id', name=op.f('pk_amendment')),
-    sa.UniqueConstraint('interaction_id', name=op.f('uq_amendment_interaction_id'))
+    sa.UniqueConstraint('interaction_id', name=op.f('uq_amendment_interaction_id')),
+    sqlite_autoincrement=True
     )
     with op.batch_alter_table('amendment', schema=None) as batch_op:
         batch_op.create_index(batch_op.f('ix_amendment_event_id'), ['event_id'], unique=False)
@@ -349,7 +359,8 @@ def upgrade() -> None:
     sa.ForeignKeyConstraint(['to_id'], ['player.id'], name=op.f('fk_challenge_to_id')),
     sa.PrimaryKeyConstraint('id', name=op.f('pk_challenge')),
     sa.UniqueConstraint('interaction_id', name=op.f('uq_challenge_interaction_id')),
-    comment='matches of two that somebody proposed'
+    comment='matches of two that somebody proposed',
+    sqlite_autoincrement=True
     )
     with op.batch_alter_table('challenge', schema=None) as batch_op:
         batch_op.create_index('ix_challenge_club_id_status', ['club_id', 'status'], unique=False)
@@ -372,7 +383,8 @@ def upgrade() -> None:
     sa.ForeignKeyConstraint(['player_id'], ['player.id'], name=op.f('fk_claim_player_id')),
     sa.PrimaryKeyConstraint('id', name=op.f('pk_claim')),
     sa.UniqueConstraint('interaction_id', name=op.f('uq_claim_interaction_id')),
-    comment='members who say which player they are'
+    comment='members who say which player they are',
+    sqlite_autoincrement=True
     )
     with op.batch_alter_table('claim', schema=None) as batch_op:
         batch_op.create_index('ix_claim_club_id_user_id', ['club_id', 'user_id'], unique=False)
@@ -395,7 +407,8 @@ def upgrade() -> None:
     sa.PrimaryKeyConstraint('id', name=op.f('pk_demotion')),
     sa.UniqueConstraint('club_id', 'seq', name=op.f('uq_demotion_club_id_seq')),
     sa.UniqueConstraint('interaction_id', name=op.f('uq_demotion_interaction_id')),
-    comment='a lifetime title lowered by 100 points, as a player may request'
+    comment='a lifetime title lowered by 100 points, as a player may request',
+    sqlite_autoincrement=True
     )
     with op.batch_alter_table('demotion', schema=None) as batch_op:
         batch_op.create_index(batch_op.f('ix_demotion_player_id'), ['player_id'], unique=False)
@@ -460,7 +473,8 @@ def upgrade() -> None:
     sa.ForeignKeyConstraint(['event_id'], ['event.id'], name=op.f('fk_evening_event_id')),
     sa.PrimaryKeyConstraint('id', name=op.f('pk_evening')),
     sa.UniqueConstraint('interaction_id', name=op.f('uq_evening_interaction_id')),
-    comment='an event that is kept in Discord while it is played'
+    comment='an event that is kept in Discord while it is played',
+    sqlite_autoincrement=True
     )
     with op.batch_alter_table('evening', schema=None) as batch_op:
         batch_op.create_index(batch_op.f('ix_evening_club_id'), ['club_id'], unique=False)
@@ -504,7 +518,8 @@ def upgrade() -> None:
     sa.ForeignKeyConstraint(['kept_id'], ['player.id'], name=op.f('fk_merge_kept_id')),
     sa.PrimaryKeyConstraint('id', name=op.f('pk_merge')),
     sa.UniqueConstraint('interaction_id', name=op.f('uq_merge_interaction_id')),
-    comment='two players who are one person'
+    comment='two players who are one person',
+    sqlite_autoincrement=True
     )
     with op.batch_alter_table('merge', schema=None) as batch_op:
         batch_op.create_index(batch_op.f('ix_merge_club_id'), ['club_id'], unique=False)
@@ -524,7 +539,8 @@ def upgrade() -> None:
     sa.ForeignKeyConstraint(['player_id'], ['player.id'], name=op.f('fk_news_player_id')),
     sa.PrimaryKeyConstraint('id', name=op.f('pk_news')),
     sa.UniqueConstraint('club_id', 'kind', 'player_id', 'event_id', name=op.f('uq_news_club_id_kind_player_id_event_id')),
-    comment='what there is to announce, and what has been'
+    comment='what there is to announce, and what has been',
+    sqlite_autoincrement=True
     )
     with op.batch_alter_table('news', schema=None) as batch_op:
         batch_op.create_index(batch_op.f('ix_news_event_id'), ['event_id'], unique=False)
@@ -573,7 +589,8 @@ def upgrade() -> None:
     sa.ForeignKeyConstraint(['player_id'], ['player.id'], name=op.f('fk_opening_player_id')),
     sa.PrimaryKeyConstraint('id', name=op.f('pk_opening')),
     sa.UniqueConstraint('club_id', 'seq', name=op.f('uq_opening_club_id_seq')),
-    sa.UniqueConstraint('interaction_id', name=op.f('uq_opening_interaction_id'))
+    sa.UniqueConstraint('interaction_id', name=op.f('uq_opening_interaction_id')),
+    sqlite_autoincrement=True
     )
     with op.batch_alter_table('opening', schema=None) as batch_op:
         batch_op.create_index('ix_opening_event_id', ['event_id'], unique=False, sqlite_where=sa.text('event_id IS NOT NULL'), postgresql_where=sa.text('event_id IS NOT NULL'))
@@ -680,7 +697,8 @@ def upgrade() -> None:
     sa.Column('paired_at', bot.store.types.UtcDateTime(timezone=True), nullable=True, comment='in free pairing, whose games are counted by the day'),
     sa.ForeignKeyConstraint(['evening_id'], ['evening.id'], name=op.f('fk_evening_pairing_evening_id')),
     sa.PrimaryKeyConstraint('id', name=op.f('pk_evening_pairing')),
-    sa.UniqueConstraint('evening_id', 'round', 'first', name=op.f('uq_evening_pairing_evening_id_round_first'))
+    sa.UniqueConstraint('evening_id', 'round', 'first', name=op.f('uq_evening_pairing_evening_id_round_first')),
+    sqlite_autoincrement=True
     )
     op.create_table('evening_result',
     sa.Column('evening_id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=False),
@@ -774,7 +792,8 @@ def upgrade() -> None:
     sa.ForeignKeyConstraint(['pairing_id'], ['evening_pairing.id'], name=op.f('fk_evening_report_pairing_id')),
     sa.PrimaryKeyConstraint('id', name=op.f('pk_evening_report')),
     sa.UniqueConstraint('pairing_id', 'version', name=op.f('uq_evening_report_pairing_id_version')),
-    comment='what was said of a pairing; of its versions the last that is not withdrawn stands'
+    comment='what was said of a pairing; of its versions the last that is not withdrawn stands',
+    sqlite_autoincrement=True
     )
     with op.batch_alter_table('evening_report', schema=None) as batch_op:
         batch_op.create_index(batch_op.f('ix_evening_report_evening_id'), ['evening_id'], unique=False)
