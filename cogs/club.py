@@ -11,7 +11,6 @@ from discord.ext import commands
 from bot.services.alive.roles import RolePlan
 from bot.services.club_audit import DeedKind, club_audit
 from bot.services.context import Services
-from bot.services.settings.change import change_settings
 from bot.services.settings.table import COMMAND
 from bot.services.transaction import check_director
 from bot.services.uschess.rating_list import ListOrder, printed_list
@@ -20,7 +19,7 @@ from bot.ui.buttons.check import reply_check
 from bot.ui.buttons.roles import reply_roles
 from bot.ui.buttons.set_up import reply_set_up
 from bot.ui.buttons.setting_forms import ROLES_BY
-from bot.ui.buttons.settings import reply_settings
+from bot.ui.buttons.settings import change_or_ask, reply_settings
 from bot.ui.cards.club.audit import audit_buttons, audit_embed
 from bot.ui.cards.events.wall_chart_answers import reply_file, reply_files
 from bot.ui.framework.answers import defer, reply
@@ -114,9 +113,10 @@ class ClubCog(AliveCommands, commands.GroupCog, group_name="club", group_descrip
         values = await asyncio.to_thread(written_values, [one for one in COMMAND if one.name != "rules"], written)
         if system is not None or rules is not None:
             values["rules"] = (system, rules)
-        if values:
-            await change_settings(self.services, actor, values)
-        await reply_settings(interaction, actor.interaction_id if values else None)
+        if not values:
+            await reply_settings(interaction)
+        elif await change_or_ask(interaction, values):
+            await reply_settings(interaction, actor.interaction_id)
 
     @app_commands.command()
     @app_commands.describe(

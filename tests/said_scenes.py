@@ -155,6 +155,28 @@ async def _undo_settings(club: SimulatedClub) -> Act:
     return press(club.td, await (await _settings(club))(), "Undo")
 
 
+async def director_by_role(club: SimulatedClub) -> Any:
+    """Return a member who is a director by the role alone."""
+    await club.td.slash(club.channel, "club settings", td_role=club.td_role)
+    member = club.add("Arb", club.td_role)
+    (root,) = [one for one in await club.env.bot.tree.fetch_commands() if one.name == "club"]
+    club.guild.set_command_permissions(root.id, {member: True})
+    return member
+
+
+async def asked_to_give_up(club: SimulatedClub) -> tuple[Any, Any]:
+    """Return a director who changes the directors' role, and what they are asked."""
+    member = await director_by_role(club)
+    page = await member.slash(club.channel, "club settings")
+    form = await member.select(page.response, ["directors"], custom_id="settings-change")
+    return member, await member.submit_modal(form, {})
+
+
+async def _give_up(club: SimulatedClub) -> Act:
+    member, asked = await asked_to_give_up(club)
+    return lambda: member.click(asked.followups[0], label="Change the role")
+
+
 async def _setting(club: SimulatedClub) -> Act:
     page = await club.td.slash(club.channel, "club settings")
     form = await club.td.select(page.response, ["zone"], custom_id="settings-change")
@@ -976,6 +998,7 @@ SCENES: dict[str, Scene] = {
     "told-twice": _take_out,
     "preview-form": _live_board,
     "setting-form": _setting,
+    "settings-give-up": _give_up,
     "settings-store": _file,
     "roles-set": _roles,
     "setup-choose": _choose,

@@ -1,13 +1,18 @@
 """/club settings as a page: a menu that opens forms, and is edited in place."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from sqlalchemy import select
 
+from bot.services.settings.change import undo_settings
 from bot.store.tables import audit
+from bot.store.tables import club as club_table
 from bot.ui.buttons.setting_forms import SETTING_FORMS
+from core.errors import RuleError
 from tests.conftest import SimulatedClub, card_of, rows, said
+from tests.said_scenes import asked_to_give_up, director_by_role
 
 
 async def page_of(club: SimulatedClub) -> Any:
@@ -195,3 +200,39 @@ async def test_announcements_and_live_boards_have_forms_on_the_page(club: Simula
         ("boards", {**board, "channel": []}, "Which channel?"),
     ):
         assert words in await said(club.td.submit_modal(await form(club, key), values))
+
+
+@pytest.mark.both_databases
+async def test_a_director_by_role_is_asked_before_they_are_none(club: SimulatedClub) -> None:
+    member, asked = await asked_to_give_up(club)
+    assert asked.followups[0].content == "You would no longer be a tournament director (TD). Nothing was changed."
+    assert await directors(club) == club.td_role.id
+    await member.click(asked.followups[0], label="Change the role")
+    assert asked.followups[0].content == (
+        "The directors' role is changed. You are no longer a tournament director (TD)."
+    )
+    assert await directors(club) is None
+
+
+async def test_a_command_that_takes_the_role_of_who_gives_it_asks_too(club: SimulatedClub) -> None:
+    member = await director_by_role(club)
+    other = club.guild.create_role("Others")
+    asked = await member.slash(club.channel, "club settings", td_role=other, confirm_hours=5)
+    assert "no longer be a tournament director" in (asked.response.content or asked.followups[0].content)
+    assert await directors(club) == club.td_role.id
+    managed = await club.td.slash(club.channel, "club settings", td_role=other)
+    assert "**Directors** Others" in card_of(managed)
+
+
+async def test_an_undo_that_takes_the_role_of_who_presses_is_refused(club: SimulatedClub) -> None:
+    member = await director_by_role(club)
+    (change,) = await rows(club.services.database, select(audit.c.interaction_id))
+    actor = replace(club.actor(member), role_ids=frozenset({club.td_role.id}))
+    with pytest.raises(RuleError, match="Ask somebody who can manage the server"):
+        await undo_settings(club.services, actor, change.interaction_id)
+    assert await directors(club) == club.td_role.id
+
+
+async def directors(club: SimulatedClub) -> int | None:
+    (found,) = await rows(club.services.database, select(club_table.c.td_role_id))
+    return found.td_role_id

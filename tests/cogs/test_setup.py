@@ -72,8 +72,12 @@ async def test_the_greetings_button_leads_through_four_steps_and_back(
     assert (card.response.embeds[0].title, steps(card)[3]) == ("Set up", "⏭️ Roster")
     assert [part["label"] for row in card.response.components for part in row["components"]] == ["Undo: Roster"]
 
-    for label in ("Roster", "Who may report", "Rating list", "Directors' role"):
+    for label in ("Roster", "Who may report", "Rating list"):
         card = await helper.click(card.response, label=f"Undo: {label}")
+    refused = await helper.click(card.response, label="Undo: Directors' role")
+    assert "You would no longer be a tournament director (TD)" in refused.followups[0].content
+    card = await club.td.click(greeting, label="Set the club up (TD)")
+    card = await club.td.click(card.response, label="Undo: Directors' role")
     assert steps(card)[0] == "▶️ Directors' role: members who may manage the server"
     assert steps(card)[1:] == ["▫️ Rating list: US Chess Regular", "▫️ Who may report: everyone", "▫️ Roster"]
     assert "Only a tournament director (TD)" in await said(helper.click(greeting, label="Set the club up (TD)"))

@@ -29,17 +29,36 @@ from core.lists import RatingList
 _CHANGES = frozenset({CHANGED, POOL_CHANGED, QURSH_CHANGED})
 
 
+class NoDirectorAnyMore(RuleError):
+    """Whoever changes the directors' role would lose it. role_id: the role that it is to be."""
+
+    def __init__(self, role_id: int | None) -> None:
+        super().__init__(
+            "You would no longer be a tournament director (TD), so nothing was changed. "
+            "Ask somebody who can manage the server to change the directors' role."
+        )
+        self.role_id = role_id
+
+
 @use_case(CHANGED, director_to=SEE)
-def change_settings(write: Write, values: Mapping[str, Any]) -> Club:
-    """Change settings by their names in the table, fold again what rests on them, and return the club."""
-    changed = store(write, columns_of(write.club, values))
+def change_settings(write: Write, values: Mapping[str, Any], *, sure: bool = False) -> Club:
+    """Change settings by their names in the table, fold again what rests on them, and return the club.
+
+    Raise NoDirectorAnyMore where whoever changes them could change none any more, unless they are sure.
+    """
+    changed = store(write, columns_of(write.club, values), sure=sure)
     write.note(changed.id, difference(write.club, changed))
     return changed
 
 
-def store(write: Write, columns: Mapping[str, Any]) -> Club:
-    """Store settings by their columns, and let everything that follows them know; return the club."""
+def store(write: Write, columns: Mapping[str, Any], *, sure: bool = False) -> Club:
+    """Store settings by their columns, and let everything that follows them know; return the club.
+
+    Raise NoDirectorAnyMore as `change_settings` does.
+    """
     changed = put(write, columns)
+    if not sure and not write.actor.is_director(changed):
+        raise NoDirectorAnyMore(changed.td_role_id)
     if any(name.startswith("news_") for name in columns):
         announce_anew(write, changed)
     return changed

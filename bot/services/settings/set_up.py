@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.services.settings.change import store
 from bot.services.settings.table import columns_of
-from bot.services.settings_undo import CHANGED, UNDONE, difference, put, settings_of
+from bot.services.settings_undo import CHANGED, UNDONE, difference, settings_of
 from bot.services.transaction import Read, Write, read, use_case
 from bot.store import clubs
 from bot.store.rows import Club
@@ -82,7 +82,7 @@ def undo_step(write: Write, step: Step) -> SetUp:
     is_back = all(now[name] == value for name, value in taken["before"].items())
     if not is_back and any(now[name] != value for name, value in taken["after"].items()):
         raise RuleError("It has been changed again since: set what you want with /club settings.")
-    changed = put(write, {**taken["before"], "set_up": steps})
+    changed = store(write, {**taken["before"], "set_up": steps})
     write.note(write.club.id, difference(write.club, changed))
     return _set_up(changed, steps)
 

@@ -8,7 +8,7 @@ import discord
 
 from bot.services.alive.live_boards import set_live_board
 from bot.services.alive.roles import OFF, RolePlan
-from bot.services.settings.change import change_settings, undo_settings
+from bot.services.settings.change import NoDirectorAnyMore, change_settings, undo_settings
 from bot.services.settings.settings_file import MOST_BYTES, NO_FILE, look_at_settings, store_settings, write_settings
 from bot.services.settings.settings_page import SEE, SettingsPage, settings_page
 from bot.services.settings.table import PAGES
@@ -64,8 +64,30 @@ async def setting_form(press: Press, key: PageKey) -> None:
     values = await asyncio.to_thread(filled_values, SETTING_FORMS[key].settings, press.filled)
     check_channel(press.interaction, values.get("news_channel_id"))
     await acknowledge(press.interaction)
-    await change_settings(press.services, press.actor, values)
-    await show_settings(press.interaction, press.interaction.id)
+    if await change_or_ask(press.interaction, values):
+        await show_settings(press.interaction, press.interaction.id)
+
+
+async def change_or_ask(interaction: discord.Interaction[Any], values: dict[str, Any]) -> bool:
+    """Change settings; ask first where whoever asks would be no director any more, and return False then."""
+    try:
+        await change_settings(services_of(interaction), actor_of(interaction), values)
+    except NoDirectorAnyMore as error:
+        interaction.extras.pop("thinking", None)
+        sentence = "You would no longer be a tournament director (TD). Nothing was changed."
+        view = lasting(give_up_button(error.role_id or 0))
+        await interaction.followup.send(sentence, view=view, ephemeral=True)
+        return False
+    return True
+
+
+@button("settings-give-up", "Change the role", Who.DIRECTOR, style=RED)
+async def give_up_button(press: Press, role_id: int) -> None:
+    """Change the directors' role though one loses it. role_id: 0 for none."""
+    await acknowledge(press.interaction)
+    await change_settings(press.services, press.actor, {"td_role_id": role_id or None}, sure=True)
+    sentence = "The directors' role is changed. You are no longer a tournament director (TD)."
+    await edit_answer(press.interaction, content=sentence, view=None)
 
 
 @form("preview-form", "Settings", Who.DIRECTOR)
