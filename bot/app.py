@@ -21,6 +21,7 @@ from bot.ui.buttons.dispatch import on_interaction
 from bot.ui.framework.error_handler import handle
 from bot.ui.framework.server.accounts import begin, end
 from bot.ui.framework.server.server_members import ServerMembers
+from bot.ui.framework.text import HALF_CHARACTER, is_whole
 from bot.ui.framework.told_later import ToldLater
 from bot.ui.sending.worker import OutboxWorker
 from cogs.challenge import ChallengeCog
@@ -67,7 +68,7 @@ class Tree(app_commands.CommandTree["CrosstableBot"]):
     async def interaction_check(self, interaction: discord.Interaction["CrosstableBot"], /) -> bool:
         begin(interaction)
         bot = interaction.client
-        sentence = RESTARTING if bot.stopping else bot.clock_problem(interaction)
+        sentence = RESTARTING if bot.stopping else bot.refusal(interaction)
         if sentence is not None and interaction.type is not discord.InteractionType.autocomplete:
             await interaction.response.send_message(sentence, ephemeral=True)
         return sentence is None
@@ -178,16 +179,16 @@ class CrosstableBot(commands.AutoShardedBot):
         await self.note_servers()
         await erase_left(self.services, {guild.id for guild in self.guilds}, self._is_told_of)
 
-    def clock_problem(self, interaction: discord.Interaction[Any] | None = None) -> str | None:
-        """Return a sentence where this machine's clock is wrong: what is done now would get a wrong day.
+    def clock_problem(self) -> str | None:
+        """Return a sentence where this machine's clock is wrong: what is done now would get a wrong day."""
+        return None if self.discord_time is None else self.discord_time.problem()
 
-        interaction: one that has just come, whose id tells Discord's time.
-        """
-        if self.discord_time is None:
-            return None
-        if interaction is not None:
+    def refusal(self, interaction: discord.Interaction[Any]) -> str | None:
+        """Return why nothing is done for an interaction that has just come; its id tells Discord's time."""
+        if self.discord_time is not None:
             self.discord_time.saw(interaction.created_at)
-        return self.discord_time.problem()
+        sent: Any = interaction.data or {}
+        return self.clock_problem() or (None if is_whole(sent) else HALF_CHARACTER)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         measures.gateway_reconnects.inc()

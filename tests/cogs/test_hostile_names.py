@@ -9,7 +9,7 @@ import discord
 import pytest
 from simcord.backend.errors import SetupError
 
-from tests.conftest import SimulatedClub, forget
+from tests.conftest import SimulatedClub, forget, said
 from tests.file_answers import part_of, rest_are_new
 
 LINK, MENTIONS, MARKUP, FENCE = (
@@ -457,3 +457,31 @@ async def _oracle(walk: Walk) -> None:
     looked = await walk.td("oracle import", file=("pool.csv", table.encode()))
     if looked.response is not None and looked.response.components:
         await walk.press(walk.director, looked.response, "Store it")
+
+
+HALF = "\ud83d"
+"""Half of an emoji, as JSON can carry it."""
+
+
+async def test_half_of_a_character_is_refused_wherever_it_is_written(club: SimulatedClub) -> None:
+    sentence = "That text holds half of a character, such as a broken emoji. Write it again."
+    assert await said(club.dana.slash(club.channel, "rating show", player=HALF)) == sentence
+    assert (
+        await said(club.dana.slash(club.channel, "rating update", opponents="W1500", event=f"Open {HALF}")) == sentence
+    )
+    page = await club.td.slash(club.channel, "club settings")
+    form = await club.td.select(page.response, ["codes"], custom_id="settings-change")
+    answer = await club.td.submit_modal(
+        form, {"lifetime_titles": "on", "lifetime_deltas": HALF, "lifetime_letters": ""}
+    )
+    assert sentence in [message.content for message in (answer.response, *answer.followups) if message is not None]
+
+
+async def test_half_of_a_character_in_a_file_stops_nothing(club: SimulatedClub) -> None:
+    page = await club.td.slash(club.channel, "club settings", confirm_hours=5)
+    given = await club.td.click(page.response, label="File")
+    data = (await given.response.attachments[0].read()).replace(b'"everyone"', b'"\\ud83d"')
+    form = await club.td.click(given.response, label="Take one in")
+    answer = await club.td.submit_modal(form, {"file": ("settings.json", data)})
+    told = [message.content for message in (answer.response, *answer.followups) if message is not None]
+    assert any("not a file" in text or "is no" in text for text in told), told

@@ -7,6 +7,7 @@ import inspect
 import json
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import CodeType, FunctionType, SimpleNamespace
 from typing import Any
@@ -20,7 +21,9 @@ from sqlalchemy import func, select
 
 import bot.services
 from bot.services.club_audit import DEEDS
+from bot.services.events.consent import confirm_report
 from bot.services.events.record import record_own_event
+from bot.services.events.void import undo_event
 from bot.store.database import BusyError, UncertainCommitError
 from bot.store.tables import audit
 from bot.ui.framework.buttons import DECLARED
@@ -244,6 +247,39 @@ async def test_a_commit_whose_answer_was_lost_is_looked_up(
     answer = await update(club)
     club.forgive()
     assert _last(answer).content.startswith(sentence)
+
+
+async def test_a_report_that_is_undone_before_it_is_answered_says_so(
+    club: SimulatedClub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A second click between the commit and the answer: nothing is an error of the bot, which the log would tell."""
+    await club.td.slash(club.channel, "rating set", member=club.eli, rating=1500.0, games=30)
+
+    async def undone(*args: Any, **more: Any) -> Any:
+        report = await record_own_event(*args, **more)
+        await undo_event(club.services, club.actor(club.dana), report.event_id)
+        return report
+
+    monkeypatch.setattr("bot.ui.buttons.reports.record_own_event", undone)
+    answer = await club.dana.slash(club.channel, "rating update", opponents="W@Eli", rating=1400.0, games=60)
+    assert club.env.failures.lines == []
+    assert _last(answer).content == "It was stored, and somebody has undone it meanwhile."
+
+
+async def test_a_confirmation_that_is_undone_before_it_is_answered_is_no_error(
+    club: SimulatedClub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await club.td.slash(club.channel, "rating set", member=club.eli, rating=1500.0, games=30)
+    reported = await club.dana.slash(club.channel, "rating update", opponents="W@Eli", rating=1400.0, games=60)
+
+    async def undone(*args: Any) -> Any:
+        report = await confirm_report(*args)
+        await undo_event(club.services, replace(club.actor(club.td), manager=True), report.event_id)
+        return report
+
+    monkeypatch.setattr("bot.ui.buttons.reports.confirm_report", undone)
+    await club.eli.click(reported.response, label="Confirm")
+    assert club.env.failures.lines == []
 
 
 async def test_what_follows_an_answer_is_no_failure_of_it(club: SimulatedClub, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,8 +39,8 @@ async def press(interaction: discord.Interaction[Any], custom_id: str, found: De
     """Do what a declaration says, and answer its errors."""
     async with account(interaction, found.name):
         try:
-            if problem := interaction.client.clock_problem(interaction):
-                raise RatingError(problem)
+            if refusal := interaction.client.refusal(interaction):
+                raise RatingError(refusal)
             given = Press(interaction)
             if not found.outside:
                 _ = given.actor  # refuses a press outside a club before anything is done

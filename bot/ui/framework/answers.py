@@ -17,6 +17,7 @@ from bot.ui.framework.error_handler import ALREADY_ACKNOWLEDGED, ANSWERING
 from bot.ui.framework.pages import Book, keep_book, paged, turned
 from bot.ui.framework.server.accounts import acknowledged
 from bot.ui.framework.server.actors import club_of
+from core.errors import NotFoundError
 
 log = logging.getLogger(__name__)
 
@@ -129,9 +130,14 @@ async def edit_answer(interaction: discord.Interaction[Any], **changes: Any) -> 
 
 
 async def afterwards(doing: Awaitable[Any], what: str) -> None:
-    """Do what follows an answer; what fails then is a line in the log, for the member has been answered."""
+    """Do what follows an answer; what fails then is a line in the log, for the member has been answered.
+
+    What the answer was about may have been undone meanwhile: then nothing follows.
+    """
     try:
         await doing
+    except NotFoundError:
+        pass
     except Exception as error:  # whatever it is, what was asked for is stored and said
         log.warning("%s: %r", what, error, exc_info=not isinstance(error, discord.HTTPException))
 

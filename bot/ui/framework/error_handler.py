@@ -21,7 +21,7 @@ from bot.ui.framework.server.accounts import acknowledged, begin
 from bot.ui.framework.server.actors import OUTSIDE, club_of
 from bot.ui.framework.stored import where_to_see
 from bot.ui.framework.text import harmless
-from core.errors import RatingError
+from core.errors import NotFoundError, RatingError
 
 log = logging.getLogger(__name__)
 
@@ -34,6 +34,8 @@ BESIDE = "beside"
 """Names, in an interaction's extras, a view that goes with the sentence of a refusal."""
 
 _NO_PLACE = "interaction %s expired or was answered elsewhere: %s"
+
+UNDONE_MEANWHILE = "It was stored, and somebody has undone it meanwhile."
 
 LOOKUP_SECONDS = 10
 """How long the audit is waited for."""
@@ -56,7 +58,9 @@ async def handle(interaction: discord.Interaction[Any], error: BaseException) ->
     if isinstance(cause, discord.HTTPException) and cause.code == UNKNOWN_INTERACTION and is_known and stored is None:
         log.warning(_NO_PLACE, interaction.id, cause)  # Discord tells the member itself
         return
-    if stored is not None:
+    if stored is not None and isinstance(cause, NotFoundError):
+        sentence = UNDONE_MEANWHILE
+    elif stored is not None:
         log.error("what was stored could not be answered", exc_info=cause)
         sentence = f"Stored. {where_to_see(stored)}"
     else:

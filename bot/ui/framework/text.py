@@ -1,11 +1,13 @@
 """Text made safe and even: names, numbers, tables that fit a phone."""
 
+import json
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 from itertools import groupby
+from typing import Any
 
 from core.formats.common.names import clean_name
 
@@ -182,3 +184,17 @@ def pack(parts: Iterable[str], between: str) -> Iterable[str]:
         page += between + part if page else part
     if page:
         yield page
+
+
+HALF_CHARACTER = "That text holds half of a character, such as a broken emoji. Write it again."
+
+
+def is_whole(sent: Mapping[str, Any]) -> bool:
+    """Return whether what somebody wrote or chose holds no half of a UTF-16 pair, which is text nowhere else."""
+    files = (sent.get("resolved") or {}).get("attachments")
+    written = [files, *(sent.get(part) for part in ("options", "components", "values"))]
+    try:
+        json.dumps(written, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
