@@ -9,7 +9,7 @@ from core.errors import InputError, RuleError
 from core.pairing.berger import pair_round_robin, rounds_of_all
 from core.pairing.free import MOST_WAITING
 from core.pairing.knockout import knockout_rounds, pair_knockout
-from core.pairing.quads import QUAD, QUAD_ROUNDS, quad_snapshots
+from core.pairing.quads import QUAD, QUAD_ROUNDS
 from core.pairing.scrabble import pair_by_record, pair_fontes, pair_king_of_the_hill
 from core.pairing.snapshot import Pairing, Snapshot
 from core.words import counted
@@ -27,15 +27,12 @@ def _here(pair: Callable[[Snapshot], tuple[Pairing, ...]]) -> Callable[[Snapshot
     return lambda snapshot: Plan(pair(snapshot))
 
 
-def _plan_quads(snapshot: Snapshot) -> Plan:
-    groups = quad_snapshots(snapshot)
-    fours = [group for group in groups if len(group.entrants) == QUAD]
-    pairings = tuple(pairing for group in fours for pairing in pair_round_robin(group))
-    return Plan(pairings, tuple(group for group in groups if len(group.entrants) != QUAD))
-
-
 def _no_plan(snapshot: Snapshot) -> Plan:
     raise RuleError("Free pairing has no rounds: pair those who wait.")
+
+
+def _plan_of_each(snapshot: Snapshot) -> Plan:
+    raise RuleError("Each quad is a section of its own: press Make quads, and pair each on its card.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +44,8 @@ class Method:
     swiss: whether nobody meets anybody twice, so that players bound the rounds.
     cycles: how often everybody meets everybody, by a schedule for all rounds; 0 where no schedule is made.
     closed: whether nobody can come late.
-    by_engine: whether it needs the Swiss engine. in_rounds: False for free pairing.
+    by_engine: whether it needs the Swiss engine. in_groups: whether it is divided into groups, each paired by itself.
+    in_rounds: False for free pairing.
     is_knockout: whether who loses is out: one of two always goes on, and nobody asks for a bye.
     game: the only game it is for; None for any.
     """
@@ -62,6 +60,7 @@ class Method:
     cycles: int = 0
     closed: bool = False
     by_engine: bool = False
+    in_groups: bool = False
     in_rounds: bool = True
     is_knockout: bool = False
     game: GameType | None = None
@@ -119,8 +118,8 @@ METHODS = (
     Method("double-round-robin", "Double round robin", 3, MOST_IN_ROUND_ROBIN,
            _here(partial(pair_round_robin, double=True)), partial(rounds_of_all, double=True), cycles=2,
            closed=True),
-    Method("quads", "Quads", QUAD, MOST_IN_SWISS, _plan_quads, lambda players: QUAD_ROUNDS, closed=True,
-           by_engine=True),
+    Method("quads", "Quads", QUAD, MOST_IN_SWISS, _plan_of_each, lambda players: QUAD_ROUNDS, closed=True,
+           in_groups=True),
     Method("free", "Free pairing", 2, MOST_WAITING, _no_plan, in_rounds=False),
     Method("ladder", "Ladder", 2, MOST_WAITING, _no_plan, in_rounds=False),
     Method("knockout", "Knockout", 2, MOST_IN_KNOCKOUT, _here(pair_knockout), knockout_rounds, closed=True,

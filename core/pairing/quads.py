@@ -1,7 +1,5 @@
 """Quads: groups of four by rating, each a round robin; what is left over joins the last group, which plays a Swiss."""
 
-from core.pairing.snapshot import Snapshot
-
 QUAD = 4
 QUAD_ROUNDS = 3
 
@@ -12,8 +10,3 @@ def quads_of(numbers: list[int]) -> list[list[int]]:
     groups = [numbers[QUAD * at : QUAD * (at + 1)] for at in range(whole)]
     groups[-1] += numbers[QUAD * whole :]
     return groups
-
-
-def quad_snapshots(snapshot: Snapshot) -> list[Snapshot]:
-    """Return each group as an event of its own."""
-    return [snapshot.of(group) for group in quads_of([entrant.number for entrant in snapshot.entrants])]

@@ -10,6 +10,7 @@ from bot.services.context import Actor, Services
 from bot.services.event_files.conduct import conduct_of, days_of, rounds_over
 from bot.services.events.export import ExportedFile, ExportFormat, ReportPlace, file_event, file_player, written
 from bot.services.events.section import SectionReport, section_of
+from bot.services.live_events.sections import own_name
 from bot.services.live_events.tournament import Tournament, read_open, read_tournament
 from bot.services.live_events.tournament_facts import planned_rounds, seeds_for, snapshot_for
 from bot.services.transaction import Read, read
@@ -22,7 +23,6 @@ from core.crosstable import GameType
 from core.errors import InputError, RuleError
 from core.event_file import Conduct, FileEvent, FileSection
 from core.likeness.event_names import event_name
-from core.pairing.sections import section_name
 from core.systems import SYSTEMS
 
 WHO = "export an event"
@@ -135,7 +135,7 @@ def _whole(parts: Sequence[_Stored], which: ExportFormat, chief: str) -> tuple[F
         event, more = _with_its_conduct(
             file_event(part.section, part.known, which), part.section, part.tournament, which, chief
         )
-        name = section_name(part.tournament.evening.under)
+        name = own_name(part.tournament.evening)
         sections += [replace(one, name=name) for one in event.sections]
         events.append(event)
         remarks += tuple(f"{name}: {remark}" for remark in more)

@@ -88,7 +88,7 @@ def _paired(plan: Plan, rating_list: RatingList | None, club: Club) -> dict[str,
         rounds = rounds or USUAL_ROUNDS
     if plan.most is not None and plan.sections is None:
         method.require(plan.most, rounds)
-    if plan.sections is not None and not method.in_rounds:
+    if plan.sections is not None and (not method.in_rounds or method.in_groups):
         raise InputError(f"{method.label} has no sections: leave them out.")
     sections = None if plan.sections is None else ",".join(map(str, plan.sections))
     # What rules leave to lot is drawn once, and kept: the same facts give the same pairing.

@@ -1,7 +1,7 @@
 """A player moved from one section of an evening to another, before either has begun."""
 
 from bot.services.live_events.names import number_of_name
-from bot.services.live_events.sections import divided, drop_draft, entrants_of, require_before_round_1
+from bot.services.live_events.sections import divided, drop_draft, entrants_of, own_name, require_before_round_1
 from bot.services.live_events.told.announce import show_changes
 from bot.services.live_events.tournament import Tournament
 from bot.services.transaction import Write, use_case
@@ -11,7 +11,6 @@ from bot.store.rows import AuditEntry
 from core.errors import InputError, NotFoundError, RuleError
 from core.formats.common.names import shorten
 from core.formats.typed.results_list import ParsedName
-from core.pairing.sections import section_name
 
 MOVED = "move-player"
 """The audit's name for it."""
@@ -59,12 +58,12 @@ def _moved(write: Write, tournament: Tournament, number: int, from_id: int, to_i
 
 
 def _named(tournament: Tournament, text: str) -> Part:
-    """Return the section of a name: U1600, or 1600, or Open."""
-    called = {section_name(part.under).casefold(): part for part in tournament.parts}
+    """Return the section of a name: U1600, or 1600, or Open; Quad 2, or 2."""
+    called = {own_name(part).casefold(): part for part in tournament.parts}
     word = text.strip().casefold()
-    found = called.get(word) or called.get(f"u{word}")
+    found = called.get(word) or called.get(f"u{word}") or called.get(f"quad {word}")
     if found is None:
-        offered = ", ".join(section_name(part.under) for part in tournament.parts)
+        offered = ", ".join(own_name(part) for part in tournament.parts)
         raise InputError(f'There is no section "{shorten(text)}": write one of {offered}.')
     return found
 

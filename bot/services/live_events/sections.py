@@ -9,17 +9,26 @@ from bot.services.live_events.lifecycle import evening_by_id, require_room
 from bot.services.live_events.told.announce import show_changes
 from bot.services.live_events.told.announced import change_evening
 from bot.services.live_events.tournament import Tournament, open_tournament, tournament_in
+from bot.services.live_events.tournament_facts import seeds_for
 from bot.services.transaction import Write, use_case
 from bot.store.events import evening_rounds, evening_sections, evenings
 from bot.store.events.evening_round_rows import RoundStatus
-from bot.store.events.evening_rows import EveningStatus, LiveEventEntrant, Part
+from bot.store.events.evening_rows import Evening, EveningStatus, LiveEventEntrant, Part
 from core.errors import RuleError
+from core.pairing.quads import QUAD, QUAD_ROUNDS, quads_of
 from core.pairing.sections import section_names, section_of_rating
 
 SET, MADE, UNDONE = "set-sections", "make-sections", "undo-sections"
 """The audit's names for it."""
 
 LONGEST_NAME = 100
+OF_A_SECTION = " · "
+"""Stands in the name of a section between the event's and its own."""
+
+
+def own_name(section: Part | Evening) -> str:
+    """Return what a section is called within its event, such as U1600 or Quad 2."""
+    return section.name.rpartition(OF_A_SECTION)[2]
 
 
 @use_case(SET, director_to="divide an event into sections")
@@ -27,6 +36,8 @@ def set_sections(write: Write, evening_id: int, bounds: tuple[int, ...] | None) 
     """Say at which ratings an evening is divided, highest first, before its first round; directors only."""
     tournament = open_tournament(write, evening_id)
     _require_whole(tournament)
+    if tournament.method.in_groups:
+        raise RuleError(f"{tournament.method.label} are sections already: press Make quads once all have joined.")
     text = None if bounds is None else ",".join(map(str, bounds))
     return change_evening(write, tournament, {"sections": text}, None)
 
@@ -37,9 +48,12 @@ def make_sections(write: Write, evening_id: int) -> Tournament:
     tournament = open_tournament(write, evening_id)
     _require_whole(tournament)
     evening = tournament.evening
-    if evening.bounds is None:
+    if tournament.method.in_groups:
+        groups = _quads(tournament)
+    elif evening.bounds is None:
         raise RuleError("No sections are set: write where it is divided with Sections, under Directors.")
-    groups = _groups(tournament, evening.bounds)
+    else:
+        groups = _groups(tournament, evening.bounds)
     require_room(write, more=len(groups) - 1)
     if tournament.draft is not None:
         evening_rounds.drop_round(write.connection, evening_id, tournament.draft.number)
@@ -85,6 +99,31 @@ class _Group:
     entrants: Sequence[LiveEventEntrant]
 
 
+def _quads(tournament: Tournament) -> Sequence[_Group]:
+    """Return who plays in which quad, by rating; whoever waits for a place plays in none, and stands in the last."""
+    seeds = seeds_for(tournament, 1)
+    tournament.method.require(len(seeds))
+    quads = [
+        [tournament.by_number[number] for number in quad] for quad in quads_of(sorted(seeds, key=seeds.__getitem__))
+    ]
+    quads[-1] += [one for one in tournament.entrants if one.waits]
+    return [_Group(f"Quad {place}", None, quad) for place, quad in enumerate(quads, start=1)]
+
+
+def _how_it_is_played(tournament: Tournament, group: _Group) -> dict[str, Any]:
+    """Return how a section is paired, by column: a quad by what its players make, with the prizes of each quad."""
+    evening = tournament.evening
+    if not tournament.method.in_groups:
+        return {"method": evening.method, "rounds": evening.rounds}
+    is_whole = sum(not one.waits for one in group.entrants) == QUAD
+    return {
+        "method": "round-robin" if is_whole else "swiss",
+        "rounds": None if is_whole else QUAD_ROUNDS,
+        "prizes": evening.prizes,
+        "prize_sharing": evening.prize_sharing,
+    }
+
+
 def _groups(tournament: Tournament, bounds: tuple[int, ...]) -> Sequence[_Group]:
     """Return who plays in which section; raise a sentence where somebody would be alone."""
     names, unders = section_names(bounds), (None, *bounds)
@@ -108,11 +147,10 @@ def _groups(tournament: Tournament, bounds: tuple[int, ...]) -> Sequence[_Group]
 
 
 def _make(write: Write, tournament: Tournament, group: _Group) -> None:
-    evening, suffix = tournament.evening, f" · {group.name}"
+    evening, suffix = tournament.evening, f"{OF_A_SECTION}{group.name}"
     numbers = [one.number for one in group.entrants]
     more: dict[str, Any] = {
-        "method": evening.method,
-        "rounds": evening.rounds,
+        **_how_it_is_played(tournament, group),
         # Whoever waits gets the next place of their section.
         "most": None if evening.most is None else sum(not one.waits for one in group.entrants),
         "confirm_minutes": evening.confirm_minutes,

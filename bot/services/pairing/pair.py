@@ -35,11 +35,9 @@ async def pair_round(engine: SwissEngine, method: Method, snapshot: Snapshot) ->
 
 
 async def _by_engine(engine: SwissEngine, snapshot: Snapshot) -> tuple[Pairing, ...]:
-    """Return a Swiss round; who is alone has a bye."""
+    """Return a Swiss round."""
     from core.pairing.trf26 import engine_text
 
-    if len(snapshot.playing) < 2:
-        return tuple(Pairing(number, None) for number in snapshot.playing)
     try:
         return await engine.pair(engine_text(snapshot))
     except NoLegalPairingError:

@@ -39,7 +39,7 @@ def tournament_embed(found: LiveStandings) -> discord.Embed:
     begun = any(one.number < tournament.next_round for one in tournament.rounds)
     head = [*([] if begun else starts_line(evening)), *_head(found, begun=begun)]
     if evening.status is EveningStatus.DIVIDED:
-        head, lines = [JOIN_SECTIONS, ""], part_lines(tournament)
+        head, lines = [EACH_QUAD if tournament.method.in_groups else JOIN_SECTIONS, ""], part_lines(tournament)
     elif begun and tournament.method.is_knockout:
         lines = bracket_lines(tournament, ROOM - sum(map(len, head)))
     else:
@@ -85,6 +85,7 @@ def _head(found: LiveStandings, *, begun: bool) -> list[str]:
     return [f"After round **{over}**{'' if found.is_final else ', provisional'}.", ""]
 
 
+EACH_QUAD = "Each quad has a card of its own, with its rounds and standings."
 JOIN_SECTIONS = "Each section has a card of its own. **Join** enters you in the one of your rating."
 
 

@@ -7,7 +7,6 @@ import pytest
 
 from core.crosstable import ByeKind
 from core.pairing.berger import berger_round, pair_round_robin, rounds_of_all
-from core.pairing.methods import method_named
 from core.pairing.quads import quads_of
 from core.pairing.snapshot import Pairing
 from tests.core.golden_cases import golden
@@ -67,10 +66,3 @@ def test_quads_are_fours_from_the_top_and_the_last_takes_what_is_left(players: i
 
     assert [len(group) for group in groups] == sizes
     assert [number for group in groups for number in group] == numbers
-
-
-def test_fours_are_paired_here_and_the_rest_by_the_engine() -> None:
-    plan = method_named("quads").plan(snapshot(9, round=2, rounds=3))
-
-    assert plan.pairings == (Pairing(4, 3), Pairing(1, 2))
-    assert [[one.number for one in part.entrants] for part in plan.by_engine] == [[5, 6, 7, 8, 9]]

@@ -26,7 +26,7 @@ from core.crosstable import Crosstable, Entrant
 from core.errors import RuleError
 from core.formats.chess.trf.read import read_trf
 from core.pairing.methods import method_named
-from core.pairing.snapshot import ForbiddenPair, Pairing, Snapshot
+from core.pairing.snapshot import ForbiddenPair, Snapshot
 from core.pairing.trf26 import EngineText, engine_text
 from tests.core.golden_cases import golden
 from tests.core.pairing.pairing_factories import DAY, played, snapshot
@@ -213,9 +213,3 @@ async def test_nobody_and_one_alone_are_not_paired(there: int, engine: SwissEngi
     with pytest.raises(RuleError, match=r"Fewer than two players play in round 1"):
         await pair_round(engine, SWISS, replace(snapshot(4), absent=absent))
     assert engine.process_id is None
-
-
-async def test_who_is_left_alone_of_a_quad_has_a_bye(engine: SwissEngine) -> None:
-    boards = await pair_round(engine, method_named("quads"), snapshot(9, absent=frozenset({6, 7, 8, 9})))
-
-    assert {Pairing(board.first, board.second) for board in boards} == {(1, 4), (2, 3), (5, None)}

@@ -387,7 +387,7 @@ def _sections_fields(filled: Filled, evening_id: int) -> Labels:
 
 def _move_fields(filled: Filled, evening_id: int) -> Labels:
     yield line("who", "Player", filled, placeholder="A name from a card, or its #")
-    yield line("section", "Into the section", filled, placeholder="Open or U1600", most=20)
+    yield line("section", "Into the section", filled, placeholder="Open, U1600 or Quad 2", most=20)
 
 
 @button("evening-sections", "Sections", Who.DIRECTOR)
@@ -405,7 +405,8 @@ async def set_sections_button(press: Press, evening_id: int) -> None:
 async def make_sections_button(press: Press, evening_id: int) -> tuple[Tournament, str]:
     """Divide the event: each section has a card and rounds of its own."""
     tournament = await make_sections(press.services, press.actor, evening_id)
-    unset = " Set the prizes of each with /event prizes." if tournament.evening.prizes else ""
+    has_prizes = tournament.evening.prizes and not tournament.method.in_groups
+    unset = " Set the prizes of each with /event prizes." if has_prizes else ""
     return tournament, f"Sections are made, each with a card: pair it there.{unset}"
 
 

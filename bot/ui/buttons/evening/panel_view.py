@@ -81,7 +81,9 @@ def _items(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
         )
         return [*usual, *going_on(tournament), *add]
     pair: discord.ui.Item[Any] = pair_round_button.but(label=f"Pair round {tournament.next_round}")(key)
-    if tournament.next_round == 1 and tournament.evening.sections is not None:
+    if tournament.method.in_groups:
+        pair = make_sections_button.but(label="Make quads")(key)
+    elif tournament.next_round == 1 and tournament.evening.sections is not None:
         pair = make_sections_button(key)
     items: list[discord.ui.Item[Any]] = [pair, *going_on(tournament)]
     if tournament.next_round > 1:
@@ -89,7 +91,7 @@ def _items(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
             reopen_round_button.but(label=f"Reopen round {tournament.next_round - 1}")(key),
             enter_results_button(key),
         ]
-    if tournament.next_round == 1 and tournament.evening.part_of is None:
+    if tournament.next_round == 1 and tournament.evening.part_of is None and not tournament.method.in_groups:
         items.append(set_sections_button(key))
     items += _more(tournament)
     return [*items, entrant_button(key), when_button(key), close_button(key), cancel_button(key), add_members(key)]
