@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 ARGS ?=
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
-.PHONY: run test test-long test-all bench check tests fuzz soak format clean
+.PHONY: run test test-long test-all bench check tests fuzz soak format pins clean
 
 # The tests' own processes would compile the whole bot each.
 unexport PYTHONDONTWRITEBYTECODE
@@ -50,6 +50,11 @@ soak: check
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+# After a change of pyproject.toml or constraints.txt: what the image installs, with the digests of its files. Needs uv.
+pins:
+	echo setuptools | uv pip compile pyproject.toml - --constraint constraints.txt --python-version 3.13 \
+	  --python-platform linux --only-binary :all: --generate-hashes --no-header --no-annotate --quiet --output-file deploy/requirements.txt
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

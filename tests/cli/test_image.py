@@ -1,6 +1,7 @@
 """The steps of deploy/Dockerfile without a container or a network: a wheel, what it needs and no more, run as nobody.
 
-pip's download alone is left out: what the wheel needs is copied from this environment, where `constraints.txt` put it.
+pip's download alone is left out: what the wheel needs is copied from this environment, where `constraints.txt` put it;
+`deploy/requirements.txt` has the same pins.
 """
 
 import asyncio
@@ -13,12 +14,14 @@ import socket
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections.abc import Iterator
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 from packaging.version import Version
 
 from tests.wire.discord_here import Wire, discord_here
@@ -67,6 +70,7 @@ def build(folder: Path) -> Path:
     for names in re.findall(r"^COPY (?!--from)(.+) \S+$", IMAGE, re.MULTILINE):
         for name in names.split():
             here = ROOT / name
+            (source / name).parent.mkdir(exist_ok=True)
             if here.is_dir():
                 shutil.copytree(here, source / name, ignore=shutil.ignore_patterns("__pycache__"))
             else:
@@ -80,9 +84,8 @@ def build(folder: Path) -> Path:
     run(*pip, "--python", python, "install", *offline, "--no-compile", str(wheel))
     (packages,) = venv.glob("lib/python3.*/site-packages")
     (metadata,) = packages.glob("crosstable-*.dist-info")
-    pinned = dict(re.findall(r"^([\w.-]+)==([\w.]+)", (ROOT / "constraints.txt").read_text("utf-8"), re.MULTILINE))
-    pinned = {re.sub(r"[-_.]+", "-", name).lower(): version for name, version in pinned.items()}
-    there = {re.sub(r"[-_.]+", "-", one.name).lower(): one for one in needed(Distribution.at(metadata))}
+    pinned = pins("deploy/requirements.txt")
+    there = {canonicalize_name(one.name): one for one in needed(Distribution.at(metadata))}
     assert not {"simcord", "av", "pytest"} & set(there)
     for name, one in there.items():
         assert Version(pinned[name]) == Version(one.version), name
@@ -93,6 +96,27 @@ def build(folder: Path) -> Path:
                     shutil.copy(str(path.locate()), packages / path)
     run(python, "-m", "compileall", "-q", str(packages))
     return venv
+
+
+def pins(file: str) -> dict[str, str]:
+    """Return the versions that a file pins, by the normal form of their names."""
+    found = re.findall(r"^([\w.-]+)==([\w.]+)", (ROOT / file).read_text("utf-8"), re.MULTILINE)
+    return {canonicalize_name(name): version for name, version in found}
+
+
+def test_the_image_installs_the_pinned_versions_by_their_digests_alone() -> None:
+    pinned, text = pins("deploy/requirements.txt"), (ROOT / "deploy" / "requirements.txt").read_text("utf-8")
+    assert pinned.items() <= pins("constraints.txt").items()
+    direct = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
+    everywhere = [one.name for one in map(Requirement, direct) if one.marker is None]
+    assert {canonicalize_name(name) for name in everywhere} <= pinned.keys()
+    one = re.compile(r"[\w.-]+==[\w.]+( \\\n    --hash=sha256:[0-9a-f]{64})+")
+    assert one.sub("", text).strip() == ""
+    assert "--require-hashes -r deploy/requirements.txt" in IMAGE
+    assert set(re.findall(r"pip install ([^\\\n]*)", IMAGE)) == {
+        "--no-cache-dir --no-compile --only-binary :all: --require-hashes -r deploy/requirements.txt ",
+        "--no-cache-dir --no-compile --no-index --no-deps --no-build-isolation . ",
+    }
 
 
 def run(*command: str) -> None:
