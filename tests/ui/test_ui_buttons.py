@@ -97,6 +97,7 @@ TABLE: dict[str, Row] = {
     "undo-rating": Row(DIRECTOR, lambda club: _answer(club, "rating set"), "Undo"),
     "undo-settings": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "Undo"),
     "settings-change": Row(DIRECTOR),  # a menu: in tests/cogs/test_club_settings_page.py
+    "settings-give-up": Row(DIRECTOR),  # a question, in tests/cogs/test_club_settings_page.py
     "settings-codes": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "Titles of the 1990s"),
     "roles-set": Row(DIRECTOR, lambda club: scenes.looked_at_roles(club), "Turn on"),
     "roles-names": Row(DIRECTOR, lambda club: scenes.looked_at_roles(club), "Names and limits"),

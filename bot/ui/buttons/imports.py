@@ -231,6 +231,6 @@ async def _import_answer(
     """Return a file's card with what can be done about it."""
     card = await asyncio.to_thread(import_card, report)
     if report.pending_id is not None:
-        await asyncio.to_thread(keep_parts, interaction.client, report)
+        await keep_parts(interaction, report)
         return card, card_view(report)
     return card, stored_view(report.sections, len(report.people))

@@ -1,6 +1,5 @@
 """Where pages come from: each source that an id may name, and the pages made from it again."""
 
-import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -155,7 +154,7 @@ class GamesBook(Book):
 async def book_of(interaction: discord.Interaction[Any], source: str) -> Book:
     """Return the pages of a source; raise NotFoundError where they cannot be made again."""
     if re.fullmatch(r"kept:[0-9a-f]{16}", source):
-        return kept_book(interaction.client, source)
+        return kept_book(interaction, source)
     waiting = re.fullmatch(FILE_SOURCE, source)
     if waiting is not None:
         return await _of_file(interaction, source, waiting)
@@ -174,12 +173,12 @@ async def _of_file(interaction: discord.Interaction[Any], source: str, match: re
     """Return a part of a waiting file, for directors."""
     services, actor = services_of(interaction), actor_of(interaction)
     await may_import(services, actor)
-    if find_kept(interaction.client, source) is None:
+    if find_kept(interaction, source) is None:
         async with heavy_turn(interaction):
             ask = partial(members_called, interaction)
             report = await look_again(services, actor, int(match["pending"]), match["digest"], ask)
-        await asyncio.to_thread(keep_parts, interaction.client, report)
-    book = find_kept(interaction.client, source)
+        await keep_parts(interaction, report)
+    book = find_kept(interaction, source)
     if book is None:
         raise NotFoundError("There is nothing of that in the file any more: look at the dry run.")
     return book

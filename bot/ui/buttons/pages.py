@@ -36,7 +36,7 @@ async def _book(press: Press, source: str) -> Book:
 
 async def give_time(interaction: discord.Interaction[Any], source: str) -> None:
     """Ask Discord for time where pages take a dry run or a simulation."""
-    is_file = re.fullmatch(FILE_SOURCE, source) and find_kept(interaction.client, source) is None
+    is_file = re.fullmatch(FILE_SOURCE, source) and find_kept(interaction, source) is None
     if is_file or source.startswith(f"{CHANCES}:"):
         await acknowledge(interaction)
 

@@ -1,11 +1,9 @@
 """Members' reports and requests: confirmed, disputed, stored all the same; and the directors' queue of them."""
 
 import secrets
-from collections import OrderedDict
 from collections.abc import Sequence
 from enum import StrEnum
 from typing import Annotated, Any
-from weakref import WeakKeyDictionary
 
 import discord
 
@@ -34,6 +32,7 @@ from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.error_handler import ANSWERING
 from bot.ui.framework.pages import EmbedBook, keep_book, open_button
 from bot.ui.framework.server.actors import actor_of, actor_or_none, services_of
+from bot.ui.framework.shelves import Shelves
 from bot.ui.framework.text import plain, safe
 from bot.ui.systems import CARDS
 from bot.ui.uschess.demotion_card import demotion_card
@@ -108,19 +107,10 @@ def _role_alone(role: int | None) -> discord.AllowedMentions:
     return discord.AllowedMentions(everyone=False, users=False, roles=roles)
 
 
-MOST_KEPT = 500
-"""How many reports that look like others are kept until somebody says that they are not: the earliest gives way."""
-
-_Kept = OrderedDict[tuple[int | None, str], EventSubmission]
 _KeptNumber = Annotated[str, "[0-9a-f]{16}"]
 
-
-_kept: WeakKeyDictionary[Any, _Kept] = WeakKeyDictionary()
-
-
-def _waiting_in(client: Any) -> _Kept:
-    """Return what is kept by club and number."""
-    return _kept.setdefault(client, OrderedDict())
+_waiting: Shelves[EventSubmission] = Shelves()
+"""Reports that look like others, until somebody says that they are not."""
 
 
 @button("report-confirm", "Confirm", Who.OTHER_SIDE, emoji="✅", style=GREEN)
@@ -160,19 +150,17 @@ async def _store_kept(press: Press, owner: int, number: str, *, twice: bool) -> 
     interaction = press.interaction
     if press.user_id != owner:
         raise NotAllowedError("These buttons belong to whoever asked: use the command yourself.")
-    key = (interaction.guild_id, number)
     # Taken out at once, so that two presses store it once.
-    kept = _waiting_in(interaction.client)
-    written = kept.pop(key, None)
+    written = _waiting.take(interaction, number)
     if written is None:
         raise NotFoundError("That report is stored nowhere and is gone: use /rating update again.")
     try:
         is_done = await update_and_answer(interaction, press.services, written, twice=twice)
     except BusyError:
-        kept[key] = written  # nothing is stored: it can be pressed again
+        _waiting.put(interaction, number, written)  # nothing is stored: it can be pressed again
         raise
     if not is_done:
-        kept[key] = written
+        _waiting.put(interaction, number, written)
         return
     await take_buttons_away(interaction)
 
@@ -215,10 +203,8 @@ def keep_report(
     interaction: discord.Interaction[Any], written: EventSubmission, stores: Button[[int, str]]
 ) -> discord.ui.Button[discord.ui.View]:
     """Keep what somebody wrote until they press; return the button that stores it."""
-    kept, number = _waiting_in(interaction.client), secrets.token_hex(8)
-    kept[interaction.guild_id, number] = written
-    while len(kept) > MOST_KEPT:
-        kept.popitem(last=False)
+    number = secrets.token_hex(8)
+    _waiting.put(interaction, number, written)
     return stores(interaction.user.id, number)
 
 
@@ -232,7 +218,7 @@ async def reply_estimate(
         pages = {"Norms": [norms_card(norms), all_levels(norms), *by_round(report), *how_pages(report)], **pages}
     view = discord.ui.View(timeout=None)
     for label, opened in pages.items():
-        view.add_item(open_button(interaction.user.id, label, keep_book(interaction.client, EmbedBook(opened))))
+        view.add_item(open_button(interaction.user.id, label, keep_book(interaction, EmbedBook(opened))))
     actor = actor_or_none(interaction)
     if actor is not None and await may_record(services, actor, written):
         view.add_item(keep_report(interaction, written, store_estimate_button))

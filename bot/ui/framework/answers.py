@@ -152,7 +152,7 @@ async def take_buttons_away(interaction: discord.Interaction[Any]) -> None:
 async def reply_book(interaction: discord.Interaction[Any], book: Book, source: str | None = None) -> None:
     """Send a book's first page where everybody sees it. source: None for pages that are stored nowhere."""
     page = await book.page(interaction, 0)
-    where = source or keep_book(interaction.client, book)
+    where = source or keep_book(interaction, book)
     view = turned(interaction.user.id, where, book, page)
     await reply(interaction, page.embed, view if view.children else None)
 

@@ -5,19 +5,15 @@ cannot be made again, because they are stored nowhere, are kept in memory for a 
 """
 
 import secrets
-from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import discord
 
+from bot.ui.framework.shelves import Shelves
 from core.errors import NotFoundError
 from core.search_key import search_key
-
-MOST_KEPT = 500
-"""How many answers whose pages are stored nowhere can be paged at a time: the earliest gives way."""
 
 TURN, JUMP, GO, OPEN, LOOK, FORM = "page", "page-me", "page-go", "open", "look", "page-form"
 """What the ids of these buttons, and of the form for a page or a name, begin with."""
@@ -101,27 +97,24 @@ class EmbedBook(Book):
         raise NotFoundError(f"{words} does not stand on these pages: write a page's number, or another name.")
 
 
-_kept: WeakKeyDictionary[Any, OrderedDict[str, Book]] = WeakKeyDictionary()
+_kept: Shelves[Book] = Shelves()
 
 
-def keep_book(client: Any, book: Book, source: str | None = None) -> str:
+def keep_book(interaction: discord.Interaction[Any], book: Book, source: str | None = None) -> str:
     """Keep pages for a while; return their source, by default one of pages that are stored nowhere."""
-    kept = _kept.setdefault(client, OrderedDict())
     source = source or f"kept:{secrets.token_hex(8)}"
-    kept[source] = book
-    while len(kept) > MOST_KEPT:
-        kept.popitem(last=False)
+    _kept.put(interaction, source, book)
     return source
 
 
-def find_kept(client: Any, source: str) -> Book | None:
-    """Return pages that were kept; None after a restart, or when many others have come since."""
-    return _kept.get(client, OrderedDict[str, Book]()).get(source)
+def find_kept(interaction: discord.Interaction[Any], source: str) -> Book | None:
+    """Return pages that were kept; None after a restart, in another club, or when many others have come since."""
+    return _kept.find(interaction, source)
 
 
-def kept_book(client: Any, source: str) -> Book:
+def kept_book(interaction: discord.Interaction[Any], source: str) -> Book:
     """Return pages that were kept and are stored nowhere; raise NotFoundError where they are gone."""
-    book = find_kept(client, source)
+    book = find_kept(interaction, source)
     if book is None:
         raise NotFoundError("These pages are stored nowhere and are gone: use the command again.")
     return book
@@ -133,7 +126,7 @@ def paged(
     """Return the buttons that turn pages for whoever asked; None where one page is all."""
     if len(pages) < 2:
         return None
-    return turning(interaction.user.id, source or keep_book(interaction.client, EmbedBook(pages)), 0, len(pages))
+    return turning(interaction.user.id, source or keep_book(interaction, EmbedBook(pages)), 0, len(pages))
 
 
 def turning(owner: int, source: str, at: int, pages: int, *, jump: bool = False) -> discord.ui.View:

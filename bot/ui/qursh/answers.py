@@ -49,7 +49,7 @@ async def reply_standings(
     user_id, pages = interaction.user.id, pages_of(standings)
     embed, view = standings_embed(standings, 0, user_id), None
     if pages > 1:
-        source = source or keep_book(interaction.client, StandingsBook(standings))
+        source = source or keep_book(interaction, StandingsBook(standings))
         view = turning(user_id, source, 0, pages, jump=bool(standings.users))
     if style is StandingsStyle.PAGES:
         await reply(interaction, embed, view)

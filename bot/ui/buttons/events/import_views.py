@@ -1,5 +1,6 @@
 """What stands under a file: what to store, to look into and to settle. import_buttons answers it."""
 
+import asyncio
 from typing import Any
 
 import discord
@@ -35,15 +36,21 @@ def source_of(report: ImportReport, part: str) -> str:
     return f"file:{report.pending_id}:{report.digest}:{part}"
 
 
-def keep_parts(client: Any, report: ImportReport) -> None:
-    """Keep a waiting file's pages, which else take another dry run."""
+async def keep_parts(interaction: discord.Interaction[Any], report: ImportReport) -> None:
+    """Keep a waiting file's pages, which else take another dry run; they are made in a thread."""
+    for source, book in await asyncio.to_thread(_parts, report):
+        keep_book(interaction, book, source)
+
+
+def _parts(report: ImportReport) -> list[tuple[str, EmbedBook]]:
+    """Return a waiting file's pages by their sources."""
+    books = []
     for part, make in PARTS.items():
         below = (look_button("Expected", source_of(report, "expected")),) if part == "players" else ()
         pages = make(report)
         if pages:
-            keep_book(
-                client, EmbedBook(pages, below=below if PARTS["expected"](report) else ()), source_of(report, part)
-            )
+            books.append((source_of(report, part), EmbedBook(pages, below=below if PARTS["expected"](report) else ())))
+    return books
 
 
 def card_view(report: ImportReport) -> discord.ui.View:
