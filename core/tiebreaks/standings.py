@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby, pairwise
 
 from core.crosstable import Crosstable
 from core.tiebreaks.among_tied import Groups, all_have_met, split
@@ -52,6 +53,22 @@ def standings(
         rank += len(group)
     nothing = (None,) * len(order)
     return (*rows, *(StandingRow(rank, number, Fraction(0), nothing, out=True) for number in sorted(terms.out)))
+
+
+def deciding(rows: Sequence[StandingRow]) -> dict[int, tuple[int, ...]]:
+    """Return which tie-breaks part those of equal points, by number: their places in the order."""
+    found: dict[int, tuple[int, ...]] = {}
+    for _, same in groupby((row for row in rows if not row.out), lambda row: row.points):
+        group = list(same)
+        first = [_first_difference(one, other) for one, other in pairwise(group) if one.rank != other.rank]
+        places = tuple(sorted({place for place in first if place is not None}))
+        found |= dict.fromkeys((row.number for row in group), places)
+    return found
+
+
+def _first_difference(one: StandingRow, other: StandingRow) -> int | None:
+    values = enumerate(zip(one.values, other.values, strict=True))
+    return next((place for place, (mine, theirs) in values if mine != theirs), None)
 
 
 def explain(

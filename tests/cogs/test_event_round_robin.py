@@ -54,3 +54,25 @@ async def test_who_leaves_after_two_games_of_three_loses_the_last_by_forfeit(clu
     found = places(card_of(await evening.member("Ann").click(evening.card, label="Standings")))
     assert sorted(found.pop(name)[1] for name in ("Ann", "Bo", "Cy")) == ["1½", "1½", "2"]
     assert found == {"Di": ["4", "1"]}
+
+
+async def test_standings_name_only_the_tie_breaks_that_part_somebody(club: SimulatedClub, clock: Clock) -> None:
+    """Cy and Di drew each other, and Cy has met Ann with two points where Di has met Bo with one."""
+    evening = await PairedEvening.opened(club, clock, *NAMES, rounds=2, system="fide-standard")
+
+    async def after(results: str) -> str:
+        await evening.begin()
+        await club.td.slash(club.channel, "event result", results=results)
+        await evening.direct("Close round")
+        await evening.send()
+        return card_of(await evening.member("Ann").click(evening.card, label="Standings"))
+
+    first = await after("Ann beat Cy; Bo beat Di")
+    assert not any(code in first for code in ("DE", "BH", "SB", "WIN"))
+    second = (await after("Ann beat Bo; Cy ½ Di")).replace("\u00a0", " ")
+    names = [line.rpartition("`")[2].strip() for line in second.splitlines() if line.startswith("`")][1:]
+    assert names == ["Ann", "Bo", "Cy · BH/C1 2", "Di · BH/C1 1"]
+    assert "Cy · BH/C1 2" in evening.card.embeds[0].description
+    standings = await evening.member("Ann").click(evening.card, label="Standings")
+    everything = card_of(await evening.member("Ann").click(standings.response, label="All tie-breaks"))
+    assert everything.splitlines()[1].split("`")[1].split() == ["Pts", "DE", "BH/C1", "BH", "SB", "WIN"]

@@ -544,6 +544,7 @@ SOURCES_OF: dict[str, tuple[str, str]] = {
     "season": ("season start", "season:1:rating"),
     "chances": ("evening-bye-form", "chances:1"),
     "tie-breaks": ("evening-bye-form", "tie-breaks:1"),
+    "all-tie-breaks": ("evening-bye-form", "all-tie-breaks:1"),
     "prizes": ("evening-prizes-form", "prizes:1"),
 }
 

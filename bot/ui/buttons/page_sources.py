@@ -16,6 +16,7 @@ from bot.services.events.section import stored_section
 from bot.services.fide.lists import coming_list, published_list
 from bot.services.imports.import_event import look_again, may_import
 from bot.services.live_events.ranked.explained import tie_breaks_of
+from bot.services.live_events.ranked.live_standings import live_standings
 from bot.services.live_events.ranked.prizes import prizes_of
 from bot.services.oracle.board import pool_board
 from bot.services.oracle.calibrate import stored_calibration
@@ -47,6 +48,7 @@ from bot.ui.live_events.chances_card import chances_source
 from bot.ui.live_events.how_card import HowBook
 from bot.ui.live_events.prizes_card import SOURCE as PRIZES
 from bot.ui.live_events.prizes_card import PrizesBook
+from bot.ui.live_events.standings_card import ALL_TIE_BREAKS, ROWS_ON_A_PAGE, tie_break_pages
 from bot.ui.oracle.board import board_book
 from bot.ui.oracle.calibration_card import calibration_pages
 from bot.ui.qursh.standings_view import StandingsBook
@@ -268,6 +270,13 @@ async def _tie_breaks(services: Services, actor: Actor, match: re.Match[str]) ->
     return HowBook(await tie_breaks_of(services, actor.club_id, _number(match, 1)))
 
 
+async def _all_tie_breaks(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    found = await live_standings(services, actor.club_id, _number(match, 1))
+    mine = found.tournament.number_of(actor)
+    at = next((place for place, row in enumerate(found.rows) if row.number == mine), None)
+    return EmbedBook(tie_break_pages(found), jumps=True, me=None if at is None else at // ROWS_ON_A_PAGE)
+
+
 async def _prizes(services: Services, actor: Actor, match: re.Match[str]) -> Book:
     return PrizesBook(await prizes_of(services, actor.club_id, _number(match, 1)))
 
@@ -299,6 +308,7 @@ SOURCES: dict[str, Make] = {
     f"listed:({KEY})(?::({KEY}))?": _listed,
     f"season:({KEY}):({'|'.join(SeasonOrder)})": _season,
     f"tie-breaks:({KEY})": _tie_breaks,
+    f"{ALL_TIE_BREAKS}:({KEY})": _all_tie_breaks,
     f"{PRIZES}:({KEY})": _prizes,
     f"qursh:({KEY}):{_FLAG}:{_FLAG}": _qursh,
     f"{CHANCES}:({KEY})": chances_source,

@@ -73,5 +73,5 @@ class HowBook(Book):
         number = await entrant_named(services_of(interaction), self.found.tournament, parse_name(words))
         at = self.found.first_of(number)
         if at is None:
-            raise NotFoundError(f"{self.found.tournament.name_of(number)} waits for a place and has no tie-breaks yet.")
+            raise NotFoundError(f"{self.found.tournament.name_of(number)} does not stand in these standings.")
         return await self.page(interaction, at)

@@ -9,19 +9,25 @@ from bot.services.live_events.ranked.live_standings import LiveStandings
 from bot.services.live_events.tournament import Tournament
 from bot.store.events.evening_rows import EveningStatus
 from bot.ui.framework.colours import GONE, LEVEL, RISE
-from bot.ui.framework.layout import cell_lines, change_text
+from bot.ui.framework.layout import answer, cell_lines, change_text, heading
 from bot.ui.framework.pages import look_button
 from bot.ui.framework.text import count, day_text, plain, points, safe
 from bot.ui.live_events.bracket_card import bracket_lines, place_words
 from bot.ui.live_events.queue_card import queue_lines, score_of
 from bot.ui.live_events.wording import starts_line
 from core.pairing.sections import section_names
+from core.tiebreaks.standings import StandingRow, deciding
 
 ROOM = 3600
 """Characters of a description; Discord takes 4096."""
 
 TIE_BREAKS_SHOWN = 2
-"""As many as a phone has room for; the rest is behind Standings."""
+"""As many as a phone has room for; the rest is behind All tie-breaks."""
+
+ALL_TIE_BREAKS = "all-tie-breaks"
+"""What the source of the pages with every tie-break begins with."""
+
+ROWS_ON_A_PAGE = 20
 
 _COLOURS = {
     EveningStatus.OPEN: LEVEL,
@@ -112,8 +118,11 @@ def _entrants(found: LiveStandings) -> list[str]:
 
 
 def standings_lines(found: LiveStandings, tie_breaks: int) -> list[str]:
-    """Return a line for each player: rank, points, tie-breaks and change in a cell, then the name, whole."""
-    tournament, shown = found.tournament, found.order[:tie_breaks]
+    """Return a line for each player: place, points and change in a cell, the name, and what parts equal points.
+
+    tie_breaks: as many are shown at most.
+    """
+    tournament, rows = found.tournament, []
     if tournament.method.is_knockout:
         return cell_lines(
             [
@@ -122,15 +131,27 @@ def standings_lines(found: LiveStandings, tie_breaks: int) -> list[str]:
             ],
             ">>",
         )
-    rows: list[tuple[Sequence[str], str]] = [(("", "Pts", *(plain(code) for code in shown), ""), "")] if shown else []
+    parted = deciding(found.rows)
     for row in found.rows:
-        entrant = tournament.by_number[row.number]
-        values = [value_text(value) for value in row.values[:tie_breaks]]
-        score = score_of(tournament, row.number) if tournament.is_free else points(float(row.points))
-        name = safe(entrant.player.name, 100) + (" · withdrew" if entrant.until_round is not None else "")
-        place = ("–", "–") if row.out else (str(row.rank), score)
-        rows.append(((*place, *values, _change(found, row.number)), name))
-    return cell_lines(rows, ">>" + ">" * len(shown) + ">")
+        values = [
+            f" · {plain(found.order[at])} {value_text(row.values[at])}"
+            for at in parted.get(row.number, ())[:tie_breaks]
+        ]
+        rows.append(((*_place(found, row), _change(found, row.number)), _name(found, row) + "".join(values)))
+    return cell_lines([(("", "Pts", ""), ""), *rows], ">>>") if rows else []
+
+
+def _place(found: LiveStandings, row: StandingRow) -> tuple[str, str]:
+    """Return somebody's place and points; dashes for who is out of the table."""
+    if row.out:
+        return "–", "–"
+    tournament = found.tournament
+    return str(row.rank), score_of(tournament, row.number) if tournament.is_free else points(float(row.points))
+
+
+def _name(found: LiveStandings, row: StandingRow) -> str:
+    entrant = found.tournament.by_number[row.number]
+    return safe(entrant.player.name, 100) + (" · withdrew" if entrant.until_round is not None else "")
 
 
 def value_text(value: int | Fraction | None) -> str:
@@ -166,9 +187,9 @@ def shortened(lines: Sequence[str], room: int, noun: str = "player") -> list[str
 
 
 def standings_embed(found: LiveStandings) -> discord.Embed:
-    """Return the standings with every tie-break, for whoever asks for them."""
+    """Return the standings, for whoever asks for them."""
     tournament = found.tournament
-    lines = standings_lines(found, len(found.order))
+    lines = standings_lines(found, TIE_BREAKS_SHOWN)
     embed = discord.Embed(
         title=f"{safe(tournament.evening.name, 80)} · standings",
         description="\n".join(shortened(lines, ROOM)) or "Nobody has joined yet.",
@@ -191,11 +212,32 @@ def _changed(found: LiveStandings) -> list[str]:
     return [] if reason is None else [f"tie-breaks changed after round 1 was published: {plain(reason, 200)}"]
 
 
+def tie_break_pages(found: LiveStandings) -> list[discord.Embed]:
+    """Return the standings with every tie-break before the name."""
+    head = ("", "Pts", *(plain(code) for code in found.order)), ""
+    rows = [
+        ((*_place(found, row), *("" if row.out else value_text(value) for value in row.values)), _name(found, row))
+        for row in found.rows
+    ]
+    return [
+        answer(
+            [
+                heading(safe(found.tournament.evening.name, 80), "tie-breaks"),
+                *cell_lines([head, *rows[start : start + ROWS_ON_A_PAGE]], ">" * len(head[0])),
+            ],
+            footer=["final" if found.is_final else "provisional", "tie-breaks in their order, after points"],
+        )
+        for start in range(0, max(len(rows), 1), ROWS_ON_A_PAGE)
+    ]
+
+
 def standings_view(found: LiveStandings) -> discord.ui.View | None:
-    """Return the button that opens how the tie-breaks came about; None where there are none."""
+    """Return the buttons that open all tie-breaks, and how they came about; None where there are none."""
     if not found.order or not found.rows:
         return None
     view = discord.ui.View(timeout=None)
-    view.add_item(look_button("How?", f"tie-breaks:{found.tournament.evening.id}"))
+    key = found.tournament.evening.id
+    view.add_item(look_button("All tie-breaks", f"{ALL_TIE_BREAKS}:{key}"))
+    view.add_item(look_button("How?", f"tie-breaks:{key}"))
     view.stop()
     return view
