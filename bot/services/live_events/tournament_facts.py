@@ -153,6 +153,13 @@ def planned_rounds(tournament: Tournament, players: int) -> int:
     return tournament.evening.rounds or (usual(players) if usual is not None else tournament.next_round)
 
 
+def is_over(tournament: Tournament) -> bool:
+    """Return whether all rounds that an evening has are over."""
+    playing = sum(not one.waits for one in tournament.entrants)
+    over = tournament.next_round > max(1, planned_rounds(tournament, playing))
+    return tournament.open_round is None and over
+
+
 def terms_of(tournament: Tournament, crosstable: Crosstable) -> Terms:
     """Return what a crosstable does not tell of an evening."""
     players, cycles = sum(not one.waits for one in tournament.entrants), tournament.method.cycles

@@ -7,7 +7,7 @@ import discord
 
 from bot.services.live_events.rounds.draft import doubts
 from bot.services.live_events.tournament import Tournament
-from bot.services.live_events.tournament_facts import is_stale, planned_rounds
+from bot.services.live_events.tournament_facts import is_over, is_stale, planned_rounds
 from bot.store.events.evening_round_rows import Pairing
 from bot.store.events.evening_rows import EveningStatus
 from bot.ui.framework.colours import LEVEL, NEWS
@@ -57,9 +57,12 @@ def panel_embed(tournament: Tournament, note: str | None = None) -> discord.Embe
         title, over = "Between rounds", tournament.next_round - 1
         lines += _undecided(tournament, over)
         in_it = [one for one in tournament.entrants if not one.waits and one.until_round is None]
-        planned = planned_rounds(tournament, len(in_it)) if len(in_it) > 1 else 0
+        entered = sum(not one.waits for one in tournament.entrants)
+        planned = planned_rounds(tournament, entered) if entered > 1 else 0
         of = f" of {planned}" if planned > over else ""
         lines.append(f"{count(len(in_it), 'player')} in · {count(over, 'round')}{of} played")
+        if is_over(tournament):
+            lines.append("All rounds are over: **Close** rates the event.")
         bounds = tournament.evening.bounds
         if over == 0 and bounds is not None:
             lines.append("Sections: " + _planned_sections(tournament, bounds))

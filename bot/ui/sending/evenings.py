@@ -13,6 +13,7 @@ from bot.services.live_events.tournament import Tournament
 from bot.store.events.evening_round_rows import Pairing, Report, ReportState, RoundStatus
 from bot.store.events.evening_rows import EveningStatus
 from bot.ui.buttons.evening.games import asking_view, deciding_view, round_view
+from bot.ui.buttons.evening.open_panels import redraw_panels
 from bot.ui.buttons.evening.refresh import bring_up_to_date
 from bot.ui.framework.text import safe
 from bot.ui.live_events.round_card import pages_of, ping, pinged, pings, round_embed
@@ -51,6 +52,7 @@ async def send_cards(sending: Sending) -> None:
     tournament = (await posts_of(services, one.club_id, evening_id, 0)).tournament
     if tournament.evening.part_of is not None:
         await bring_up_to_date(sending.client, one.club_id, tournament.evening.part_of)
+    await redraw_panels(sending.client, tournament)
     if tournament.is_free:
         await edit_games(sending, tournament)
     shown = (

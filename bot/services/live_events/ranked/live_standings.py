@@ -10,7 +10,7 @@ from bot.services.live_events.not_rated import as_its_lists_rate
 from bot.services.live_events.rounds.knockout import knockout_rows
 from bot.services.live_events.rounds.queue import LADDER, ladder_rows
 from bot.services.live_events.tournament import Tournament, tournament_of
-from bot.services.live_events.tournament_facts import crosstable_of, planned_rounds, terms_of
+from bot.services.live_events.tournament_facts import crosstable_of, is_over, terms_of
 from bot.services.transaction import Write, preview
 from bot.store.events.evening_round_rows import RoundStatus
 from bot.store.events.evening_rows import EveningStatus
@@ -91,14 +91,13 @@ async def live_standings(services: Services, club_id: int, evening_id: int) -> L
     """Return the standings so far, with the ratings that the list's own calculator gives if it ended now."""
     tournament = await tournament_of(services, club_id, evening_id)
     rows, order = rank(tournament)
-    is_final = tournament.open_round is None and tournament.next_round > planned_rounds(tournament, len(rows))
     section = section_of_tournament(tournament, None)
     is_open = tournament.evening.status is EveningStatus.OPEN
     changes: Mapping[int, tuple[DisplayedRating | None, DisplayedRating]] = {}
     if is_open and any(game.rated for game in section.crosstable.games):
         nobody = Actor(club_id, NOBODY, 0)
         changes = await _changes(services, nobody, tournament, section)
-    return LiveStandings(tournament, rows, order, changes, is_final)
+    return LiveStandings(tournament, rows, order, changes, is_over(tournament))
 
 
 @preview()

@@ -17,6 +17,7 @@ from bot.services.live_events.rounds.round_end import close_round, reopen_round
 from bot.services.live_events.tournament import Tournament, tournament_of
 from bot.services.pairing.pair import ForbiddenPairsError
 from bot.store.events.evening_rows import EveningStatus
+from bot.ui.buttons.evening.open_panels import follow, leave
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply
 from bot.ui.framework.buttons import BLUE, GREEN, RED, Act, Digest, P, Press, Small, Who, button, lasting
 from bot.ui.framework.text import count, safe
@@ -37,8 +38,10 @@ def on_panel(do: Callable[Concatenate[Press, P], Awaitable[tuple[Tournament, str
 
 
 async def open_panel(interaction: discord.Interaction[Any], tournament: Tournament, note: str | None = None) -> None:
-    """Show a director the panel, for them alone."""
-    await reply(interaction, panel_embed(tournament, note), _view(tournament), ephemeral=True)
+    """Show a director the panel, for them alone; it follows the evening."""
+    embed = panel_embed(tournament, note)
+    await reply(interaction, embed, _view(tournament), ephemeral=True)
+    follow(interaction, tournament, note, None, embed)
 
 
 async def show_panel(
@@ -48,7 +51,9 @@ async def show_panel(
 
     undo: the interaction whose deed can be taken back.
     """
-    await edit_answer(interaction, embed=panel_embed(tournament, note), view=_view(tournament, undo))
+    embed = panel_embed(tournament, note)
+    await edit_answer(interaction, embed=embed, view=_view(tournament, undo))
+    follow(interaction, tournament, note, undo, embed)
 
 
 def _view(tournament: Tournament, undo: int | None = None) -> discord.ui.View:
@@ -81,6 +86,7 @@ async def pair_round_button(press: Press, evening_id: int) -> None:
         tournament = await tournament_of(press.services, press.actor.club_id, evening_id)
         card = panel_embed(tournament, f"⚠️ {safe(error.message, 900)}")
         view = lasting(pair_without_button(evening_id), back_button(evening_id))
+        leave(press.interaction, evening_id)
         await edit_answer(press.interaction, embed=card, view=view)
         return
     note = f"Round {tournament.next_round} is drafted: only directors see it."
@@ -119,6 +125,7 @@ async def close_round_button(press: Press, evening_id: int) -> None:
     if end.asked:
         question = f"{count(end.asked, 'board')} without a result: lost by both, as if nobody had come?"
         view = lasting(close_anyway_button(evening_id), back_button(evening_id))
+        leave(press.interaction, evening_id)
         await edit_answer(press.interaction, embed=panel_embed(end.tournament, question), view=view)
         return
     await show_panel(press.interaction, end.tournament, f"Round {end.number} is closed.")

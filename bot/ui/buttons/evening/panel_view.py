@@ -7,6 +7,7 @@ import discord
 
 from bot.services.live_events.rounds.draft import doubts, pairing_digest
 from bot.services.live_events.tournament import Tournament
+from bot.services.live_events.tournament_facts import is_over
 from bot.store.events.evening_rows import EveningStatus
 from bot.ui.buttons.evening.director_forms import (
     add_members,
@@ -71,9 +72,10 @@ def _items(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
     if tournament.open_round is not None:
         swap = [] if tournament.method.is_knockout else [swap_button(key)]
         add = [] if tournament.method.closed else [add_members(key)]
+        enter: Sequence[discord.ui.Item[Any]] = (enter_results_button(key), close_round_button(key))
+        all_in = not tournament.open_boards(tournament.open_round.number)
         usual = (
-            enter_results_button(key),
-            close_round_button(key),
+            *(reversed(enter) if all_in else enter),
             unpublish_button(key),
             entrant_button(key),
             *swap,
@@ -85,7 +87,8 @@ def _items(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
         pair = make_sections_button.but(label="Make quads")(key)
     elif tournament.next_round == 1 and tournament.evening.sections is not None:
         pair = make_sections_button(key)
-    items: list[discord.ui.Item[Any]] = [pair, *going_on(tournament)]
+    last = [close_button(key), cancel_button(key)]
+    items: list[discord.ui.Item[Any]] = [*going_on(tournament), *([last.pop(0)] if is_over(tournament) else [pair])]
     if tournament.next_round > 1:
         items += [
             reopen_round_button.but(label=f"Reopen round {tournament.next_round - 1}")(key),
@@ -94,7 +97,7 @@ def _items(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
     if tournament.next_round == 1 and tournament.evening.part_of is None and not tournament.method.in_groups:
         items.append(set_sections_button(key))
     items += _more(tournament)
-    return [*items, entrant_button(key), when_button(key), close_button(key), cancel_button(key), add_members(key)]
+    return [*items, entrant_button(key), when_button(key), *last, add_members(key)]
 
 
 def _more(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:

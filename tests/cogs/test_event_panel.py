@@ -1,0 +1,59 @@
+"""The directors' panel follows the evening, and the next sensible step stands first."""
+
+from typing import Any
+
+import pytest
+
+from tests.cogs.paired_evening import Clock, PairedEvening
+from tests.conftest import SimulatedClub
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def labels(panel: Any) -> list[str]:
+    parts = [part for row in panel.components for part in row["components"]]
+    return [part["label"] for part in parts if "label" in part]
+
+
+async def test_the_panel_follows_results_and_keeps_what_was_done(club: SimulatedClub, clock: Clock) -> None:
+    evening = await PairedEvening.opened(club, clock, "Ann", "Bo", "Cy", "Di", rounds=1)
+    panel = await evening.direct("Pair round 1", "Publish")
+    await evening.send()
+    assert "**2 boards** without a result" in panel.embeds[0].description
+    assert labels(panel)[0] == "Enter results"
+    for first, _ in await evening.opponents():
+        await evening.member(first).click(evening.boards(), label="I won")
+    await evening.send()
+    assert "**0 boards** without a result" in panel.embeds[0].description
+    assert "Round 1 is published" in panel.embeds[0].description
+    assert labels(panel)[0] == "Close round"
+    await club.td.click(panel, label="Close round")
+    assert "All rounds are over" in panel.embeds[0].description
+    assert labels(panel)[0] == "Close (TD)"
+    assert not any(label.startswith("Pair") for label in labels(panel))
+
+
+async def test_a_question_in_the_panel_stays_while_results_come(club: SimulatedClub, clock: Clock) -> None:
+    evening = await PairedEvening.opened(club, clock, "Ann", "Bo", "Cy", "Di", rounds=1)
+    await evening.begin()
+    panel = await evening.direct("Close round")
+    assert "2 boards without a result: lost by both" in panel.embeds[0].description
+    ((first, _), _) = await evening.opponents()
+    await evening.member(first).click(evening.boards(), label="I won")
+    await evening.send()
+    assert "2 boards without a result: lost by both" in panel.embeds[0].description
+    await club.td.click(panel, label="Back")
+    assert "**1 board** without a result" in panel.embeds[0].description
+
+
+async def test_a_panel_that_its_director_has_closed_is_forgotten(club: SimulatedClub, clock: Clock) -> None:
+    evening = await PairedEvening.opened(club, clock, "Ann", "Bo", rounds=1)
+    panel = await evening.direct("Pair round 1", "Publish")
+    club.env.backend.delete_message(club.channel.id, panel.id)
+    await evening.send()
+    await evening.member("Ann").click(evening.boards(), label="I won")
+    await evening.send()
+    assert "1" in evening.boards().embeds[0].description
