@@ -105,9 +105,15 @@ async def _set_when_closed(preview: Any, closed: asyncio.Event) -> None:  # simc
     closed.set()
 
 
+def _require_no_folder(path: Path) -> None:
+    if path.is_dir():
+        raise StartError(f"{path} is a folder, not a database: check PRACTICE_DATABASE.")
+
+
 async def run_practice(path: Path, port: int, *, browser: bool, fresh: bool) -> None:
     """Serve the practice club until SIGINT, SIGTERM or the page's own end; raise StartError in one line."""
     _require_free(port)
+    _require_no_folder(path)
     if fresh:
         try:
             _remove(path)

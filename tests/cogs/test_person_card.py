@@ -84,6 +84,7 @@ async def test_a_drawing_that_fails_answers_in_words(club: SimulatedClub, monkey
     await played(club)
     monkeypatch.setattr("bot.ui.pictures.door.draw", mock.Mock(side_effect=OSError("no fonts")))
     answer = await club.eli.slash(club.channel, "player show", player="Dana")
+    club.forgive()
     assert answer.response.attachments == []
     assert card_of(answer).startswith("### Dana\n# 15")
 

@@ -87,6 +87,7 @@ async def test_without_a_picture_it_is_said_in_words(
     else:
         monkeypatch.setattr("bot.ui.pictures.door.picture_of", none)
     answer = await club.dana.slash(club.channel, "rating history")
+    club.forgive()
     assert answer.response.attachments == []
     text = card_of(answer).splitlines()
     assert text[0] == "### Dana · US Chess Regular"

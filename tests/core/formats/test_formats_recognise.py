@@ -1,11 +1,15 @@
 """Formats told apart by contents, on files of every kind."""
 
+import re
+from pathlib import Path
+
 import pytest
 from golden_cases import FILES
 
 from core.errors import InputError
 from core.formats.recognise import read_event_file
 
+ROOT = Path(__file__).resolve().parents[3]
 FORMATS = {"weekend.trf": "TRF06", "league.trf": "TRF06", "division.t": "tsh division file"}
 
 
@@ -39,3 +43,20 @@ def test_what_is_no_result_file_is_one_sentence(data: bytes) -> None:
     with pytest.raises(InputError) as caught:
         read_event_file(data)
     assert "\n" not in caught.value.message
+
+
+EXAMPLES = re.findall(
+    r"^```(?:csv)?\n(.*?)^```", (ROOT / "docs" / "formats.md").read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
+)
+
+
+def test_the_page_of_formats_has_an_example_of_each_text_format() -> None:
+    formats = {read_event_file(text.encode()).format for text in EXAMPLES}
+    assert formats == {"crosstable (CSV)", "pairings (CSV)", "TRF16", "tsh division file", "CoCo results (CSV)"}
+
+
+@pytest.mark.parametrize("text", EXAMPLES)
+def test_every_example_of_the_page_of_formats_is_read_whole(text: str) -> None:
+    event = read_event_file(text.encode())
+    assert event.remarks == ()
+    assert all(section.players and section.games for section in event.sections)
