@@ -505,6 +505,11 @@ async def _undo(club: SimulatedClub) -> Act:
     return press(club.dana, await update(club), "Undo")
 
 
+async def _undo_file(club: SimulatedClub) -> Act:
+    sections = b"division,round,player1,player2,result\nOpen,1,Ann,Bo,1-0\nExtra,1,Eve,Flo,1-0\n"
+    return press(club.td, await imported(club, sections), "Undo all")
+
+
 async def _import(club: SimulatedClub) -> Act:
     return press(club.td, await looked_at_file(club), "Store it")
 
@@ -1011,6 +1016,7 @@ SCENES: dict[str, Scene] = {
     "undo-list": _undo_list,
     "undo-merge": _undo_merge,
     "roster": _people,
+    "undo-file": _undo_file,
     "undo-pool-import": _undo_roster,
     "undo-roster": _undo_people,
     "undo-rating": _undo_rating,

@@ -287,3 +287,52 @@ async def test_other_opponents_on_the_day_are_another_event(club: SimulatedClub,
         assert "looks like" not in text_of(await report())
     query = select(event.c.id).where(event.c.voided.is_(False))
     assert len(await rows(club.services.database, query)) == 2
+
+
+SECTIONS = (
+    "division,round,player1,player2,result\n"
+    "Open,1,Ann,Bo,1-0\nOpen,1,Cy,Di,0-1\nExtra,1,Eve,Flo,1-0\nExtra,1,Gus,Hal,1-0\n"
+)
+
+
+class TestSectionsOfOneFile:
+    async def test_each_has_an_undo_of_its_own(self, club: SimulatedClub) -> None:
+        answer = await stored(club, SECTIONS)
+        assert [label for label in labels(answer) if "Undo" in label] == ["Undo Open", "Undo Extra", "Undo all"]
+        await club.td.click(answer.response, label="Undo Open")
+        shown = answer.response.embeds[0]
+        assert "Undone: **Open**" in shown.description
+        assert shown.title is None
+        assert [label for label in labels(answer) if "Undo" in label] == ["Undo Extra", "Undo all"]
+        assert await counting(club) == ["Extra"]
+        await club.td.click(answer.response, label="Undo Extra")
+        assert answer.response.embeds[0].title == "Undone"
+        assert await counting(club) == []
+
+    @pytest.mark.both_databases
+    async def test_undo_all_takes_every_section_back(self, club: SimulatedClub) -> None:
+        answer = await stored(club, SECTIONS)
+        undone = await club.td.click(answer.response, label="Undo all")
+        assert "**Open, Extra** no longer count" in undone.followups[0].embeds[0].description
+        assert answer.response.embeds[0].title == "Undone"
+        assert labels(answer) == []
+        assert await counting(club) == []
+        assert await ratings(club) == {}
+
+    async def test_a_corrected_file_replaces_each_and_undo_all_puts_all_back(self, club: SimulatedClub) -> None:
+        await stored(club, SECTIONS, date="2026-11-14")
+        before = await ratings(club)
+        corrected = SECTIONS.replace("Cy,Di,0-1", "Cy,Di,1-0").replace("Gus,Hal,1-0", "Gus,Hal,0-1")
+        looked = await looked_at(club, corrected, date="2026-11-14")
+        assert text_of(looked).count(LOOKS) == 2
+        replaced = await club.td.click(looked.response, label="Replace")
+        assert sorted(await counting(club)) == ["Extra", "Open"]
+        assert await ratings(club) != before
+        await club.td.click(replaced.response, label="Undo all")
+        assert await ratings(club) == before
+
+    async def test_sections_of_one_name_are_told_apart_by_number(self, club: SimulatedClub) -> None:
+        looked = await looked_at(club, SECTIONS, name="A very long name of a tournament " * 3)
+        answer = await club.td.click(looked.response, label="Store it")
+        undo = [label for label in labels(answer) if label.startswith("Undo")]
+        assert len(set(undo)) == len(undo) == 3

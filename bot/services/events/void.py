@@ -72,6 +72,18 @@ def undo_event(write: Write, event_id: int, reason: str | None = None, progress:
     return report
 
 
+@use_case(VOIDED, director_to="undo a file")
+def undo_file(write: Write, event_id: int) -> list[UndoReport]:
+    """Take back the events that were stored with one from a file and still count, the last first; directors only."""
+    count_due(write)
+    events = facts.stored_with(write.connection, write.club.id, event_id)
+    if not events:
+        raise NotFoundError("Every section of that file has been undone already.")
+    reports = [void(write, event) for event in reversed(events)]
+    write.note(event_id, {"events": [event.id for event in events]})
+    return reports
+
+
 def void(write: Write, event: Event, reason: str | None = None, progress: Progress | None = None) -> UndoReport:
     """Take back an event, or a match that waits; raise NotAllowedError for who may not."""
     connection, club = write.connection, write.club

@@ -189,6 +189,17 @@ def of_same_file(connection: Connection, club_id: int, event_id: int) -> list[Ev
     return _events(connection, query.order_by(event.c.seq))
 
 
+def stored_with(connection: Connection, club_id: int, event_id: int) -> list[Event]:
+    """Return those that count of an event and the others that one import stored with it, in their order."""
+    stored = select(_other.c.digest, _other.c.created_at).where(_other.c.club_id == club_id, _other.c.id == event_id)
+    query = (
+        select(event)
+        .where(event.c.club_id == club_id, event.c.voided.is_(False))
+        .where(tuple_(event.c.digest, event.c.created_at).in_(stored))
+    )
+    return _events(connection, query.order_by(event.c.seq))
+
+
 def last_reported(
     connection: Connection, club_id: int, player_id: int, sources: Collection[str], reported_by: int | None = None
 ) -> Event | None:

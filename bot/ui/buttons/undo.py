@@ -6,11 +6,11 @@ from typing import Any, Concatenate
 
 import discord
 
-from bot.services.events.void import undo_event
+from bot.services.events.void import undo_event, undo_file
 from bot.services.players.identity.merge import undo_merge
 from bot.services.players.undo_rating import undo_rating
 from bot.services.uschess.demote_title import undo_demotion
-from bot.ui.cards.events.undo import rating_undone_card, undo_card
+from bot.ui.cards.events.undo import file_undone_card, rating_undone_card, undo_card
 from bot.ui.cards.people.merge import merge_card
 from bot.ui.framework.answers import acknowledge, afterwards
 from bot.ui.framework.buttons import RED, Act, P, Press, Who, button
@@ -40,6 +40,13 @@ async def undo_button(press: Press, event_id: int) -> discord.Embed:
     return undo_card(await undo_event(press.services, press.actor, event_id))
 
 
+@button("undo-file", "Undo all", Who.DIRECTOR, style=RED)
+@undoing
+async def undo_file_button(press: Press, event_id: int) -> discord.Embed:
+    """Take back every section of a file that still counts."""
+    return file_undone_card(await undo_file(press.services, press.actor, event_id))
+
+
 @button("undo-demotion", "Undo", Who.DIRECTOR, style=RED)
 @undoing
 async def undo_demotion_button(press: Press, demotion_id: int) -> discord.Embed:
@@ -62,10 +69,27 @@ async def undo_merge_button(press: Press, merge_id: int) -> discord.Embed:
 
 
 async def strike(interaction: discord.Interaction[Any]) -> None:
-    """Mark the message that was clicked as undone, and take its buttons away."""
-    if interaction.message is not None and interaction.message.embeds:
-        struck = interaction.message.embeds[0].copy()
+    """Mark the message that was clicked as undone, and take its buttons away.
+
+    Where other sections stand there that still count, it names the one that was undone, and goes on for them.
+    """
+    message = interaction.message
+    if message is None or not message.embeds:
+        return
+    struck, view = message.embeds[0].copy(), discord.ui.View.from_message(message, timeout=None)
+    pressed = next((item for item in view.children if _id_of(item) == (interaction.data or {}).get("custom_id")), None)
+    others = [item for item in view.children if item is not pressed and undo_button.read(_id_of(item))]
+    if isinstance(pressed, discord.ui.Button) and undo_button.read(_id_of(pressed)) and others:
+        struck.description = f"{struck.description or ''}\nUndone: **{(pressed.label or '').removeprefix('Undo ')}**"
+        view.remove_item(pressed)
+        view.stop()
+    else:
         struck.title = f"Undone: {struck.title}" if struck.title else "Undone"
         struck.colour = discord.Colour(GONE)
-        edit = interaction.edit_original_response(embed=struck, view=None)
-        await afterwards(edit, "what was said of something undone cannot be struck")
+        view.clear_items()
+    edit = interaction.edit_original_response(embed=struck, view=view if view.children else None)
+    await afterwards(edit, "what was said of something undone cannot be struck")
+
+
+def _id_of(item: discord.ui.Item[Any]) -> str:
+    return str(getattr(item, "custom_id", None) or "")

@@ -8,7 +8,7 @@ import discord
 
 from bot.services.events.section import SectionReport
 from bot.ui.buttons.claims import thats_me_button
-from bot.ui.buttons.undo import undo_button
+from bot.ui.buttons.undo import undo_button, undo_file_button
 from bot.ui.cards.events.section import section_book, section_source
 from bot.ui.framework.answers import reply
 from bot.ui.framework.pages import look_button, turned
@@ -23,13 +23,26 @@ def stored_view(sections: Sequence[SectionReport], players: int) -> discord.ui.V
     view.add_item(look_button(f"Players {players}", section_source(sections)))
     if len(sections) == 1:
         view.add_item(look_button("Wall chart", f"wall-chart:{sections[0].event_id}"))
-    for section in sections[:MOST_UNDO_BUTTONS]:
-        label = f"That's me in {plain(section.name or 'it', 50)}" if len(sections) > 1 else "That's me"
-        view.add_item(thats_me_button.but(label=label)(section.event_id))
-    for section in sections[:MOST_UNDO_BUTTONS]:
-        view.add_item(undo_button(section.event_id))
+    if len(sections) == 1:
+        view.add_item(thats_me_button(sections[0].event_id))
+        view.add_item(undo_button(sections[0].event_id))
+    else:
+        called = list(zip(_names(sections), sections, strict=True))[:MOST_UNDO_BUTTONS]
+        for name, section in called:
+            view.add_item(thats_me_button.but(label=f"That's me in {name}")(section.event_id))
+        for name, section in called:
+            view.add_item(undo_button.but(label=f"Undo {name}")(section.event_id))
+        view.add_item(undo_file_button(sections[0].event_id))
     view.stop()
     return view
+
+
+def _names(sections: Sequence[SectionReport]) -> list[str]:
+    """Return what sections are called on buttons, each otherwise: by number where the short name is another's too."""
+    names = [plain(section.name or "", 50) for section in sections]
+    return [
+        name if name and names.count(name) == 1 else f"section {number}" for number, name in enumerate(names, start=1)
+    ]
 
 
 async def reply_section(interaction: discord.Interaction[Any], section: SectionReport) -> None:

@@ -1,14 +1,20 @@
 """The answers to an undo and an opening: what is different now."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+
 import discord
 
 from bot.services.events.void import UndoReport
+from bot.services.fold.changes import RatingChange
 from bot.services.players.set_rating import OpeningReport
 from bot.services.players.undo_rating import OpeningUndone
 from bot.ui.framework.colours import GONE, LEVEL
 from bot.ui.framework.text import count, day_text, plain, rating, safe
 from bot.ui.wording.changes import changes_text
 from bot.ui.wording.event_lines import event_label
+from core.lists import RatingList
 from core.systems import SYSTEMS
 
 MOST_BACK = 5
@@ -40,6 +46,24 @@ def undo_card(report: UndoReport) -> discord.Embed:
     embed.set_author(name=f"{whose}{report.rating_list.label}")
     embed.set_footer(text="The event stays in the club's records as undone.")
     return embed
+
+
+def file_undone_card(reports: Sequence[UndoReport]) -> discord.Embed:
+    """Say that the sections of a file no longer count, and what that changed."""
+    first = reports[-1]
+    if len(reports) == 1:
+        return undo_card(first)
+    changes: dict[tuple[int, RatingList, str | None, date | None], RatingChange] = {}
+    for change in (one for report in reports for one in report.changes):
+        before = changes.get(change[:4], change)
+        changes[change[:4]] = change._replace(before=before.before)
+    people = {key: player for report in reports for key, player in report.people.items()}
+    names = ", ".join(plain(report.name or "a section without a name") for report in reversed(reports[-MOST_BACK:]))
+    more = len(reports) - MOST_BACK
+    names += f" and {more} more" if more > 0 else ""
+    back = tuple(one for report in reports for one in report.back)
+    whole = replace(first, name=names, changes=tuple(changes.values()), people=people, back=back, player=None)
+    return undo_card(replace(whole, opening_undone=any(report.opening_undone for report in reports)))
 
 
 def rating_undone_card(report: OpeningUndone) -> discord.Embed:
