@@ -57,11 +57,11 @@ def shown(answer: Any) -> str:
 
 
 def controls(answer: Any) -> list[str]:
-    """Return what the buttons of an answer say, and what its menus ask."""
+    """Return what the buttons of an answer say, and what its menus ask, but for what always stands there."""
     parts = [part for row in answer.response.components for part in row["components"]]
     usable = [part for part in parts if not part.get("disabled")]
     labels = [part.get("label") or part["placeholder"] for part in usable]
-    return [label for label in labels if not label.startswith(("Players", "Remarks"))]
+    return [label for label in labels if not label.startswith(("Players", "Remarks", "Name and date"))]
 
 
 async def choose(club: SimulatedClub, answer: Any, *lists: str) -> Any:

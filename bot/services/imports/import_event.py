@@ -13,8 +13,9 @@ from bot.services.report_codec import from_json, to_json
 from bot.services.someone import AskServer, ServerMember, Someone
 from bot.services.transaction import Read, Write, check_director, preview, read, repeatable, use_case
 from bot.store.kept import imports
-from bot.store.rows import Club, Player
+from bot.store.rows import Club, PendingImport, Player
 from core.errors import NotFoundError, RuleError
+from core.formats.common.days import parse_day
 from core.lists import RatingList
 
 IMPORT = "import an event"
@@ -134,6 +135,31 @@ async def give_reason(
     return await _change_options(services, actor, pending_id, digest, choose, ask)
 
 
+async def call_it(
+    services: Services,
+    actor: Actor,
+    pending_id: int,
+    name: str | None,
+    written_day: str,
+    digest: str | None = None,
+    ask: AskServer | None = None,
+) -> ImportReport:
+    """Name and date a waiting file; return what it would do now. What is left empty is as in the file."""
+    today = services.today(await may_import(services, actor))
+    day = parse_day(written_day, today) if written_day.strip() else None
+
+    def choose(options: ImportOptions) -> ImportOptions:
+        return replace(options, name=name, day=day)
+
+    return await _change_options(services, actor, pending_id, digest, choose, ask)
+
+
+@read(director_to=IMPORT)
+def chosen_so_far(look: Read, pending_id: int, digest: str) -> ImportOptions:
+    """Return what a director has chosen for a waiting file."""
+    return _options_of(imports.find(look.connection, look.club.id, pending_id, digest, look.now))
+
+
 async def _change_options(
     services: Services,
     actor: Actor,
@@ -199,9 +225,15 @@ def chosen_key(one: Someone) -> int:
 def _waiting(write: Write, pending_id: int, digest: str | None) -> tuple[bytes, ImportOptions]:
     """Return the file that a button is about, and its options; raise NotFoundError where it waits no more."""
     pending = imports.find(write.connection, write.club.id, pending_id, digest, write.now)
+    options = _options_of(pending)
+    assert pending is not None
+    return pending.data, options
+
+
+def _options_of(pending: PendingImport | None) -> ImportOptions:
     if pending is None or "chosen" not in pending.options:  # a table of a pool waits in the same place
         raise NotFoundError(NOT_WAITING)
-    return pending.data, from_json(ImportOptions, pending.options, NOT_WAITING)
+    return from_json(ImportOptions, pending.options, NOT_WAITING)
 
 
 async def confirm_import(

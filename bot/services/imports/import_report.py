@@ -74,6 +74,7 @@ class ImportReport:
     doubts: names that are new here but similar to somebody's.
     landings: where each section lands, in their order. why: the reason to overrule the rules, where there is one.
     replaces: the stored events that look like its sections, in whose place they come.
+    undated: whether neither the file nor the director says which day it was.
     """
 
     file: FileEvent
@@ -90,6 +91,7 @@ class ImportReport:
     landings: tuple[Landing, ...] = ()
     why: str | None = None
     replaces: tuple[Recognised, ...] = ()
+    undated: bool = False
 
     @property
     def asks(self) -> bool:

@@ -28,6 +28,7 @@ from core.background import ExternalRating
 from core.crosstable import Crosstable, Entrant
 from core.errors import InputError, RuleError
 from core.event_file import FileEvent, FilePlayer, FileSection, Remark
+from core.formats.common.days import EARLIEST
 from core.likeness.event_names import event_and_day
 from core.lists import RatingList
 from core.search_key import name_key
@@ -84,6 +85,9 @@ def store_file(
         raise InputError(
             f"That file is stored already, as {_label(already)}: see it at {where}, or undo it to import again."
         )
+    if options.day is None:
+        _check_days(file, write.today)
+    file, unborn = _without_impossible_births(file, write.today)
     day = options.day or file.day or options.undated or write.today
     dated = options.day is not None or file.day is not None
     sections: list[SectionReport] = []
@@ -112,6 +116,7 @@ def store_file(
     guessed = [line for line in new if _is_guessed(file, line.file) and line.file not in impossible]
     remarks = (
         *file.remarks,
+        *unborn,
         *_not_used(file, sections),
         *map(_left_out, impossible),
         *(_taken_as_established(line.file) for line in guessed),
@@ -129,7 +134,34 @@ def store_file(
         landings=tuple(landings),
         why=options.why,
         replaces=tuple(replaces),
+        undated=not dated,
     )
+
+
+def _check_days(file: FileEvent, today: date) -> None:
+    """Raise InputError for a day of the file on which no event can have been rated yet."""
+    for day, what in ((file.day, "ended"), (file.began, "began")):
+        if day is not None and not EARLIEST <= day <= today:
+            why = "is in the future" if day > today else "is before there were ratings"
+            raise InputError(
+                f"The file says that the event {what} on {day.isoformat()}, which {why}. Correct the file, or write "
+                f"the day on which it ended as date, such as {today.isoformat()}."
+            )
+
+
+def _without_impossible_births(file: FileEvent, today: date) -> tuple[FileEvent, list[Remark]]:
+    """Return a file without birth dates and years that are still to come, and a remark for each."""
+    remarks: list[Remark] = []
+
+    def born(player: FilePlayer) -> FilePlayer:
+        told = player.born_year if player.born is None else player.born
+        if (player.born is None or player.born <= today) and (player.born_year or 0) <= today.year:
+            return player
+        remarks.append(Remark(player.line, f"{player.name} is born in the future, {told}: left out", "birth dates"))
+        return replace(player, born=None, born_year=None)
+
+    sections = tuple(replace(one, players=tuple(map(born, one.players))) for one in file.sections)
+    return (replace(file, sections=sections) if remarks else file), remarks
 
 
 def _likely(matched: Iterable[Matched]) -> dict[int, int]:
@@ -196,7 +228,7 @@ def _section(
         why = file.without_games or "there is no played game in the file: upload it when there are results"
         raise RuleError(f"{why[0].upper()}{why[1:]}.")
     control = options.time_control or section.time_control
-    began = None if options.day is not None else file.began
+    began = file.began if options.day is None and file.began is not None and file.began <= day else None
     ids = [line.player.id for line in matched.values() if not line.is_new]
     found = Section(file, section, control, began or day, partial(_is_known, write, ids, len(matched)))
     landing = landing_of(write.club, found, options.chosen_lists)

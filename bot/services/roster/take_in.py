@@ -23,8 +23,8 @@ from bot.store.events import corrections, facts
 from bot.store.kept import imports
 from bot.store.people import players, profiles
 from bot.store.rows import Club, FactPosition, NewOpening
-from core.errors import NotFoundError, RuleError
-from core.formats.roster.lines import RosterFile
+from core.errors import InputError, NotFoundError, RuleError
+from core.formats.roster.lines import RosterFile, RosterLine
 from core.lists import RatingList
 from core.search_key import first_name_first
 from core.systems import check_opening
@@ -214,11 +214,17 @@ def _people(write: Write, file: RosterFile, options: RosterOptions) -> tuple[lis
     current = {moved: standings.of_players(write.connection, write.club.id, moved, known) for moved in lists}
     people = []
     for one in looked_at:
+        _check_birth(one.told, write.today)
         theirs = {}
         if one.known is not None:
             theirs = {moved: current[moved][one.known.id] for moved in lists if one.known.id in current[moved]}
         people.append(person_of(one, theirs, write.club, options, write.today))
     return people, file.passed + len(found) - len(looked_at)
+
+
+def _check_birth(told: RosterLine, today: date) -> None:
+    if (told.born or today) > today or (told.born_year or today.year) > today.year:
+        raise InputError(f"Line {told.line}: {told.born or told.born_year} is in the future. Correct the birth date.")
 
 
 def _new_rows(people: Sequence[Person]) -> list[dict[str, Any]]:

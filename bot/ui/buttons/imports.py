@@ -11,10 +11,12 @@ from bot.services.context import Actor, Services
 from bot.services.events.message import save_message_location
 from bot.services.imports.import_event import (
     StoredAlready,
+    call_it,
     choose_lists,
     choose_named,
     choose_new,
     choose_player,
+    chosen_so_far,
     confirm_import,
     drop_import,
     give_reason,
@@ -28,6 +30,7 @@ from bot.store.rows import MessagePlace
 from bot.ui.buttons.events.import_views import (
     BACK,
     BESIDE,
+    CALLED,
     CANCEL,
     LISTS,
     NAMED,
@@ -52,18 +55,23 @@ from bot.ui.framework.answers import (
     reply,
     take_buttons_away,
 )
-from bot.ui.framework.buttons import BLUE, GREEN, Digest, Press, Small, Who, button, form, menu
+from bot.ui.framework.buttons import BLUE, GREEN, Digest, Filled, Press, Small, Who, button, form, menu
 from bot.ui.framework.colours import GONE
 from bot.ui.framework.custom_ids import DAMAGED, chosen_number
+from bot.ui.framework.form_fields import line
 from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.framework.server.actors import actor_of, services_of
 from bot.ui.framework.server.server_members import members_called
+from bot.ui.framework.text import NAME_CHARACTERS, clean
 from core.errors import InputError
 from core.formats.common.names import clean_name
 from core.lists import RatingList
 
 MOST_REASON = 200
 """What the database holds of a reason."""
+
+MOST_DAY = 30
+"""Characters of a date, with the month in words."""
 
 Change = Callable[[Services, Actor, AskServer], Awaitable[ImportReport]]
 
@@ -203,6 +211,33 @@ async def reason_form(press: Press, pending_id: int, digest: Digest) -> None:
         return give_reason(services, actor, pending_id, why, digest, ask)
 
     await change_and_show(press.interaction, give)
+
+
+@button(CALLED, "Name and date", Who.DIRECTOR)
+async def name_event_button(press: Press, pending_id: int, digest: Digest) -> None:
+    """Open the form for a waiting event's name and date."""
+    chosen = await chosen_so_far(press.services, press.actor, pending_id, digest)
+    filled = {"name": [chosen.name or ""], "date": ["" if chosen.day is None else chosen.day.isoformat()]}
+    await name_form.open(press.interaction, filled, pending_id, digest)
+
+
+def _name_fields(filled: Filled, pending_id: int, digest: str) -> list[discord.ui.Label[Any]]:
+    return [
+        line("name", "Name", filled, placeholder="As in the file", required=False, most=NAME_CHARACTERS),
+        line("date", "The day it ended", filled, placeholder="As in the file", required=False, most=MOST_DAY),
+    ]
+
+
+@form("import-name", "Name and date", Who.DIRECTOR, fields=_name_fields)
+async def name_form(press: Press, pending_id: int, digest: Digest) -> None:
+    """Keep a name and a date with the file that waits, and show what it would do now."""
+    written, day = press.written("name").strip(), press.written("date")
+    name = clean(written, NAME_CHARACTERS) if written else None
+
+    def call(services: Services, actor: Actor, ask: AskServer) -> Awaitable[ImportReport]:
+        return call_it(services, actor, pending_id, name, day, digest, ask)
+
+    await change_and_show(press.interaction, call)
 
 
 async def reply_import(interaction: discord.Interaction[Any], report: ImportReport) -> None:

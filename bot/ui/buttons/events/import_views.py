@@ -22,6 +22,7 @@ from bot.ui.wording.remarks import merged
 
 STORE, REASON, LISTS = "import", "import-why", "lists"
 REPLACE, BESIDE, CANCEL = "import-replace", "import-beside", "import-cancel"
+CALLED = "import-called"
 SETTLE, NAMED, REST, BACK, WHO = "settle", "match-named", "match-new", "import-card", "match"
 """What the ids begin with."""
 
@@ -74,6 +75,7 @@ def card_view(report: ImportReport) -> discord.ui.View:
         many = len(report.doubts)
         label = f"Settle {many} name{'s' if many > 1 else ''}"
         view.add_item(discord.ui.Button(label=label, custom_id=f"{SETTLE}:{where}"))
+    view.add_item(discord.ui.Button(label="Name and date", custom_id=f"{CALLED}:{where}"))
     if report.against is not None:
         view.add_item(discord.ui.Button(label="Rate it all the same", custom_id=f"{REASON}:{where}", row=1))
     view.add_item(_lists_menu(report, where))

@@ -141,6 +141,10 @@ def _to_decide(report: ImportReport) -> Iterator[str]:
         more = len(report.replaces) - MOST_REPLACED
         also = f" The same holds for {count(more, 'more stored event')}." if more > 0 else ""
         yield f"**Replace** what is stored, or everybody counts twice.{also}"
+    missing = ["no name"] if any(section.name is None for section in report.sections) else []
+    missing += ["no date"] if report.undated else []
+    if missing:
+        yield f"❓ The file has {' and '.join(missing)}: **Name and date**."
     for why in dict.fromkeys(safe(landing.why, 200) for landing in report.landings if landing.asks):
         yield f"❓ {why}: **which list?** Choose below."
     if report.against is not None:
