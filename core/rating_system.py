@@ -248,8 +248,8 @@ class RatingSystem(ABC):
             raise InputError(f"{rating:g} is not a rating: write one between {lowest:g} and {highest:g}.")
 
     def can_convert(self, system: ExternalSystem, day: date) -> bool:
-        """Tell whether a rating held elsewhere can start a player at an event of a day."""
-        return True
+        """Return whether a rating held elsewhere can start a player at an event of a day."""
+        return False
 
     def can_be_rating(self, rating_list: RatingList, rating: float, day: date) -> bool:
         """Tell whether a number is a rating that a list could have published by a day; another counts as none."""

@@ -122,6 +122,9 @@ class Fide(PublishedSystem, TitledSystem):
         if rating != int(rating) or not edition.floor <= rating <= HIGHEST_RATING:
             raise InputError(f"{rating:g} is not a FIDE rating: write a whole number {ratings_allowed(edition)}.")
 
+    def can_convert(self, system: ExternalSystem, day: date) -> bool:
+        return system is self.in_files
+
     def can_be_rating(self, rating_list: RatingList, rating: float, day: date) -> bool:
         return rating == int(rating) and edition_for(day).floor <= rating <= HIGHEST_RATING
 

@@ -220,6 +220,51 @@ async def test_the_federation_and_the_time_control_choose(
     assert await lists_of_events(club) == lists
 
 
+def menu_of(answer: Any) -> list[str]:
+    """Return the lists that are offered, in their order."""
+    menus = [part for row in answer.response.components for part in row["components"] if part["type"] == 3]
+    return [option["value"] for option in menus[-1]["options"]]
+
+
+@pytest.mark.both_databases
+async def test_a_list_that_cannot_use_the_files_ratings_is_not_preselected(club: SimulatedClub) -> None:
+    """90+10 was too fast for FIDE with a player of 2200 in 2010; what US Chess made of FIDE ratings then is unknown."""
+    looked = await looked_at(club, "032 NOR\n122 90+10\n" + trf("2010/05/01", "2010/05/03"))
+    assert "❓ US Chess Regular cannot use the file's FIDE ratings of 2010: **which list?** Choose below." in shown(
+        looked
+    )
+    assert "would be rated on" not in shown(looked)
+    assert "What moves most" not in shown(looked)
+    assert (controls(looked), preselected(looked)) == (["Which lists does it move?"], set())
+    assert menu_of(looked)[:3] == [STANDARD, "fide-rapid", "fide-blitz"]
+    chosen = await choose(club, looked, REGULAR)
+    assert "would be rated on **US Chess Regular**" in shown(chosen)
+    await club.td.click(chosen.response, label="Store it")
+    assert await lists_of_events(club) == {REGULAR}
+
+
+@pytest.mark.parametrize("default", ["elo", "glicko-2", "oracle"])
+async def test_a_list_of_the_club_does_not_swallow_ratings_of_others(club: SimulatedClub, default: str) -> None:
+    await club.td.slash(club.channel, "club settings", default_list=default)
+    looked = await looked_at(club, trf())
+    assert "cannot use the file's FIDE ratings of 2026: **which list?**" in shown(looked)
+    assert preselected(looked) == set()
+
+
+async def test_ratings_that_nobody_needs_are_no_question(club: SimulatedClub) -> None:
+    await imported(club, trf(), system="elo")
+    await club.td.slash(club.channel, "club settings", default_list="elo")
+    looked = await looked_at(club, trf("2026/11/10", "2026/11/12").replace("Northern", "Southern"))
+    assert "would be rated on **Elo**" in shown(looked)
+
+
+async def test_ratings_of_no_scale_of_the_list_are_a_question_too(club: SimulatedClub) -> None:
+    await club.td.slash(club.channel, "club settings", default_list="oracle")
+    looked = await looked_at(club, "number,name,rating,1\n1,Ann,1800,W2\n2,Bo,1700,L1\n")
+    assert "❓ Oracle cannot use the file's ratings: **which list?**" in shown(looked)
+    assert preselected(looked) == set()
+
+
 async def test_known_players_make_a_file_without_federation_the_clubs_own(club: SimulatedClub) -> None:
     looked = await looked_at(club, trf().replace("NOR", "   ").replace("SWE", "   ").replace("DEN", "   "))
     assert "would be rated on **FIDE Standard**" in shown(looked)

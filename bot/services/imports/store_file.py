@@ -2,7 +2,7 @@
 
 import asyncio
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -229,8 +229,8 @@ def _section(
         raise RuleError(f"{why[0].upper()}{why[1:]}.")
     control = options.time_control or section.time_control
     began = file.began if options.day is None and file.began is not None and file.began <= day else None
-    ids = [line.player.id for line in matched.values() if not line.is_new]
-    found = Section(file, section, control, began or day, partial(_is_known, write, ids, len(matched)))
+    numbers = {line.player.id: number for number, line in matched.items() if not line.is_new}
+    found = Section(file, section, control, began or day, partial(_rated_on, write, numbers))
     landing = landing_of(write.club, found, options.chosen_lists)
     lists = landing.lists
     name = options.name or file.name
@@ -273,9 +273,9 @@ def _keep_host(write: Write, file: FileEvent, event_id: int) -> None:
         facts.keep_declared_settings(write.connection, write.club.id, event_id, told)
 
 
-def _is_known(write: Write, ids: Sequence[int], players: int, rating_list: RatingList) -> bool:
-    """Tell whether most players of a section have a rating on a list here."""
-    return 2 * standings.count_among(write.connection, write.club.id, rating_list, ids) > players
+def _rated_on(write: Write, numbers: Mapping[int, int], rating_list: RatingList) -> list[int]:
+    """Return the numbers of those who have a rating on a list here. numbers: by player id."""
+    return [numbers[one] for one in standings.of_players(write.connection, write.club.id, rating_list, list(numbers))]
 
 
 def _first_day(crosstable: Crosstable) -> date:

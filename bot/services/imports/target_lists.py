@@ -1,7 +1,7 @@
 """Which lists a file moves, by what it says or by a director's choice, and for which its ratings are."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -58,18 +58,35 @@ class Landing:
 class Section:
     """A section of a file as it would be stored. control: its time control; began: its first day.
 
-    is_known: tells whether most of its players have a rating on a list of the club.
+    rated_on: returns the numbers of those of its players who have a rating on a list of the club.
     """
 
     file: FileEvent
     section: FileSection
     control: TimeControl | None
     began: date
-    is_known: Callable[[RatingList], bool]
+    rated_on: Callable[[RatingList], Collection[int]]
 
     @property
     def highest(self) -> int | None:
         return max((int(one.rating) for one in self.section.players if one.rating is not None), default=None)
+
+    def is_known(self, moved: RatingList) -> bool:
+        """Return whether most of its players have a rating on a list of the club."""
+        return 2 * len(self.rated_on(moved)) > len(self.section.players)
+
+    def loses_ratings(self, lists: Sequence[RatingList]) -> bool:
+        """Return whether lists can use none of the ratings that the file gives, of players who have none on them."""
+        needed = {moved: set(self.rated_on(moved)) for moved in lists}
+        given = [one for one in self.section.players if one.rating is not None]
+        new = [(moved, one) for moved in lists for one in given if one.number not in needed[moved]]
+        return bool(new) and not any(self._is_used(moved, one) for moved in lists for one in given)
+
+    def _is_used(self, moved: RatingList, player: FilePlayer) -> bool:
+        system, theirs = SYSTEMS[moved], self.file.ratings_of
+        if gives_ratings_of(self.file, moved):
+            return player.rating is not None and system.can_be_rating(moved, player.rating, self.began)
+        return theirs is not None and system.can_convert(theirs, self.began)
 
     def rated_as(self, usual: RatingList) -> tuple[RatingList, ...]:
         """Return the lists that the time control moves in the system of a list; raise RuleError where none may be."""
@@ -80,8 +97,11 @@ class Section:
 
 
 def choices_for(file: FileEvent) -> tuple[RatingList, ...]:
-    """Return the lists that a director may choose among for a file."""
-    return tuple(moved for moved in SYSTEMS if rates(moved, file.board))
+    """Return the lists that a director may choose among for a file: those first whose ratings it has."""
+    lists = [moved for moved in SYSTEMS if rates(moved, file.board)]
+    if file.ratings_of is not None:
+        lists.sort(key=lambda moved: SYSTEMS[moved].in_files is not file.ratings_of)
+    return tuple(lists)
 
 
 def landing_of(club: Club, found: Section, chosen: Sequence[RatingList]) -> Landing:
@@ -97,7 +117,12 @@ def landing_of(club: Club, found: Section, chosen: Sequence[RatingList]) -> Land
         return Landing((list(CALIBRATED)[-1],), f"Played online at {found.file.site}{control}", asks=True)
     if found.file.of_any_game and SYSTEMS[club.default_list].board is not None:
         return Landing((club.default_list,), "The scores in the file may be those of any game", asks=True)
-    return _proposed(club, found)
+    landing = _proposed(club, found)
+    if landing.asks or not found.loses_ratings(landing.lists):
+        return landing
+    whose = "ratings" if found.file.ratings_of is None else f"{found.file.ratings_of.label} ratings"
+    year = "" if found.file.ratings_of is None else f" of {found.began.year}"
+    return Landing(landing.lists, f"{landing.lists[0].label} cannot use the file's {whose}{year}", asks=True)
 
 
 def _as_chosen(found: Section, chosen: tuple[RatingList, ...]) -> Landing:

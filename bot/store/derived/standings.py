@@ -146,12 +146,6 @@ def of_players(
     return {row.player_id: _standing(row) for row in connection.execute(_OF_PLAYERS, asked)}
 
 
-def count_among(connection: Connection, club_id: int, rating_list: RatingList, ids: Collection[int]) -> int:
-    """Return how many of these players have a rating on a list."""
-    mine = (standing.c.club_id == club_id, standing.c.list == rating_list.value, standing.c.player_id.in_(ids))
-    return int(connection.execute(select(func.count()).select_from(standing).where(*mine)).scalar_one())
-
-
 def rank(connection: Connection, club_id: int, rating_list: RatingList, shown: int, *, everyone: bool) -> int:
     """Return the rank of a displayed rating, which all who share it share."""
     return 1 + _count(connection, club_id, rating_list, everyone, standing.c.shown > shown)

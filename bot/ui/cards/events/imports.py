@@ -44,7 +44,8 @@ def import_card(report: ImportReport) -> discord.Embed:
         lines.append(_people(report))
     if dry:
         lines += _to_decide(report)
-    lines += moves_most(report.sections)
+    if not report.asks:
+        lines += moves_most(report.sections)
     if not dry:
         lines += _brought(report)
     small = (
@@ -117,6 +118,8 @@ def _counts(report: ImportReport) -> str:
 
 
 def _landing(report: ImportReport, *, dry: bool) -> str:
+    if report.asks:
+        return f"for a list to be chosen, {long_day(report.day)}"
     lists = dict.fromkeys(moved.label for section in report.sections for moved in section.lists)
     if not dry and not any(section.crosstable.is_rated for section in report.sections):
         return f"**not rated**, {long_day(report.day)}"
