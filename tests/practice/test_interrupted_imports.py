@@ -16,7 +16,7 @@ SCRIPT = """
 import asyncio, sys
 
 from bot.services.context import Actor, Member, Services
-from bot.services.imports.import_event import confirm_import, preview_import
+from bot.services.imports.import_event import StoredAlready, confirm_import, preview_import
 from bot.services.imports.import_report import ImportOptions
 from bot.store.database import Database
 
@@ -43,7 +43,8 @@ async def main():
     for number in range(1, 10_000):
         actor = Actor(7, Member(70, "Tess"), 2 * number, manager=True)
         seen = await preview_import(services, actor, table(number), ImportOptions())
-        await confirm_import(services, Actor(7, Member(70, "Tess"), 2 * number + 1, manager=True), seen.pending_id)
+        actor = Actor(7, Member(70, "Tess"), 2 * number + 1, manager=True)
+        await confirm_import(services, actor, seen.pending_id, again=StoredAlready.STAYS)
         print("stored", number, flush=True)
 
 {patch}

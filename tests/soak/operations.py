@@ -3,6 +3,7 @@
 A new operation is a function and its line in `OPERATIONS`.
 """
 
+import re
 from collections.abc import Awaitable, Callable
 from datetime import date, timedelta
 from typing import Any
@@ -22,7 +23,7 @@ from bot.services.events.record import record_own_event
 from bot.services.events.submission import EventSubmission
 from bot.services.events.void import undo_event
 from bot.services.fide.lists import bring_up_to_date, publish_list, undo_publication
-from bot.services.imports.import_event import confirm_import, preview_import
+from bot.services.imports.import_event import StoredAlready, confirm_import, preview_import
 from bot.services.imports.import_report import ImportOptions
 from bot.services.imports.target_lists import FideFiles
 from bot.services.live_events.close import close_evening
@@ -130,14 +131,30 @@ async def own_event(walk: Walk) -> tuple[str, Delivery]:
 async def _imported(walk: Walk, data: bytes, options: ImportOptions) -> tuple[str, Delivery]:
     who = _director(walk)
     looked = await preview_import(walk.services, walk.actor(who), data, options)
-    return who, lambda actor: confirm_import(walk.services, actor, looked.pending_id or 0)
+    again = walk.random.choice((StoredAlready.REPLACED, StoredAlready.STAYS))
+    return who, lambda actor: confirm_import(walk.services, actor, looked.pending_id or 0, again=again)
 
 
 async def import_chess(walk: Walk) -> tuple[str, Delivery]:
     moved = _maybe(walk, walk.random.choice(CHESS))
     control = None if moved else walk.random.choice(CONTROLS)
     options = ImportOptions(rating_list=moved, day=_day(walk), time_control=control)
-    return await _imported(walk, files.crosstable(walk.random, MEMBERS), options)
+    walk.files.append((files.crosstable(walk.random, MEMBERS), options))
+    return await _imported(walk, *walk.files[-1])
+
+
+async def import_corrected(walk: Walk) -> tuple[str, Delivery]:
+    """Import a file again, with who won and who lost the other way round."""
+    data, options = walk.choice(walk.files[-6:])
+    turned = re.sub(rb"(?<=,)[WL](?=[0-9])", lambda found: b"L" if found[0] == b"W" else b"W", data)
+    walk.files.append((turned + b"\n", options))
+    return await _imported(walk, *walk.files[-1])
+
+
+async def take_import_back(walk: Walk) -> tuple[str, Delivery]:
+    replaced = select(event.c.replaced_by).where(event.c.replaced_by.is_not(None))
+    key = await walk.one_of(select(event.c.id).where(event.c.voided.is_(False), event.c.id.in_(replaced)))
+    return _director(walk), lambda actor: undo_event(walk.services, actor, key)
 
 
 async def import_fide(walk: Walk) -> tuple[str, Delivery]:
@@ -497,6 +514,8 @@ async def board(walk: Walk) -> tuple[str, Delivery]:
 OPERATIONS: dict[Operation, int] = {
     own_event: 14,
     import_chess: 8,
+    import_corrected: 5,
+    take_import_back: 3,
     import_fide: 4,
     import_scrabble: 3,
     amend: 9,

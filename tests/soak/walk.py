@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import Select, func, select
 
 from bot.services.context import Actor, Services
+from bot.services.imports.import_report import ImportOptions
 from bot.services.season_figures import board_of, differences
 from bot.services.upkeep.verify import verify_club
 from bot.store import clubs
@@ -48,6 +49,7 @@ class Walk:
     interactions: int = 0
     done: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
+    files: list[tuple[bytes, ImportOptions]] = field(default_factory=list)
     log: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:

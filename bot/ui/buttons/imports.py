@@ -231,7 +231,7 @@ def _name_fields(filled: Filled, pending_id: int, digest: str) -> list[discord.u
 @form("import-name", "Name and date", Who.DIRECTOR, fields=_name_fields)
 async def name_form(press: Press, pending_id: int, digest: Digest) -> None:
     """Keep a name and a date with the file that waits, and show what it would do now."""
-    written, day = press.written("name").strip(), press.written("date")
+    written, day = press.text("name"), press.text("date")
     name = clean(written, NAME_CHARACTERS) if written else None
 
     def call(services: Services, actor: Actor, ask: AskServer) -> Awaitable[ImportReport]:

@@ -16,6 +16,7 @@ from bot.ui.framework.answers import acknowledge, afterwards
 from bot.ui.framework.buttons import RED, Act, P, Press, Who, button
 from bot.ui.framework.colours import GONE
 from bot.ui.framework.error_handler import ANSWERING
+from bot.ui.framework.text import safe
 from bot.ui.uschess.demotion_card import demotion_card
 
 
@@ -77,10 +78,13 @@ async def strike(interaction: discord.Interaction[Any]) -> None:
     if message is None or not message.embeds:
         return
     struck, view = message.embeds[0].copy(), discord.ui.View.from_message(message, timeout=None)
-    pressed = next((item for item in view.children if _id_of(item) == (interaction.data or {}).get("custom_id")), None)
+    custom_id = Press(interaction).data.get("custom_id")
+    pressed = next((item for item in view.children if _id_of(item) == custom_id), None)
     others = [item for item in view.children if item is not pressed and undo_button.read(_id_of(item))]
     if isinstance(pressed, discord.ui.Button) and undo_button.read(_id_of(pressed)) and others:
-        struck.description = f"{struck.description or ''}\nUndone: **{(pressed.label or '').removeprefix('Undo ')}**"
+        struck.description = (
+            f"{struck.description or ''}\nUndone: **{safe((pressed.label or '').removeprefix('Undo '))}**"
+        )
         view.remove_item(pressed)
         view.stop()
     else:
