@@ -116,9 +116,9 @@ SETTINGS = tuple(one for one in club.columns if one.name not in {*SETTINGS_LEFT_
 
 SOFT_REFERENCES = {
     (player.name, "merged_into"): player.name,
-    (event.name, "replaced_by"): event.name,
+    (event.name, "successor_id"): event.name,
     (opening.name, "event_id"): event.name,
-    (opening.name, "replaced_by"): event.name,
+    (opening.name, "successor_id"): event.name,
     (season.name, "list_fact_id"): list_fact.name,
 }
 """Columns that refer to a row without a foreign key."""
@@ -399,7 +399,7 @@ def write_club(
             ids[table.name] = _insert(connection, table, rows.tables[table.name], made, club_id)
         elif made:
             connection.execute(insert(table), made)
-    for table, name, key in ((player, "merged_into", "id"), (event, "replaced_by", "seq")):
+    for table, name, key in ((player, "merged_into", "id"), (event, "successor_id", "seq")):
         for row in rows.tables[table.name]:
             if row[name] is not None:
                 this = mine(connection, table, id=other(table.name, row[key]))

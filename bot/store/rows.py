@@ -77,7 +77,7 @@ class Event:
     """An event with the lists that it moves, the first of which is its main one, and the rules chosen by name.
 
     waits_until: of an event that does not count yet: when it does by itself.
-    replaced_by: of a voided one, the event that was stored in its place.
+    successor_id: of a voided one, the event that was stored in its place.
     """
 
     id: int
@@ -92,7 +92,7 @@ class Event:
     message: "MessagePlace | None" = None
     waits_until: datetime | None = None
     standing: ReportStanding = ReportStanding.CONFIRMED
-    replaced_by: int | None = None
+    successor_id: int | None = None
 
     @property
     def is_confirmed(self) -> bool:

@@ -166,9 +166,9 @@ event = Table(
     Column(
         "standing", String(16), nullable=False, server_default="confirmed", comment="reported, confirmed or disputed"
     ),
-    Column("replaced_by", Key, comment="the event that was stored in the place of this voided one"),
+    Column("successor_id", Key, comment="the event that was stored in the place of this voided one"),
     UniqueConstraint("club_id", "seq"),
-    _index_of_known("ix_event_replaced_by", "replaced_by"),
+    _index_of_known("ix_event_successor_id", "successor_id"),
     _index_of_known("ix_event_club_id_digest", "club_id", "digest"),
     _index_of_known("ix_event_waits_until", "waits_until"),
 )
@@ -238,7 +238,7 @@ opening = Table(
     Column("standard_error", Float(53), comment="of the log strength"),
     Column("reason", String(200)),
     Column("event_id", Key, comment="the event that it came with"),
-    Column("replaced_by", Key, comment="the event for which this one is voided, as long as that one counts"),
+    Column("successor_id", Key, comment="the event for which this one is voided, as long as that one counts"),
     Column("voided", Boolean, nullable=False, server_default=false()),
     Column("confirmed", Boolean, nullable=False, server_default=true(), comment="not: nothing of it is for life"),
     Column("reported_by", Snowflake, nullable=False),

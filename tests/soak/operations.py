@@ -152,7 +152,7 @@ async def import_corrected(walk: Walk) -> tuple[str, Delivery]:
 
 
 async def take_import_back(walk: Walk) -> tuple[str, Delivery]:
-    replaced = select(event.c.replaced_by).where(event.c.replaced_by.is_not(None))
+    replaced = select(event.c.successor_id).where(event.c.successor_id.is_not(None))
     key = await walk.one_of(select(event.c.id).where(event.c.voided.is_(False), event.c.id.in_(replaced)))
     return _director(walk), lambda actor: undo_event(walk.services, actor, key)
 

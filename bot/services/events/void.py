@@ -60,7 +60,9 @@ def undo_event(write: Write, event_id: int, reason: str | None = None, progress:
         raise NotFoundError("There is no such event in this club: choose one that is offered as you type.")
     if event.voided and event.waits_until is None:
         other = (
-            None if event.replaced_by is None else facts.find_event(write.connection, write.club.id, event.replaced_by)
+            None
+            if event.successor_id is None
+            else facts.find_event(write.connection, write.club.id, event.successor_id)
         )
         if other is not None and not other.voided:
             raise NotFoundError(

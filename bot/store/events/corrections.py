@@ -191,14 +191,14 @@ def void_openings(connection: Connection, opening_ids: Sequence[int]) -> None:
 def set_replaced(connection: Connection, opening_ids: Sequence[int], by: int) -> None:
     """Keep for which event voided openings count no longer."""
     these = (mine(connection, opening), opening.c.id.in_(opening_ids))
-    connection.execute(update(opening).where(*these).values(replaced_by=by))
+    connection.execute(update(opening).where(*these).values(successor_id=by))
 
 
-def count_again(connection: Connection, replaced_by: int) -> list[tuple[RatingList, OpeningFact]]:
+def count_again(connection: Connection, successor_id: int) -> list[tuple[RatingList, OpeningFact]]:
     """Let the openings count again that were voided for an event; return them, each with its list."""
-    these = mine(connection, opening, replaced_by=replaced_by)
+    these = mine(connection, opening, successor_id=successor_id)
     found = connection.execute(select(opening).where(these).order_by(opening.c.seq)).all()
-    connection.execute(update(opening).where(these).values(voided=False, replaced_by=None))
+    connection.execute(update(opening).where(these).values(voided=False, successor_id=None))
     return [(RatingList(row.list), _opening(row)) for row in found]
 
 

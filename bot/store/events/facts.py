@@ -322,19 +322,19 @@ def give_seq(connection: Connection, event_id: int, seq: int) -> None:
 def set_replaced(connection: Connection, event_ids: Collection[int], by: int) -> None:
     """Keep which event took the place of voided ones."""
     these = (mine(connection, event), event.c.id.in_(event_ids))
-    connection.execute(update(event).where(*these).values(replaced_by=by))
+    connection.execute(update(event).where(*these).values(successor_id=by))
 
 
 def replaced_by(connection: Connection, event_id: int) -> list[Event]:
     """Return the events whose place an event took, in their order."""
-    query = select(event).where(mine(connection, event, replaced_by=event_id))
+    query = select(event).where(mine(connection, event, successor_id=event_id))
     return _events(connection, query.order_by(event.c.date, event.c.seq))
 
 
-def count_again(connection: Connection, replaced_by: int) -> None:
+def count_again(connection: Connection, successor_id: int) -> None:
     """Let the events count again whose place an event took."""
-    these = mine(connection, event, replaced_by=replaced_by)
-    connection.execute(update(event).where(these).values(voided=False, replaced_by=None))
+    these = mine(connection, event, successor_id=successor_id)
+    connection.execute(update(event).where(these).values(voided=False, successor_id=None))
 
 
 def crosstables(connection: Connection, event_ids: Collection[int]) -> dict[int, Crosstable]:
@@ -442,7 +442,7 @@ def _events(connection: Connection, query: Any) -> list[Event]:
             message=None if row.message_id is None else MessagePlace(row.channel_id, row.message_id),
             waits_until=row.waits_until,
             standing=ReportStanding(row.standing),
-            replaced_by=row.replaced_by,
+            successor_id=row.successor_id,
         )
         for row in rows
     ]

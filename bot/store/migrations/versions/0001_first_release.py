@@ -102,7 +102,7 @@ def upgrade() -> None:
     sa.Column('site', sa.String(length=32), nullable=True, comment='where it was played online; none: at a board'),
     sa.Column('overruled', sa.String(length=200), nullable=True, comment='why it moves these lists though their rules would not rate it'),
     sa.Column('standing', sa.String(length=16), server_default='confirmed', nullable=False, comment='reported, confirmed or disputed'),
-    sa.Column('replaced_by', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=True, comment='the event that was stored in the place of this voided one'),
+    sa.Column('successor_id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=True, comment='the event that was stored in the place of this voided one'),
     sa.ForeignKeyConstraint(['club_id'], ['club.id'], name=op.f('fk_event_club_id')),
     sa.PrimaryKeyConstraint('id', name=op.f('pk_event')),
     sa.UniqueConstraint('club_id', 'seq', name=op.f('uq_event_club_id_seq')),
@@ -111,7 +111,7 @@ def upgrade() -> None:
     )
     with op.batch_alter_table('event', schema=None) as batch_op:
         batch_op.create_index('ix_event_club_id_digest', ['club_id', 'digest'], unique=False, sqlite_where=sa.text('digest IS NOT NULL'), postgresql_where=sa.text('digest IS NOT NULL'))
-        batch_op.create_index('ix_event_replaced_by', ['replaced_by'], unique=False, sqlite_where=sa.text('replaced_by IS NOT NULL'), postgresql_where=sa.text('replaced_by IS NOT NULL'))
+        batch_op.create_index('ix_event_successor_id', ['successor_id'], unique=False, sqlite_where=sa.text('successor_id IS NOT NULL'), postgresql_where=sa.text('successor_id IS NOT NULL'))
         batch_op.create_index('ix_event_waits_until', ['waits_until'], unique=False, sqlite_where=sa.text('waits_until IS NOT NULL'), postgresql_where=sa.text('waits_until IS NOT NULL'))
 
     op.create_table('federation_entry',
@@ -579,7 +579,7 @@ def upgrade() -> None:
     sa.Column('standard_error', sa.Float(precision=53), nullable=True, comment='of the log strength'),
     sa.Column('reason', sa.String(length=200), nullable=True),
     sa.Column('event_id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=True, comment='the event that it came with'),
-    sa.Column('replaced_by', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=True, comment='the event for which this one is voided, as long as that one counts'),
+    sa.Column('successor_id', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=True, comment='the event for which this one is voided, as long as that one counts'),
     sa.Column('voided', sa.Boolean(), server_default=sa.text('false'), nullable=False),
     sa.Column('confirmed', sa.Boolean(), server_default=sa.text('true'), nullable=False, comment='not: nothing of it is for life'),
     sa.Column('reported_by', sa.BigInteger(), nullable=False),
