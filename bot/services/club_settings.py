@@ -10,7 +10,7 @@ from core.lists import RatingList
 
 
 class Gone(StrEnum):
-    """When who has left the server goes from live boards; the value is what the database stores."""
+    """When who has left the server goes from boards; the value is what the database stores."""
 
     MONTH = "month"
     NEVER = "never"

@@ -52,7 +52,7 @@ FILLED: dict[str, tuple[dict[str, Any], str]] = {
     "zone": ({"time_zone": "asia/tokyo"}, "**Time zone** Asia/Tokyo, 21:00 there"),
     "files": ({"fide_files": "only"}, "**Files with FIDE ratings** move only FIDE's lists"),
     "rules": ({"rules": ["elo:elo-10"]}, "**Rules** Elo, K 10"),
-    "gone": ({"gone": "at once"}, "**Members who left** hidden from live boards at once"),
+    "gone": ({"gone": "at once"}, "**Members who left** hidden from boards at once"),
     "news": (
         {"channel": "channel", "when": "weekly", "hour": "7"},
         "**Announcements** <#{channel}>, weekly at 07:00",

@@ -1,9 +1,12 @@
 """The directors' panel follows the evening, and the next sensible step stands first."""
 
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
+from bot.store.tables import player
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub
 
@@ -57,3 +60,38 @@ async def test_a_panel_that_its_director_has_closed_is_forgotten(club: Simulated
     await evening.member("Ann").click(evening.boards(), label="I won")
     await evening.send()
     assert "1" in evening.boards().embeds[0].description
+
+
+async def leave_server(club: SimulatedClub, name: str, since: datetime) -> None:
+    gone = update(player).where(player.c.name == name).values(left_at=since)
+    await club.services.database.write(lambda connection: connection.execute(gone), club=club.guild.id)
+
+
+async def test_who_has_left_the_server_is_marked_and_publishing_asks(club: SimulatedClub, clock: Clock) -> None:
+    evening = await PairedEvening.opened(club, clock, "Ann", "Bo", "Cy", "Di", rounds=1)
+    await leave_server(club, "Di", clock())
+    panel = await evening.direct("Pair round 1")
+    assert "⚠️ Di has left the server" in panel.embeds[0].description
+    assert labels(panel)[0] == "Publish anyway"
+    await club.td.click(panel, label="Publish anyway")
+    assert (await evening.state()).open_round is not None
+    standings = await evening.member("Ann").click(evening.card, label="Standings")
+    assert "Di · left the server" in standings.response.embeds[0].description
+
+
+async def test_the_leaderboard_hides_who_has_left(club: SimulatedClub, clock: Clock) -> None:
+    for name in ("Ann", "Bo"):
+        await club.td.slash(club.channel, "rating set", member=club.add(name), rating=1500.0, games=30)
+    await leave_server(club, "Bo", clock() - timedelta(days=29))
+    assert "Bo" in await board(club)
+    await leave_server(club, "Bo", clock() - timedelta(days=31))
+    assert "Bo" not in await board(club)
+    assert "Ann" in await board(club)
+    assert "Bo" in await board(club, all=True)
+    await club.td.slash(club.channel, "club settings", gone="never")
+    assert "Bo" in await board(club)
+
+
+async def board(club: SimulatedClub, **options: Any) -> str:
+    shown = await club.dana.slash(club.channel, "leaderboard", **options)
+    return str(shown.response.embeds[0].description)

@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from bot.services.clock import next_time
-from bot.services.club_settings import Gone
 from bot.services.context import Actor, Member, Services
 from bot.services.outbox import queue
 from bot.services.outbox.boards import BOARD as BOARD
@@ -31,8 +30,6 @@ SECONDS_TO_WAIT = 20
 
 FURTHER = 10
 """How many lines more are read than shown, in the place of players who are not shown."""
-
-LEAVERS_SHOWN = timedelta(days=30)
 
 NOBODY = Member(0, "")
 
@@ -130,22 +127,16 @@ async def find_board(services: Services, club_id: int, board_id: int) -> LiveBoa
 async def page_of(services: Services, board: LiveBoard, now: datetime) -> tuple[BoardPage, datetime]:
     """Return what a live board shows, and when the day after a moment begins where the club is.
 
-    It shows the first of its leaderboard, without whoever has left, as the club has it.
+    It shows the first of its leaderboard.
     """
     nobody = Actor(board.club_id, NOBODY, 0)
     order = BoardOrder(board.order)
     page = await leaderboard(services, nobody, board.rating_list, order, size=board.top + FURTHER)
 
-    def look(connection: Connection) -> tuple[frozenset[int], datetime]:
-        club = clubs.find(connection, board.club_id)
-        until = {Gone.AT_ONCE: now, Gone.MONTH: now - LEAVERS_SHOWN}.get(Gone(club.gone))
-        ids = [line.line.player.id for line in page.lines]
-        away = live_boards.left_before(connection, ids, until) if until is not None else frozenset()
-        return away, next_time(club, now)
-
-    away, tomorrow = await services.database.read(look, club=board.club_id)
-    lines = [one for one in page.lines if one.line.player.id not in away]
-    return replace(page, lines=tuple(lines[: board.top])), tomorrow
+    tomorrow = await services.database.read(
+        lambda connection: next_time(clubs.find(connection, board.club_id), now), club=board.club_id
+    )
+    return replace(page, lines=page.lines[: board.top]), tomorrow
 
 
 async def keep_posted(

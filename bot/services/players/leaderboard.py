@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
+from bot.services.club_settings import Gone
 from bot.services.context import Actor, Services
 from bot.services.fold.replay import activity_cutoff
 from bot.services.transaction import ClubWrite, Read, club_job, read
 from bot.services.upkeep.due_matches import pool_up_to_date
+from bot.store.alive import live_boards
 from bot.store.database import Connection
 from bot.store.derived import board_orders, standings
 from bot.store.derived.board_orders import Gains, Peaks
@@ -21,6 +23,9 @@ from core.errors import NotFoundError
 from core.lists import RatingList
 
 PAGE_SIZE = 10
+
+LEAVERS_SHOWN = timedelta(days=30)
+"""How long whoever has left the server stays on boards, where the club says nothing else."""
 
 PEAK_DAYS = 92
 """How new a peak is that the board of peaks has."""
@@ -131,14 +136,14 @@ def _page(
     is_due = swept_for is None and standings.swept_on(connection, club.id, query.rating_list) != today
     if is_due and standings.count(connection, club.id, query.rating_list, everyone=True):
         return _Due(query.rating_list, today)
-    return Board(connection, club, query, today, size).page(page, look.actor.member.user_id)
+    return Board(connection, club, query, today, look.now, size).page(page, look.actor.member.user_id)
 
 
 @read()
 def page_with(look: Read, query: BoardQuery, player: Player | None = None) -> BoardPage:
     """Return the page that a player is on, the asking member where none is named; raise NotFoundError without one."""
     connection, club = look.connection, look.club
-    board = Board(connection, club, query, look.today)
+    board = Board(connection, club, query, look.today, look.now)
     own = players.by_user(connection, club.id, look.actor.member.user_id)
     one = player or own
     you = one is not None and own is not None and one.id == own.id
@@ -165,6 +170,7 @@ class Board:
     club: Club
     query: BoardQuery
     today: date
+    now: datetime
     size: int = PAGE_SIZE
 
     def standing(self, player_id: int) -> Standing | None:
@@ -183,16 +189,24 @@ class Board:
         reports = unconfirmed.resting_on_reports(
             self.connection, self.club.id, self.query.rating_list, [one.line.player.id for one in lines]
         )
+        away = self._away([one.line.player.id for one in lines])
         shown = tuple(
             RankedLine(one.rank, one.line, one.line.player.id in reports, one.figure, one.rating)
             for one in lines
-            if not one.line.hidden
+            if not one.line.hidden and one.line.player.id not in away
         )
         place = None if viewer is None else self._place(viewer)
         running = seasons.running(self.connection, self.club.id, self.query.rating_list)
         return BoardPage(
             self.query, at, pages, total, shown, self.club.house_rules, self.today, place, running is not None
         )
+
+    def _away(self, ids: Sequence[int]) -> frozenset[int]:
+        """Return who of these has left the server so long ago that the club shows them no more; all shows them too."""
+        until = {Gone.AT_ONCE: self.now, Gone.MONTH: self.now - LEAVERS_SHOWN}.get(Gone(self.club.gone))
+        if until is None or self.query.everyone:
+            return frozenset()
+        return live_boards.left_before(self.connection, ids, until)
 
     def before(self, at: Standing) -> int | None:
         """Return how many lines come before a player's; None where they are not on the board."""

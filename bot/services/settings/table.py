@@ -203,9 +203,9 @@ FIDE_FILES = {
     FideFiles.ONLY: "only FIDE's",
 }
 LEAVERS = {
-    Gone.MONTH: "hidden from live boards after 30 days",
-    Gone.NEVER: "stay on live boards",
-    Gone.AT_ONCE: "hidden from live boards at once",
+    Gone.MONTH: "hidden from boards after 30 days",
+    Gone.NEVER: "stay on boards",
+    Gone.AT_ONCE: "hidden from boards at once",
 }
 CODES = {ON: "shown", OFF: "hidden, and still kept"}
 NEWS_WHEN = {
@@ -252,7 +252,7 @@ _ROWS = (
     Setting("rules", "rules", _USUAL,
             "The rules that rate its events where none are named, such as a K of Elo; or standard",
             "Rules", "They rate events where none are named", lambda rules: "", _into_usual_rules),
-    Setting("gone", "gone", Choice(LEAVERS), "When who has left the server goes from live boards; ratings stay",
+    Setting("gone", "gone", Choice(LEAVERS), "When who has left the server goes from boards; ratings stay",
             "They"),
     Setting("lifetime_titles", "codes", Switch(CODES),
             "Whether ratings show the codes of the lifetime titles of the 1990s; they are kept either way",
@@ -282,7 +282,7 @@ PAGES: Mapping[str, Page] = {
     "queue": Page("Directors' channel", "Where directors are told what waits, and what is amiss", _channel),
     "files": Page("Files with FIDE ratings", "Whether TRF files move the club's FIDE lists", _files),
     "rules": Page("Rules of a list", "Which rules rate its events, such as a K of Elo", _rules),
-    "gone": Page("Members who left", "Whether they stay on live boards; their ratings stay", _gone),
+    "gone": Page("Members who left", "Whether they stay on boards; their ratings stay", _gone),
     "codes": Page("Titles of the 1990s", "Whether ratings show their codes, such as 1575*c2", _codes),
     "news": Page("Announcements", "Where, when and what news is announced, as one digest", _news),
 }

@@ -102,6 +102,7 @@ class LiveEventEntrant:
     from_round, until_round: the rounds in which they are paired; until_round is None before they withdraw.
     waits: whether they are on the waiting list. seed: the pairing number, None before the first round is drafted.
     ready_at: since when they wait for a game, in free pairing; None where they do not.
+    is_gone: whether they have left the server.
     """
 
     number: int
@@ -113,6 +114,7 @@ class LiveEventEntrant:
     waits: bool = False
     seed: int | None = None
     ready_at: datetime | None = None
+    is_gone: bool = False
 
     def plays_in(self, round_number: int) -> bool:
         """Tell whether they are to be paired in a round, asked byes apart."""

@@ -99,6 +99,7 @@ def entrants(
             evening_entrant.c.waits,
             evening_entrant.c.seed,
             evening_entrant.c.ready_at,
+            player.c.left_at,
         )
         .join(player, same(player.c.id, evening_entrant.c.player_id))
         .outerjoin(standing, theirs & (standing.c.player_id == player.c.id))
@@ -116,6 +117,7 @@ def entrants(
             bool(row.waits),
             row.seed,
             row.ready_at,
+            row.left_at is not None,
         )
         for row in connection.execute(query)
     ]

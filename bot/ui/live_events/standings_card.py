@@ -7,7 +7,7 @@ import discord
 
 from bot.services.live_events.ranked.live_standings import LiveStandings
 from bot.services.live_events.tournament import Tournament
-from bot.store.events.evening_rows import EveningStatus
+from bot.store.events.evening_rows import EveningStatus, LiveEventEntrant
 from bot.ui.framework.colours import GONE, LEVEL, RISE
 from bot.ui.framework.layout import answer, cell_lines, change_text, heading
 from bot.ui.framework.pages import look_button
@@ -113,8 +113,14 @@ def _entrants(found: LiveStandings) -> list[str]:
     rows = []
     for one in order:
         shown = "–" if one.displayed is None else f"{one.displayed}{'P' if one.provisional else ''}"
-        rows.append(((f"#{one.number}", shown), safe(one.player.name, 100) + (" · waits" if one.waits else "")))
+        rows.append(((f"#{one.number}", shown), _entered(one)))
     return cell_lines(rows, ">>")
+
+
+def _entered(entrant: LiveEventEntrant) -> str:
+    """Return an entrant's name with what is to be known of them."""
+    marks = (" · waits" if entrant.waits else "", " · left the server" if entrant.is_gone else "")
+    return safe(entrant.player.name, 100) + "".join(marks)
 
 
 def standings_lines(found: LiveStandings, tie_breaks: int) -> list[str]:
@@ -151,7 +157,8 @@ def _place(found: LiveStandings, row: StandingRow) -> tuple[str, str]:
 
 def _name(found: LiveStandings, row: StandingRow) -> str:
     entrant = found.tournament.by_number[row.number]
-    return safe(entrant.player.name, 100) + (" · withdrew" if entrant.until_round is not None else "")
+    left = " · left the server" if entrant.is_gone else ""
+    return safe(entrant.player.name, 100) + (" · withdrew" if entrant.until_round is not None else left)
 
 
 def value_text(value: int | Fraction | None) -> str:

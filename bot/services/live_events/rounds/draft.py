@@ -149,7 +149,7 @@ def publish_round(write: Write, evening_id: int, round_number: int, digest: str,
     if is_stale(tournament, draft):
         raise RuleError("Somebody came, went or was corrected since this was paired: press Pair again.")
     if not anyway and doubts(tournament, round_number):
-        raise RuleError("A board made by hand breaks a rule: press Publish anyway if that is meant.")
+        raise RuleError("Something stands against this draft: look at it, and press Publish anyway if it is meant.")
     now, who = write.now, write.actor.member.user_id
     values = {"status": RoundStatus.PUBLISHED.value, "published_by": who, "published_at": now}
     evening_rounds.change_round(write.connection, evening_id, round_number, **values)
@@ -176,12 +176,15 @@ def unpublish_round(write: Write, evening_id: int) -> Tournament:
 
 
 def doubts(tournament: Tournament, round_number: int) -> list[str]:
-    """Return what stands against the boards of a round that were made by hand, a sentence each."""
+    """Return what stands against a round, a sentence each: boards made by hand, and who has left the server."""
     seeds = seeds_for(tournament, round_number)
     by_hand = [one for one in tournament.pairings_of(round_number) if one.by_hand and {*one.numbers} <= seeds.keys()]
     names = {seed: tournament.name_of(number) for number, seed in seeds.items()}
     found = doubts_about(snapshot_for(tournament, round_number, seeds), [as_pair(one, seeds) for one in by_hand])
-    return [doubt.sentence(names) for doubt in found]
+    seated = {number for one in tournament.pairings_of(round_number) for number in one.numbers}
+    gone = [one.player.name for one in tournament.entrants if one.is_gone and one.number in seated]
+    left = [f"{name} has left the server: withdraw them with Byes, withdrawals, or let them play." for name in gone]
+    return [*left, *(doubt.sentence(names) for doubt in found)]
 
 
 def as_pair(pairing: Pairing, seeds: Mapping[int, int]) -> Pair:
