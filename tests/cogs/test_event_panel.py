@@ -95,3 +95,13 @@ async def test_the_leaderboard_hides_who_has_left(club: SimulatedClub, clock: Cl
 async def board(club: SimulatedClub, **options: Any) -> str:
     shown = await club.dana.slash(club.channel, "leaderboard", **options)
     return str(shown.response.embeds[0].description)
+
+
+async def test_an_announced_round_lists_its_boards_once(club: SimulatedClub, clock: Clock) -> None:
+    evening = await PairedEvening.opened(club, clock, "Ann", "Bo", "Cy", rounds=1)
+    await evening.begin()
+    message = evening.boards()
+    called = [f"<@{evening.member(name).id}>" for name in ("Ann", "Bo", "Cy")]
+    assert sorted(message.content.splitlines()[1].split()) == sorted(called)
+    boards = message.embeds[0].description
+    assert all(boards.count(name) == 1 for name in ("Ann", "Bo", "Cy"))

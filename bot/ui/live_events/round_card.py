@@ -22,10 +22,11 @@ def pages_of(tournament: Tournament, round_number: int) -> list[Sequence[Pairing
 
 
 def pings(tournament: Tournament, round_number: int, pairings: Sequence[Pairing], *, anew: bool) -> str:
-    """Return what tells everybody where they sit and against whom."""
+    """Return what calls everybody to the boards, which stand below it once."""
     how = "was paired anew" if anew else "is paired"
-    lines = [f"**Round {round_number} {how}.** Who stands first {_has(tournament)}."]
-    return "\n".join([*lines, *(ping(tournament, one) for one in pairings)])
+    players = [tournament.by_number[number].player for one in pairings for number in one.numbers]
+    called = " ".join(f"<@{one.user_id}>" for one in players if one.user_id is not None)
+    return f"**Round {round_number} {how}.** Who stands first {_has(tournament)}.\n{called}".rstrip()
 
 
 def ping(tournament: Tournament, pairing: Pairing) -> str:
