@@ -1,20 +1,11 @@
 """What many commands ask of a club's settings."""
 
 from datetime import date
-from enum import StrEnum
 
 from bot.services.context import Services
 from bot.services.transaction import Read, read
 from bot.store import clubs
 from core.lists import RatingList
-
-
-class Gone(StrEnum):
-    """When who has left the server goes from boards; the value is what the database stores."""
-
-    MONTH = "month"
-    NEVER = "never"
-    AT_ONCE = "at once"
 
 
 @read()

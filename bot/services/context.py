@@ -38,6 +38,14 @@ class SelfReport(StrEnum):
     DIRECTORS = "directors"
 
 
+class Gone(StrEnum):
+    """When who has left the server goes from boards; the value is what the database stores."""
+
+    MONTH = "month"
+    NEVER = "never"
+    AT_ONCE = "at once"
+
+
 @dataclass(frozen=True, slots=True)
 class Member:
     """A member of the Discord server, by id and display name."""

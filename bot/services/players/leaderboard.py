@@ -6,8 +6,7 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
-from bot.services.club_settings import Gone
-from bot.services.context import Actor, Services
+from bot.services.context import Actor, Gone, Services
 from bot.services.fold.replay import activity_cutoff
 from bot.services.transaction import ClubWrite, Read, club_job, read
 from bot.services.upkeep.due_matches import pool_up_to_date

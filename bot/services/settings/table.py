@@ -10,9 +10,8 @@ from typing import Any
 
 from bot.services.alive.news.event_news import NewsKind
 from bot.services.alive.news.look import NewsWhen
-from bot.services.club_settings import Gone
 from bot.services.confirmation import MOST_MINUTES, USUAL_MINUTES, Confirm, ConfirmReports
-from bot.services.context import SelfReport
+from bot.services.context import Gone, SelfReport
 from bot.services.imports.target_lists import FideFiles
 from bot.services.oracle.settings import checked_pool
 from bot.services.players.identity.claims import WhoConfirms
