@@ -12,17 +12,15 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import measures
-from bot.discord_time import DiscordTime
-from bot.scheduled import back_up_daily, look_at_servers, look_for_leavers, publish_hourly, while_leading
+from bot.scheduled import DiscordTime, back_up_daily, look_at_servers, look_for_leavers, publish_hourly, while_leading
 from bot.services.backup import DailyBackups
 from bot.services.context import Services
-from bot.services.privacy.left_clubs import erase_left, note_club, note_clubs
-from bot.ui.buttons.dispatch import on_interaction
-from bot.ui.framework.error_handler import handle
-from bot.ui.framework.server.accounts import begin, end
-from bot.ui.framework.server.server_members import ServerMembers
+from bot.services.privacy import erase_left, note_club, note_clubs
+from bot.ui.buttons.registry import on_interaction
+from bot.ui.framework.daily import ToldLater
+from bot.ui.framework.errors import handle
+from bot.ui.framework.server import ServerMembers, begin, end
 from bot.ui.framework.text import HALF_CHARACTER, is_whole
-from bot.ui.framework.told_later import ToldLater
 from bot.ui.sending.worker import OutboxWorker
 from cogs.challenge import ChallengeCog
 from cogs.club import ClubCog

@@ -14,7 +14,7 @@ from bot import measures
 from bot.exits import FAILED, StartError
 from bot.store.backups import in_folder, made_at
 from bot.store.database import Database
-from bot.store.size import bytes_of
+from bot.store.engines import bytes_of
 
 if TYPE_CHECKING:
     from bot.app import CrosstableBot

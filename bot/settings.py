@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from bot.store.urls import Address
+from bot.store.engines import Address
 
 
 class Shards(NamedTuple):

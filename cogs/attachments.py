@@ -8,13 +8,10 @@ from typing import Any
 import discord
 
 from bot.services.context import Services
-from bot.services.imports.import_event import may_import, preview_import
-from bot.services.imports.import_report import ImportOptions
+from bot.services.imports.import_event import ImportOptions, may_import, preview_import
 from bot.ui.buttons.imports import reply_import
-from bot.ui.framework.answers import defer
-from bot.ui.framework.heavy_turn import heavy_turn
-from bot.ui.framework.server.actors import actor_of
-from bot.ui.framework.server.server_members import members_called
+from bot.ui.framework.answers import defer, heavy_turn
+from bot.ui.framework.server import actor_of, members_called
 from core.errors import InputError
 from core.formats.common.tables import MOST_BYTES
 

@@ -7,16 +7,15 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.services.challenges.propose import MOST_GAMES, NewChallenge, own_challenges
+from bot.services.challenges import MOST_GAMES, NewChallenge, own_challenges
 from bot.services.context import Services
 from bot.ui.buttons.challenges import challenge_and_reply
 from bot.ui.cards.challenges import own_challenges_embed
 from bot.ui.framework.answers import reply
-from bot.ui.framework.server.actors import actor_of
-from cogs.options.choices import List
+from bot.ui.framework.server import actor_of
+from cogs.options.choices import List, Reason
+from cogs.options.events import LastDay
 from cogs.options.players import OnDiscord
-from cogs.options.seasons import LastDay
-from cogs.options.texts import Reason
 
 COLOURS = [
     Choice(name="I begin: White, or the first move", value="white"),

@@ -8,32 +8,90 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.services.alive.roles import RolePlan
 from bot.services.club_audit import DeedKind, club_audit
 from bot.services.context import Services
-from bot.services.settings.table import COMMAND
+from bot.services.live_boards import set_live_board
+from bot.services.players.leaderboard import BoardOrder
+from bot.services.roles import RolePlan
+from bot.services.settings.change import SEE, change_settings
+from bot.services.settings.table import ANNOUNCED, COMMAND
 from bot.services.transaction import check_director
-from bot.services.uschess.rating_list import ListOrder, printed_list
+from bot.services.uschess import ListOrder, printed_list
 from bot.ui.buttons.charts import reply_chart
-from bot.ui.buttons.check import reply_check
-from bot.ui.buttons.roles import reply_roles
-from bot.ui.buttons.set_up import reply_set_up
-from bot.ui.buttons.setting_forms import ROLES_BY
-from bot.ui.buttons.settings import change_or_ask, reply_settings
-from bot.ui.cards.club.audit import audit_buttons, audit_embed
-from bot.ui.cards.events.wall_chart_answers import reply_file, reply_files
-from bot.ui.framework.answers import defer, reply
-from bot.ui.framework.heavy_turn import heavy_turn
-from bot.ui.framework.server.actors import actor_of
+from bot.ui.buttons.news import announce_view
+from bot.ui.buttons.set_up import reply_check, reply_set_up
+from bot.ui.buttons.settings import ROLES_BY, change_or_ask, reply_roles, reply_settings
+from bot.ui.cards.club import audit_buttons, audit_embed
+from bot.ui.cards.events import reply_file, reply_files
+from bot.ui.cards.leaderboard import ORDERS
+from bot.ui.cards.news import announce_card, live_board_card
+from bot.ui.framework.answers import defer, heavy_turn, reply
+from bot.ui.framework.server import actor_of, check_may_write
 from bot.ui.framework.text import count
-from bot.ui.uschess.rating_list_files import rating_list_files
-from cogs.club_alive import AliveCommands
+from bot.ui.uschess.title_cards import rating_list_files
 from cogs.options.choices import List
+from cogs.options.events import Season
 from cogs.options.players import OnDiscord
-from cogs.options.seasons import Season
 from cogs.options.settings import setting_options, written_values
 from core.errors import InputError
 from core.formats.common.tables import MOST_BYTES
+
+# /club live and announce: what moves by itself in a club.
+
+
+TOPS = [Choice(name=top, value=top) for top in ("10", "20", "30", "off")]
+BOARD_ORDERS = [Choice(name=label.lower(), value=order.value) for order, label in ORDERS.items()]
+
+
+class AliveCommands(commands.Cog):
+    """A part of the cog of /club."""
+
+    services: Services
+
+    @app_commands.command()
+    @app_commands.describe(
+        channel="Where the leaderboard stands and follows every change; another one moves it",
+        system="The rating list; the club's default if left out",
+        order="What it is ordered by",
+        top="How many players it shows; off ends it",
+    )
+    @app_commands.choices(
+        order=BOARD_ORDERS,
+        top=TOPS,
+    )
+    async def live(
+        self,
+        interaction: discord.Interaction[Any],
+        channel: discord.TextChannel,
+        system: List | None = None,
+        order: str = BoardOrder.RATING,
+        top: str = "10",
+    ) -> None:
+        """TD: keep a leaderboard up to date in a channel."""
+        actor = actor_of(interaction)
+        await defer(interaction, ephemeral=True)
+        shown = None if top == "off" else int(top)
+        if shown is not None:
+            check_may_write(channel)
+        report = await set_live_board(self.services, actor, channel.id, system, BoardOrder(order), shown)
+        await reply(interaction, live_board_card(report))
+
+    @app_commands.command()
+    @setting_options(ANNOUNCED)
+    async def announce(self, interaction: discord.Interaction[Any], **written: Any) -> None:
+        """TD: announce what is new in the club, as one quiet digest."""
+        actor = actor_of(interaction)
+        await defer(interaction, ephemeral=True)
+        values = written_values(ANNOUNCED, written)
+        if not values:
+            club = await check_director(self.services, actor, SEE)
+            await reply(interaction, announce_card(club), announce_view(club, None))
+            return
+        if written["channel"] is not None:
+            check_may_write(written["channel"])
+        club = await change_settings(self.services, actor, values)
+        await reply(interaction, announce_card(club), announce_view(club, actor.interaction_id))
+
 
 DEEDS = [
     Choice(name="events: imported, amended, taken back", value=DeedKind.EVENTS.value),
@@ -92,7 +150,7 @@ class ClubCog(AliveCommands, commands.GroupCog, group_name="club", group_descrip
     async def take_in(self, interaction: discord.Interaction[Any], file: discord.Attachment) -> None:
         """TD: import a club's zip into this empty club."""
         from bot.services.club_copy import IMPORT, import_club
-        from bot.ui.cards.club.club_copy import taken_in_card
+        from bot.ui.cards.club_copy import taken_in_card
 
         await defer(interaction, ephemeral=True)
         await check_director(self.services, actor_of(interaction), IMPORT)

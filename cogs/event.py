@@ -9,41 +9,30 @@ from discord.ext import commands
 
 from bot.services.context import Services
 from bot.services.directors_queue import directors_queue
-from bot.services.event_files.export import export_event, export_running
-from bot.services.events.amend import Amendment, amend_event
-from bot.services.events.export import ExportFormat, ReportPlace
-from bot.services.events.listing import EventFilter, list_events
-from bot.services.events.section import stored_section
-from bot.services.events.void import undo_event
-from bot.services.imports.import_report import ImportOptions
-from bot.services.live_events.entries import MOST_PAIRED, add_entrants
+from bot.services.event_files import export_event, export_running
+from bot.services.events.amend import Amendment, amend_event, undo_event
+from bot.services.events.listing import EventFilter, ExportFormat, ReportPlace, list_events
+from bot.services.events.report import stored_section
+from bot.services.imports.import_event import ImportOptions
+from bot.services.live_events.announcements import set_order
+from bot.services.live_events.entries import MOST_PAIRED, Newcomer, add_entrants, add_newcomer
 from bot.services.live_events.lifecycle import MOST_ROUNDS, Plan, new_evening, which_evening
-from bot.services.live_events.newcomers import Newcomer, add_newcomer
-from bot.services.live_events.ranked.prizes import evening_of_event, prizes_of
-from bot.services.live_events.told.announced import set_order
+from bot.services.live_events.standings import evening_of_event, prizes_of
 from bot.store.events.evening_rows import TYPED
-from bot.ui.buttons.evening.director_forms import set_prizes_button, show_prizes, undo_announced_button
-from bot.ui.buttons.evening.evening import close_and_answer, post_evening, reply_entries, show_evening, store_written
-from bot.ui.buttons.event import reply_chart
-from bot.ui.buttons.events.section_buttons import reply_section
+from bot.ui.buttons.evening import close_and_answer, post_evening, reply_entries, show_evening, store_written
+from bot.ui.buttons.evening_forms import set_prizes_button, show_prizes, undo_announced_button
+from bot.ui.buttons.event import reply_chart, reply_section
 from bot.ui.buttons.reports import reply_queue
-from bot.ui.cards.events.events import amend_card, events_buttons, events_embed
-from bot.ui.cards.events.undo import undo_card
-from bot.ui.cards.events.wall_chart_answers import ChartStyle, reply_file
-from bot.ui.framework.answers import defer, reply
+from bot.ui.cards.events import ChartStyle, amend_card, events_buttons, events_embed, reply_file, undo_card
+from bot.ui.framework.answers import defer, heavy_turn, progress_shown, reply
 from bot.ui.framework.buttons import lasting
-from bot.ui.framework.heavy_turn import heavy_turn
-from bot.ui.framework.progress import progress_shown
-from bot.ui.framework.server.actors import actor_of
-from bot.ui.live_events.announced_card import order_embed
+from bot.ui.framework.server import actor_of
+from bot.ui.live_events.card import order_embed
 from cogs.attachments import preview_files
-from cogs.options.choices import List, Rules
-from cogs.options.dates import BirthDay, Day
+from cogs.options.choices import BirthDay, Brought, Day, List, Name, Rating, Reason, Rules
 from cogs.options.events import ClubEvent, Evening, ExportedEvent, Order, Sections, ShownEvent
 from cogs.options.games import Control, EveningResults
 from cogs.options.players import Person, Someone
-from cogs.options.ratings import Brought, Rating
-from cogs.options.texts import Name, Reason
 from core.amend import EntrantChange, RoundResult
 from core.errors import InputError
 from core.pairing.methods import METHODS, method_named

@@ -1,28 +1,75 @@
 """/fide: the monthly lists, first ratings, title norms."""
 
-from typing import Any
+from enum import StrEnum
+from typing import Any, Generic, TypeVar
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.services.context import Services
-from bot.services.events.submission import EventSubmission
-from bot.services.fide.declared_settings import DeclaredSettings
+from bot.services.events.record import EventSubmission
 from bot.services.fide.lists import coming_list, publish_list
+from bot.services.fide.snapshot import DeclaredSettings
 from bot.ui.buttons.fide_lists import reply_list
-from bot.ui.framework.answers import defer, reply, reply_pages_here
-from bot.ui.framework.heavy_turn import heavy_turn
-from bot.ui.framework.server.actors import actor_of, actor_or_none
-from cogs.options.choices import FideList
-from cogs.options.dates import Day
+from bot.ui.fide.norm_card import CHAMPIONSHIPS, EXEMPTIONS, FORMATS
+from bot.ui.framework.answers import defer, heavy_turn, reply, reply_pages_here
+from bot.ui.framework.server import actor_of, actor_or_none
+from cogs.options.choices import AnyChoice, Day, FideList
 from cogs.options.events import ClubEvent
-from cogs.options.fide import Champion, Exempt, Format, Norm, NormOpponents
 from cogs.options.games import Control, Opponents, Results, Score
 from cogs.options.players import Federation, LookedAt, Someone
 from core.errors import InputError
-from core.fide.norms.event import MOST_ROUNDS
+from core.fide.norms.facts import MOST_ROUNDS, NORMS, Championship, EventFormat, Exemption, TitleNorm
+from core.formats.typed.opponents import ParsedRounds, parse_norm_opponents
+from core.formats.typed.persons import NOTHING
 from core.lists import RatingList
+
+# The options of title norms.
+
+
+_Fact = TypeVar("_Fact", bound=StrEnum)
+
+_TAKEN_BACK = AnyChoice(name="none: take back what was kept", value="none")
+
+
+class NormOpponentsOption(app_commands.Transformer):
+    """The rounds of a title norm as typed."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> ParsedRounds:
+        return parse_norm_opponents(value)
+
+
+class NormOption(app_commands.Transformer):
+    """A title that is gained by norms."""
+
+    @property
+    def choices(self) -> list[AnyChoice]:
+        return [AnyChoice(name=str(norm), value=str(norm)) for norm in NORMS]
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> TitleNorm:
+        return next(norm for norm in NORMS if str(norm) == value)
+
+
+class FactOption(app_commands.Transformer, Generic[_Fact]):
+    """Something that is told of an event, by name; "none" takes it back, and is read as NOTHING."""
+
+    def __init__(self, kind: type[_Fact], names: dict[_Fact, str]) -> None:
+        self.kind, self.names = kind, names
+
+    @property
+    def choices(self) -> list[AnyChoice]:
+        return [*(AnyChoice(name=name, value=fact.value) for fact, name in self.names.items()), _TAKEN_BACK]
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> _Fact | str:
+        return NOTHING if value == "none" else self.kind(value)
+
+
+NormOpponents = app_commands.Transform[ParsedRounds, NormOpponentsOption]
+Norm = app_commands.Transform[TitleNorm, NormOption]
+Format = app_commands.Transform[EventFormat | str, FactOption(EventFormat, FORMATS)]
+Exempt = app_commands.Transform[Exemption | str, FactOption(Exemption, EXEMPTIONS)]
+Champion = app_commands.Transform[Championship | str, FactOption(Championship, CHAMPIONSHIPS)]
 
 
 @app_commands.allowed_installs(guilds=True, users=True)
@@ -66,8 +113,8 @@ class FideCog(
         date: Day | None = None,
     ) -> None:
         """See what games make toward a first FIDE rating."""
-        from bot.services.fide.first_rating import first_rating_from, first_rating_of
-        from bot.ui.fide.first_card import first_card
+        from bot.services.fide.lists import first_rating_from, first_rating_of
+        from bot.ui.fide.list_card import first_card
 
         actor = actor_or_none(interaction)
         if opponents is not None:
@@ -119,7 +166,7 @@ class FideCog(
         keep: bool = False,
     ) -> None:
         """Hold an event against the title norms, and see what is missing."""
-        from bot.services.fide.norm import NormQuestion, norm_of
+        from bot.services.fide.norms import NormQuestion, norm_of
         from bot.ui.fide.norm_card import norm_pages
 
         actor = actor_or_none(interaction)

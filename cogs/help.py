@@ -10,8 +10,8 @@ from discord.ext import commands
 from bot.services.club_settings import is_director
 from bot.services.context import Services
 from bot.ui.framework.answers import reply
-from bot.ui.framework.colours import LEVEL
-from bot.ui.framework.server.actors import actor_of, club_of
+from bot.ui.framework.layout import LEVEL
+from bot.ui.framework.server import actor_of, club_of
 from bot.ui.wording.help_texts import HELP
 
 

@@ -11,7 +11,7 @@ from bot.services.context import Services
 from bot.services.players.leaderboard import BoardOrder, leaderboard
 from bot.ui.cards.leaderboard import ORDERS, board_buttons, board_embed
 from bot.ui.framework.answers import reply
-from bot.ui.framework.server.actors import actor_of
+from bot.ui.framework.server import actor_of
 from cogs.options.choices import List
 
 

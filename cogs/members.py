@@ -6,8 +6,8 @@ import discord
 from discord.ext import commands
 
 from bot.services.context import Services
-from bot.services.players.identity.remove import linked_users, note_left
-from bot.ui.framework.server.server_members import ServerMembers
+from bot.services.players.merge import linked_users, note_left
+from bot.ui.framework.server import ServerMembers
 
 log = logging.getLogger(__name__)
 

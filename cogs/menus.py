@@ -6,13 +6,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.services.challenges.propose import NewChallenge
+from bot.services.challenges import NewChallenge
 from bot.services.context import Services
-from bot.services.imports.import_report import ImportOptions
+from bot.services.imports.import_event import ImportOptions
 from bot.ui.buttons.challenges import challenge_and_reply
 from bot.ui.buttons.player_card import reply_player, reply_versus
 from bot.ui.framework.answers import defer
-from bot.ui.framework.server.actors import actor_of, member_of
+from bot.ui.framework.server import actor_of, member_of
 from cogs.attachments import preview_files
 from core.errors import InputError
 

@@ -8,13 +8,13 @@ from discord.ext import commands
 
 from bot.services.context import Services
 from bot.services.players.rating_card import house_rules
-from bot.services.uschess.norms import norms_of
+from bot.services.uschess import norms_of
 from bot.ui.buttons.claims import asked_first
 from bot.ui.buttons.event import norm_buttons
 from bot.ui.framework.answers import reply
-from bot.ui.framework.server.actors import actor_of
+from bot.ui.framework.server import actor_of
 from bot.ui.uschess.norms_card import norms_card
-from bot.ui.uschess.tables_card import tables_card
+from bot.ui.uschess.title_cards import tables_card
 from cogs.options.events import Event
 from cogs.options.players import LookedAt
 from core.errors import NotFoundError

@@ -6,27 +6,83 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.services.context import Services
-from bot.services.oracle.board import pool_board
+from bot.services.context import Member, Services
+from bot.services.oracle.calibrate import POOL_SETTINGS, PoolChange, change_pool, pool_settings
 from bot.services.oracle.match import MatchSubmission, record_match
-from bot.services.oracle.settings import POOL_SETTINGS, PoolChange, change_pool, pool_settings
+from bot.services.oracle.pools import ParsedSide, pool_board
+from bot.services.players.find import user_in
 from bot.ui.buttons.oracle import reply_calibration, reply_match, reply_roster
 from bot.ui.buttons.player_card import reply_player
 from bot.ui.buttons.settings import undo_settings_button
-from bot.ui.cards.events.wall_chart_answers import reply_file
-from bot.ui.framework.answers import defer, reply, reply_book, reply_pages
+from bot.ui.cards.events import reply_file
+from bot.ui.framework.answers import defer, heavy_turn, reply, reply_book, reply_pages
 from bot.ui.framework.buttons import lasting
-from bot.ui.framework.heavy_turn import heavy_turn
-from bot.ui.framework.server.actors import actor_of
-from bot.ui.oracle.board import board_book
-from bot.ui.oracle.settings_card import pool_settings_card
-from cogs.options.dates import Day
+from bot.ui.framework.server import actor_of
+from bot.ui.framework.text import NAME_CHARACTERS, clean
+from bot.ui.oracle.pool_cards import board_book, pool_settings_card
+from bot.ui.oracle.wording import KIND_WORDS
+from cogs.options.choices import AnyChoice, Day
 from cogs.options.games import Field, Results
-from cogs.options.oracle import GamesWon, KindOfPlayer, Pool, Side
-from cogs.options.players import PICTURE, PLAYER, Known
+from cogs.options.players import PICTURE, PLAYER, Known, SomeoneOption
 from cogs.options.settings import setting_options, written_values
-from core.errors import InputError
+from core.errors import InputError, NotFoundError
 from core.lists import RatingList
+from core.oracle.config import PlayerKind
+from core.oracle.system import LISTS as POOLS
+
+# The options of /oracle.
+
+
+class SideOption(app_commands.Transformer):
+    """A player of the club, a member who is none yet, or a new name; suggests the club's players."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> ParsedSide:
+        if not value.strip():
+            raise InputError("One of the names is blank: write a name there.")
+        try:
+            found = await SomeoneOption().transform(interaction, value)
+        except NotFoundError:
+            if user_in(value) is not None:
+                raise
+            return ParsedSide(clean(value.strip().removeprefix("@"), NAME_CHARACTERS))  # which may be a new engine's
+        if isinstance(found, Member):
+            return ParsedSide(f"<@{found.user_id}>", found)
+        text = value.strip().removeprefix("@")
+        # By their own name they are left as written: it may be the Keeper's, whom a pool knows by name.
+        return ParsedSide(clean(text, NAME_CHARACTERS) if text.casefold() == found.name.casefold() else f"#{found.id}")
+
+    autocomplete = SomeoneOption.autocomplete  # type: ignore[assignment]  # this option's choices are strings
+
+
+class KindOfPlayerOption(app_commands.Transformer):
+    """What a player is whose name is new; the Keeper is named by the settings."""
+
+    @property
+    def choices(self) -> list[AnyChoice]:
+        words = {PlayerKind.HUMAN: "TD: a person who is not on Discord"}
+        kinds = (kind for kind in PlayerKind if kind is not PlayerKind.AI_KEEPER)
+        return [AnyChoice(name=words.get(kind, KIND_WORDS[kind]), value=kind.value) for kind in kinds]
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> PlayerKind:
+        return PlayerKind(value)
+
+
+class PoolOption(app_commands.Transformer):
+    """One of the club's pools."""
+
+    @property
+    def choices(self) -> list[AnyChoice]:
+        return [AnyChoice(name=pool.label, value=pool.value) for pool in POOLS]
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> RatingList:
+        return RatingList(value)
+
+
+Side = app_commands.Transform[ParsedSide, SideOption]
+KindOfPlayer = app_commands.Transform[PlayerKind, KindOfPlayerOption]
+Pool = app_commands.Transform[RatingList, PoolOption]
+GamesWon = app_commands.Range[int, 0, 1000]
+
 
 POOL = "Which pool; the first one if left out"
 LARGEST_TABLE = 1_000_000
@@ -88,8 +144,8 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
         pool: Pool = RatingList.ORACLE,
     ) -> None:
         """See the chances of a game, or of everybody in a group against everybody."""
-        from bot.services.oracle.predict import predict_game, predict_group
-        from bot.ui.oracle.prediction_card import matrix_pages, prediction_card
+        from bot.services.oracle.match import predict_game, predict_group
+        from bot.ui.oracle.pool_cards import matrix_pages, prediction_card
 
         actor = actor_of(interaction)
         if group is not None:
@@ -134,8 +190,8 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
     @app_commands.describe(pool=POOL)
     async def compare(self, interaction: discord.Interaction[Any], pool: Pool = RatingList.ORACLE) -> None:
         """See what Elo and Glicko-2 make of a pool's matches, and who foresaw them better."""
-        from bot.services.oracle.compare import pool_comparison
-        from bot.ui.oracle.comparison_card import comparison_pages
+        from bot.services.oracle.match import pool_comparison
+        from bot.ui.oracle.pool_cards import comparison_pages
 
         actor = actor_of(interaction)
         await defer(interaction, ephemeral=True)

@@ -7,28 +7,21 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.services.alive.wishes import WishesChange, change_wishes
 from bot.services.context import Services
+from bot.services.notices import WishesChange, change_wishes
+from bot.services.players.claims import claim_player, claims_waiting, link_player
 from bot.services.players.edit import Edit, edit_player
-from bot.services.players.identity.claims import claim_player
-from bot.services.players.identity.link import link_player
-from bot.services.players.identity.merge import merge_players, split_player
-from bot.services.players.identity.remove import delete_player, hide_player
-from bot.services.players.identity.who_is_who import claims_waiting
-from bot.store.people.notices import EACH, OFF, WEEKLY
+from bot.services.players.merge import delete_player, hide_player, merge_players, split_player
+from bot.store.people.profiles import EACH, OFF, WEEKLY
 from bot.ui.buttons.claims import claim_buttons, merge_buttons, queue_menu
 from bot.ui.buttons.player_card import reply_player, reply_versus
 from bot.ui.buttons.roster import reply_people, reply_template
-from bot.ui.cards.notice import wishes_card
-from bot.ui.cards.people.claims import claim_card, queue_card, removal_card
-from bot.ui.cards.people.merge import merge_card
-from bot.ui.cards.people.profile import edit_card, link_card
-from bot.ui.framework.answers import defer, reply
-from bot.ui.framework.heavy_turn import heavy_turn
-from bot.ui.framework.server.actors import actor_of
+from bot.ui.cards.news import wishes_card
+from bot.ui.cards.people import claim_card, edit_card, link_card, merge_card, queue_card, removal_card
+from bot.ui.framework.answers import defer, heavy_turn, reply
+from bot.ui.framework.server import actor_of, members_called
 from cogs.attachments import read_whole
-from cogs.options.choices import List
-from cogs.options.dates import BirthDay, Day
+from cogs.options.choices import BirthDay, Day, List, Name, Reason
 from cogs.options.players import (
     PICTURE,
     PLAYER,
@@ -45,8 +38,27 @@ from cogs.options.players import (
     Title,
     UschessId,
 )
-from cogs.options.roster import named_members
-from cogs.options.texts import Name, Reason
+from core.formats.roster.table import RosterFile
+from core.words import name_key
+
+
+async def named_members(interaction: discord.Interaction[Any], file: RosterFile) -> dict[str, tuple[int, str]]:
+    """Return the members of the server whose names a file has, by name in lower case or folded: id and display name.
+
+    A name that several members have is nobody's.
+    """
+    written = [one.discord.casefold() for one in file.lines if one.discord is not None and not one.discord.isdigit()]
+    # Behind them, for Discord may be asked for some names alone.
+    called = [one.name for one in file.lines if one.discord is None and one.name]
+    names = {*written, *map(name_key, called)}
+    if not names:
+        return {}
+    found: dict[str, dict[int, str]] = {}
+    for one in await members_called(interaction, [*written, *called]):
+        for name in names & {*one.names, *one.keys}:
+            found.setdefault(name, {})[one.member.user_id] = one.member.name
+    return {name: next(iter(who.items())) for name, who in found.items() if len(who) == 1}
+
 
 CARDS = [Choice(name="the club", value="club"), Choice(name="private: you and directors", value="private")]
 
@@ -118,8 +130,7 @@ class PlayerCog(commands.GroupCog, group_name="player", group_description="Playe
         known_only: bool = False,
     ) -> None:
         """TD: see what a table of people and their ratings would do, then confirm to take it in."""
-        from bot.services.roster.export import roster_template
-        from bot.services.roster.federation import loaded_month
+        from bot.services.roster.export import loaded_month, roster_template
         from bot.services.roster.report import RosterOptions
         from bot.services.roster.take_in import IMPORT, may_import, preview_roster, read_file
 

@@ -8,14 +8,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.services.context import Services
-from bot.services.privacy.forget import look_at_forgetting
-from bot.services.privacy.left_clubs import note_club
-from bot.services.privacy.own_data import own_data
-from bot.ui.buttons.privacy import forget_button
-from bot.ui.cards.people.privacy import data_card, forgetting_card
+from bot.services.privacy import look_at_forgetting, note_club, own_data
+from bot.ui.buttons.undo import forget_button
+from bot.ui.cards.people import data_card, forgetting_card
 from bot.ui.framework.answers import defer, edit_answer, reply
 from bot.ui.framework.buttons import lasting
-from bot.ui.framework.server.actors import actor_of
+from bot.ui.framework.server import actor_of
 from cogs.options.players import Person
 
 

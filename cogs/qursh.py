@@ -8,25 +8,83 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.services.context import Services
-from bot.services.qursh.history import check_size, history_in_use, load_history, may_load, reset_history
-from bot.services.qursh.settings import QurshChange, change_qursh, qursh_settings
-from bot.services.qursh.standings import StandingsQuery, standings_of_event, standings_of_file
+from bot.services.qursh import (
+    QurshChange,
+    StandingsQuery,
+    bins_in_use,
+    change_qursh,
+    check_size,
+    history_in_use,
+    load_history,
+    may_load,
+    qursh_settings,
+    reset_history,
+    standings_of_event,
+    standings_of_file,
+)
 from bot.ui.buttons.settings import undo_settings_button
-from bot.ui.framework.answers import defer, reply
+from bot.ui.framework.answers import defer, heavy_turn, progress_shown, reply
 from bot.ui.framework.buttons import lasting
-from bot.ui.framework.heavy_turn import heavy_turn
-from bot.ui.framework.progress import progress_shown
-from bot.ui.framework.server.actors import actor_of, actor_or_none
-from bot.ui.qursh.answers import StandingsStyle
-from bot.ui.qursh.settings_card import qursh_settings_card
-from bot.ui.qursh.wording import reading_games
+from bot.ui.framework.server import actor_of, actor_or_none, services_of
+from bot.ui.qursh.cards import qursh_settings_card, reading_games
+from bot.ui.qursh.standings import StandingsStyle
 from cogs.attachments import read_attached
-from cogs.options.dates import Day
+from cogs.options.choices import LISTS, MOST_CHOICES, AnyChoice, Day, Name, Reason
 from cogs.options.events import ClubEvent
-from cogs.options.qursh import NO_LIST, Bins, Cell, OwnList
-from cogs.options.texts import Name, Reason
 from core.errors import InputError
+from core.formats.typed.rules import SUGGESTED, parse_bins
 from core.lists import RatingList
+from core.qursh.cells import Grid
+from core.qursh.history import cell_names
+
+# The options of /qursh.
+
+
+NO_LIST = "none"
+
+
+class BinsOption(app_commands.Transformer):
+    """Bins of the rating difference."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> Grid:
+        return parse_bins(value)
+
+    async def autocomplete(  # type: ignore[override]  # these choices are strings
+        self, interaction: discord.Interaction[Any], value: str, /
+    ) -> list[Choice[str]]:
+        choices = [Choice(name=f"{text} ({what})", value=text) for text, what in SUGGESTED.items()]
+        return [choice for choice in choices if value.strip().casefold() in choice.name]
+
+
+class OwnListOption(app_commands.Transformer):
+    """A rating list whose events are part of the history, or the word for none."""
+
+    @property
+    def choices(self) -> list[AnyChoice]:
+        return [*LISTS, AnyChoice(name="none: the club's own games are no part of it", value=NO_LIST)]
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> RatingList | str:
+        return NO_LIST if value == NO_LIST else RatingList(value)
+
+
+class CellOption(app_commands.Transformer):
+    """A cell of the table in use, by its name."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> str:
+        return value
+
+    async def autocomplete(  # type: ignore[override]  # these choices are strings
+        self, interaction: discord.Interaction[Any], value: str, /
+    ) -> list[Choice[str]]:
+        grid = await bins_in_use(services_of(interaction), actor_of(interaction))
+        names = [name for name in cell_names(grid) if value.strip().casefold() in name]
+        return [Choice(name=name, value=name) for name in names[:MOST_CHOICES]]
+
+
+Bins = app_commands.Transform[Grid, BinsOption]
+OwnList = app_commands.Transform[RatingList | str, OwnListOption]
+Cell = app_commands.Transform[str, CellOption]
+
 
 Winners = app_commands.Range[str, 1, 1000]
 Rated = app_commands.Range[float, 1, 9999]
@@ -70,7 +128,7 @@ class QurshCog(
         exact: bool = False,
     ) -> None:
         """Rank a Scrabble event by QURSH."""
-        from bot.ui.qursh.answers import reply_standings
+        from bot.ui.qursh.standings import reply_standings
 
         actor = actor_of(interaction)
         files = [attached for attached in (file, second_file, third_file) if attached is not None]
@@ -109,8 +167,8 @@ class QurshCog(
         second_name: Name = "Second",
     ) -> None:
         """See where one game lies among those of like ratings; without scores, what each margin is worth."""
-        from bot.services.qursh.quantile import Person, QuantileSide, place_game, place_pair
-        from bot.ui.qursh.answers import reply_pair, reply_quantile
+        from bot.services.qursh import Person, QuantileSide, place_game, place_pair
+        from bot.ui.qursh.standings import reply_pair, reply_quantile
 
         actor = actor_or_none(interaction)
         if (first_score is None) != (second_score is None):
@@ -131,9 +189,9 @@ class QurshCog(
     @app_commands.describe(cell="A cell, to see its histogram")
     async def table(self, interaction: discord.Interaction[Any], cell: Cell | None = None) -> None:
         """See the table in use: cells, games, means, where it is from; or one cell's histogram."""
-        from bot.services.qursh.quantile import cell_named
-        from bot.ui.qursh.answers import reply_cell
-        from bot.ui.qursh.table_card import table_embed
+        from bot.services.qursh import cell_named
+        from bot.ui.qursh.cards import table_embed
+        from bot.ui.qursh.standings import reply_cell
 
         actor = actor_of(interaction)
         await defer(interaction)
@@ -176,7 +234,7 @@ class QurshCog(
     )
     async def load(self, interaction: discord.Interaction[Any], file: discord.Attachment, origin: Reason) -> None:
         """TD: rank by games from a file instead of the table before."""
-        from bot.ui.qursh.table_card import loaded_embed
+        from bot.ui.qursh.cards import loaded_embed
 
         actor = actor_of(interaction)
         check_size(file.size)
@@ -189,7 +247,7 @@ class QurshCog(
     @history.command()
     async def reset(self, interaction: discord.Interaction[Any]) -> None:
         """TD: rank by the table that is shipped again."""
-        from bot.ui.qursh.table_card import reset_embed
+        from bot.ui.qursh.cards import reset_embed
 
         actor = actor_of(interaction)
         await defer(interaction)

@@ -1,39 +1,142 @@
 """/rating: rate an event, look, look ahead, set, undo."""
 
-from typing import Any
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from inspect import signature
+from typing import Any, Concatenate, TypeVar
 
 import discord
 from discord import app_commands
+from discord.app_commands import Choice
 from discord.ext import commands
+from discord.ext.commands import Cog
 
 from bot.services.context import Services
-from bot.services.events.submission import EventSubmission
-from bot.services.forecast.hypothetical import estimate
-from bot.services.history.window import Axis, Since
-from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.services.players.undo_last import undo_last
-from bot.services.uschess.demote_title import demote_title
-from bot.services.uschess.request_demotion import request_demotion
+from bot.services.events.record import EventSubmission
+from bot.services.forecast import estimate
+from bot.services.history import Axis, Since
+from bot.services.history import Stretch as AnyStretch
+from bot.services.players.set_rating import SetRatingRequest, set_rating, undo_last
+from bot.services.uschess import demote_title, request_demotion
 from bot.ui.buttons.charts import reply_history
 from bot.ui.buttons.player_card import reply_player
 from bot.ui.buttons.reports import reply_estimate, reply_request, update_and_answer
 from bot.ui.buttons.undo import undo_demotion_button, undo_rating_button
-from bot.ui.cards.events.undo import last_undone_card, opening_card
-from bot.ui.cards.rating import goal_card
-from bot.ui.framework.answers import defer, reply
+from bot.ui.cards.events import last_undone_card, opening_card
+from bot.ui.cards.section import goal_card
+from bot.ui.framework.answers import defer, deferred_turn, reply
 from bot.ui.framework.buttons import lasting
-from bot.ui.framework.heavy_turn import deferred_turn
-from bot.ui.framework.server.actors import actor_of, actor_or_none
-from bot.ui.uschess.demotion_card import demotion_card
-from cogs.options.choices import List, Rules
-from cogs.options.dates import Day
-from cogs.options.games import Control, Field
-from cogs.options.histories import AXES, Stretch
+from bot.ui.framework.server import actor_of, actor_or_none
+from bot.ui.uschess.title_cards import demotion_card
+from cogs.options.choices import MOST_CHOICES, Born, Day, Elsewhere, Games, Kind, List, Name, Rating, Reason, Rules
+from cogs.options.events import SeasonOption
+from cogs.options.games import Control, Field, Opponents, Results, Score
 from cogs.options.players import PICTURE, PLAYER, SYSTEM, Known, LookedAt, Picked, Someone, one_person
-from cogs.options.ratings import Games, Rating
-from cogs.options.submission import EVENT_OPTIONS, takes_event
-from cogs.options.texts import Reason
+from core.crosstable import EventKind
 from core.errors import InputError
+from core.formats.common.text import shorten
+
+# What a member tells of an event of their own: the options that /rating update and /rating estimate share.
+
+
+AnyCog = TypeVar("AnyCog", bound=Cog)
+Interaction = discord.Interaction[Any]
+Answer = Coroutine[Any, Any, None]
+
+EVENT_OPTIONS = {
+    "opponents": "Ratings or players, each with W, D or L in front if you like: 974 951 or W1500 D@Dana",
+    "score": "Your points from played games, such as 3, 2.5 or 2½",
+    "system": "The rating list; the club's default if left out",
+    "rating": "Your rating before the event, if the club does not know it",
+    "games": "Rated games that rating is based on; 0 if never rated",
+    "results": "Results in the order of the opponents, such as WDLW",
+    "event": "A name for the event",
+    "date": "The day it ended, such as 2026-11-20; today if left out",
+    "rules": "The rules to apply; those of the event's date if left out",
+    "member": "Whose event it is",
+    "time_control": "Such as 90+30 or G/60;d5",
+    "kind": "If it was no ordinary tournament",
+    "born": "For a first rating: birth date such as 2012-05-30, or adult, or child",
+    "elsewhere": "For a first rating: ratings held elsewhere, such as FIDE 1850, online-quick 1600/24",
+}
+
+
+def own_event(
+    opponents: Opponents,
+    score: Score | None = None,
+    system: List | None = None,
+    rating: Rating | None = None,
+    games: Games | None = None,
+    results: Results | None = None,
+    event: Name | None = None,
+    date: Day | None = None,
+    rules: Rules | None = None,
+    member: Someone | None = None,
+    time_control: Control | None = None,
+    kind: Kind = EventKind.TOURNAMENT,
+    born: Born | None = None,
+    elsewhere: Elsewhere | None = None,
+) -> EventSubmission:
+    """Return the event that the options tell of; these parameters are the commands' options, in this order."""
+    return EventSubmission(
+        opponents=opponents,
+        score=score,
+        results=results,
+        rating_list=system,
+        rating=rating,
+        games=games,
+        name=event,
+        day=date,
+        rules=rules,
+        member=member,
+        time_control=time_control,
+        kind=kind,
+        age=born,
+        external_ratings=elsewhere or (),
+    )
+
+
+def takes_event(
+    command: Callable[[AnyCog, Interaction, EventSubmission], Answer],
+) -> Callable[Concatenate[AnyCog, Interaction, ...], Answer]:
+    """Give a command the options of `own_event`; it receives what they say as one argument."""
+
+    @wraps(command)
+    async def with_options(self: AnyCog, interaction: Interaction, **options: Any) -> None:
+        await command(self, interaction, own_event(**options))
+
+    written = signature(command)
+    own, first, *_ = written.parameters.values()
+    options = signature(own_event).parameters.values()
+    # discord.py reads a command's options out of its signature.
+    with_options.__dict__["__signature__"] = written.replace(parameters=[own, first, *options])
+    return with_options
+
+
+AXES = [Choice(name=axis.value, value=axis.value) for axis in Axis]
+
+
+class StretchOption(SeasonOption):
+    """A stretch of days: one that ends today, or a season."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> AnyStretch:  # type: ignore[override]
+        words = value.strip().casefold()
+        if words in {since.value for since in Since}:
+            return Since(words)
+        if not words.isdigit():
+            raise InputError(f'"{shorten(value)}" is no stretch of time: choose one that is offered as you type.')
+        return await super().transform(interaction, words)
+
+    async def autocomplete(  # type: ignore[override]  # these choices are strings
+        self, interaction: discord.Interaction[Any], value: str, /
+    ) -> list[Choice[str]]:
+        words = value.strip().casefold()
+        stretches = [Choice(name=since.value, value=since.value) for since in Since if words in since.value]
+        return [*stretches, *await super().autocomplete(interaction, value)][:MOST_CHOICES]
+
+
+Stretch = app_commands.Transform[AnyStretch, StretchOption]
+
 
 GOAL_OPTIONS = {name: EVENT_OPTIONS[name] for name in ("member", "system", "rating", "games", "rules", "time_control")}
 
@@ -80,7 +183,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         time_control: Control | None = None,
     ) -> None:
         """See what score a field of opponents demands for a rating and for each norm."""
-        from bot.services.forecast.goal import goal
+        from bot.services.forecast import goal
 
         written = EventSubmission(
             opponents=opponents,
@@ -110,8 +213,8 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         games: Games | None = None,
     ) -> None:
         """See what is expected of one game, and what a win, a draw and a loss would bring each side."""
-        from bot.services.forecast.predict import predict
-        from bot.ui.cards.prediction import prediction_card
+        from bot.services.forecast import predict
+        from bot.ui.cards.section import prediction_card
 
         written = EventSubmission(opponents=opponent, rating_list=system, rating=rating, games=games, member=member)
         actor = actor_or_none(interaction)
@@ -148,7 +251,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         lists: bool = False,
     ) -> None:
         """See a rating over time: peak, floor, titles, the greatest jumps, the last events."""
-        from bot.services.history.rating_history import HistoryQuery, rating_history_of
+        from bot.services.history import HistoryQuery, rating_history_of
 
         actor = actor_of(interaction)
         await defer(interaction)
@@ -180,7 +283,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         since: Stretch = Since.YEAR,
     ) -> None:
         """See the ratings of two to five players over time, in one picture."""
-        from bot.services.history.rating_history import HistoryQuery, compare_histories
+        from bot.services.history import HistoryQuery, compare_histories
 
         actor = actor_of(interaction)
         await defer(interaction)

@@ -9,19 +9,14 @@ from discord.ext import commands
 
 from bot.services.context import Services
 from bot.services.season_figures import SeasonOrder
-from bot.services.seasons.begin import MINIMUM, NewSeason, begin_season
-from bot.services.seasons.boards import club_seasons
-from bot.services.seasons.end import end_season
+from bot.services.seasons import MINIMUM, NewSeason, begin_season, club_seasons, end_season
 from bot.store.events.seasons import SeasonRatings
 from bot.ui.buttons.seasons import reply_begun, reply_season
-from bot.ui.cards.club.seasons import ORDERS, seasons_pages
-from bot.ui.framework.answers import defer, reply_pages_here
-from bot.ui.framework.heavy_turn import heavy_turn
-from bot.ui.framework.server.actors import actor_of
-from cogs.options.choices import List
-from cogs.options.dates import Day
-from cogs.options.seasons import RATINGS, LastDay, Season
-from cogs.options.texts import Name
+from bot.ui.cards.leaderboard import SEASON_ORDERS, seasons_pages
+from bot.ui.framework.answers import defer, heavy_turn, reply_pages_here
+from bot.ui.framework.server import actor_of
+from cogs.options.choices import Day, List, Name
+from cogs.options.events import RATINGS, LastDay, Season
 
 
 @app_commands.guild_only()
@@ -69,7 +64,7 @@ class SeasonCog(commands.GroupCog, group_name="season", group_description="Seaso
 
     @app_commands.command()
     @app_commands.describe(season="Which season; the one that runs if left out", order="By what; rating if left out")
-    @app_commands.choices(order=[Choice(name=name, value=order.value) for order, name in ORDERS.items()])
+    @app_commands.choices(order=[Choice(name=name, value=order.value) for order, name in SEASON_ORDERS.items()])
     async def show(
         self, interaction: discord.Interaction[Any], season: Season | None = None, order: str = SeasonOrder.RATING
     ) -> None:

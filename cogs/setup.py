@@ -6,9 +6,9 @@ import discord
 from discord.ext import commands
 
 from bot.ui.buttons.set_up import open_set_up_button
-from bot.ui.cards.people.set_up import greeting, letter
+from bot.ui.cards.reports import greeting, letter
 from bot.ui.framework.buttons import lasting
-from bot.ui.framework.server.own_permissions import NEEDED, missing
+from bot.ui.framework.server import NEEDED, missing
 from bot.ui.framework.text import safe
 
 log = logging.getLogger(__name__)

@@ -6,8 +6,8 @@ from typing import Any
 
 from core.lists import RatingList
 from core.oracle.config import DEFAULT, OracleConfig
-from core.qursh.settings import QurshRules
-from core.uschess.lifetime_tables import STANDARD_TABLES, LifetimeTables
+from core.qursh.cells import QurshRules
+from core.uschess.lifetime import STANDARD_TABLES, LifetimeTables
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,17 +13,16 @@ from typing import Any, NamedTuple
 
 from core.club_rules import ClubRules
 from core.crosstable import Crosstable, Game
-from core.elo.formula import START
-from core.elo.formula import expected_score as expected_by_elo
-from core.elo.system import SYSTEM as ELO
-from core.glicko2.formula import NEWCOMER
-from core.glicko2.formula import expected_score as expected_by_glicko
-from core.glicko2.state import PlayerState as GlickoState
-from core.glicko2.state import at_beginning, month_of
-from core.glicko2.system import SYSTEM as GLICKO_2
+from core.elo import START
+from core.elo import SYSTEM as ELO
+from core.elo import expected_score as expected_by_elo
+from core.glicko2 import NEWCOMER, at_beginning, month_of
+from core.glicko2 import SYSTEM as GLICKO_2
+from core.glicko2 import PlayerState as GlickoState
+from core.glicko2 import expected_score as expected_by_glicko
 from core.lists import RatingList
-from core.oracle.matches import PairMatch, counted_matches
-from core.oracle.scale import win_probability
+from core.oracle.formula import win_probability
+from core.oracle.state import PairMatch, counted_matches
 from core.oracle.system import SYSTEM as ORACLE
 from core.rating_system import ClubPool, RatingSystem
 

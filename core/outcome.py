@@ -1,9 +1,34 @@
 """What every rating system answers about one player and one fact, whatever its formulas."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, NamedTuple, Protocol
 
-from core.explain import Step
+
+class CommonReason(StrEnum):
+    """Why a step was taken, where several systems take it; each has more in a `Reason` of its own.
+
+    The UI owns the sentence for each; core owns the figures. The comment behind a reason names its inputs, in order.
+    """
+
+    EXPECTED_SCORE = "expected-score"  # games
+    SCORE_MINUS_EXPECTED = "score-minus-expected"  # S, E
+    NEW_RATING = "new-rating"  # before
+
+
+class Step(NamedTuple):
+    """One step of a calculation; a tuple, for a calculation makes dozens of them.
+
+    clause: the document and section that demands it, e.g. "US Chess 2025, 4.2".
+    reason: what was done, by a system's enumeration; the UI turns it into words.
+    value: the figure that came out (rating points, games or score points, by reason).
+    inputs: the figures that went in, in the order in which the reason's comment names them.
+    """
+
+    clause: str
+    reason: str
+    value: float
+    inputs: tuple[float, ...] = ()
 
 
 class DisplayedRating(NamedTuple):

@@ -11,7 +11,7 @@ from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Crosstable, Entrant, Game
 from core.errors import RatingError
 from core.lists import RatingList
-from core.odds.schedule import GamesToCome, Schedule
+from core.odds.open_event import GamesToCome, Schedule
 from core.outcome import Award, Outcome
 from core.rating_system import RatingSystem, TitledSystem
 

@@ -1,4 +1,4 @@
-"""What a rating system is: a class of core/<system>/system.py, entered by a line in core/systems.py.
+"""What a rating system is: a class of core/<system>.py or its system.py, entered by a line in core/systems.py.
 
 A system says what is its own; what most systems have alike stands here as a default.
 """
@@ -92,7 +92,7 @@ class NamedEdition(Protocol):
 class RatingSystem(ABC):
     """A rating system as the fold sees it. States are opaque to everybody else.
 
-    key: of its rooms: core/<key>, bot/ui/<key>. ratings: what its ratings are called in a sentence.
+    key: of its modules: core.<key>, bot.ui.<key>. ratings: what its ratings are called in a sentence.
     lists: those that it rates, the main one first. editions: that can be chosen by name, oldest first.
     club_editions: those of them that a club may take for all its events of which none is named.
     board: the game that it rates; None for any. typed_ratings: in rating points.
@@ -102,7 +102,7 @@ class RatingSystem(ABC):
     is_calibrated: whether its ratings can be recalculated from all events so far.
     scale: what its rating points mean.
     quiet_schemes: schemes of norms and titles that are told where they are asked for, and nowhere else.
-    reasons: why its steps were taken, beside core.explain.CommonReason; their words are in bot/ui/<key>/wording.py.
+    reasons: why its steps were taken, beside core.outcome.CommonReason; their words are in bot/ui/<key>/wording.py.
     state_type: a dataclass whose default is an unrated player, with to_json and from_json.
     """
 

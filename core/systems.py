@@ -4,12 +4,12 @@ from datetime import date
 
 from core.club_rules import ClubRules
 from core.crosstable import GameType, TimeControl
-from core.elo.system import SYSTEM as ELO
+from core.elo import SYSTEM as ELO
 from core.errors import RuleError
 from core.fide.system import SYSTEM as FIDE
-from core.glicko2.system import SYSTEM as GLICKO_2
+from core.glicko2 import SYSTEM as GLICKO_2
 from core.lists import RatingList
-from core.naspa.system import SYSTEM as NASPA
+from core.naspa import SYSTEM as NASPA
 from core.oracle.system import SYSTEM as ORACLE
 from core.rating_system import CalibratedSystem, ClubPool, PublishedSystem, RatingSystem
 from core.uschess.system import SYSTEM as USCHESS

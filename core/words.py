@@ -1,6 +1,65 @@
 """Words that go with amounts."""
 
+import re
+import unicodedata
+
 
 def counted(amount: float, noun: str) -> str:
     """Return an amount with its noun: 1 game, 2.5 points."""
     return f"{amount:g} {noun}" if amount == 1 else f"{amount:g} {noun}s"
+
+
+# One folded key for each name: it is found whatever its accents, case, order of words or apostrophes.
+
+
+_LETTERS = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe", "ß": "ss", "þ": "th", "ı": "i", "ħ": "h"}
+)
+_APOSTROPHES = re.compile(r"['’‘ʼ`´]")
+_NOT_A_WORD = re.compile(r"[\W_]+")
+_GENERATIONS = frozenset({"jr", "sr", "ii", "iii", "iv"})
+_PARTICLES = frozenset(
+    {"da", "de", "del", "den", "der", "di", "dos", "du", "el", "la", "le", "ten", "ter", "van", "von"}
+)
+_LONGEST = 300
+"""As many characters as a column has: one character may be folded into eighteen."""
+
+
+def search_key(name: str) -> str:
+    """Return the words of a name without accents, case, apostrophes and punctuation, with one space before each."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    plain = "".join(one for one in letters if not unicodedata.combining(one)).translate(_LETTERS)
+    return "".join(f" {word}" for word in _NOT_A_WORD.split(_APOSTROPHES.sub("", plain)) if word)
+
+
+def name_key(name: str) -> str:
+    """Return the folded words of a name in alphabetical order: one key for "Smith, John" and "JOHN SMITH".
+
+    A name of signs alone is its own key.
+    """
+    return (" ".join(sorted(search_key(name).split())) or name.strip().casefold())[:_LONGEST]
+
+
+def first_name_first(name: str) -> str:
+    """Return "Last, First" as "First Last", the form in which names are stored; any other name as it is."""
+    last, *rest = (part.strip() for part in name.split(","))
+    after = [part for part in rest if part.strip(".").casefold() in _GENERATIONS]
+    first = [part for part in rest if part not in after]
+    if len(first) != 1 or not first[0] or not last:
+        return name
+    return " ".join((first[0], last, *after))
+
+
+def last_name_first(name: str) -> str:
+    """Return "First Last" as "Last, First", the form of printed lists; the words before the last are first names.
+
+    Particles such as "van der" stand with the last name, "Jr." at the end.
+    """
+    words = name.split()
+    after = [words.pop()] if len(words) > 1 and words[-1].strip(".").casefold() in _GENERATIONS else []
+    if "," in name or len(words) < 2:
+        return name
+    at = len(words) - 1
+    while at > 1 and words[at - 1].casefold() in _PARTICLES:
+        at -= 1
+    return ", ".join((" ".join(words[at:]), " ".join((*words[:at], *after))))

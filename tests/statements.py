@@ -17,17 +17,17 @@ from bot.store.tables import metadata
 GROWING = frozenset(table.name for table in metadata.sorted_tables if "club_id" in table.c)
 
 OVER_ALL_CLUBS = {
-    "forgotten.everybody": "a backup tells whom it must forget again",
-    "imports.clubs_with_old": "once an hour: where a file has waited too long",
-    "kept_forms.clubs_with_older": "once an hour: where a form has been kept too long",
+    "traces.all_forgotten": "a backup tells whom it must forget again",
+    "files.clubs_with_old": "once an hour: where a file has waited too long",
+    "files.clubs_with_old_forms": "once an hour: where a form has been kept too long",
     "list_facts.behind": "once an hour: where a list is to be published",
     "migrate": "migrations and repairs are the whole database's",
-    "notices.closed": "at the start: who takes no messages",
+    "profiles.closed_to_messages": "at the start: who takes no messages",
     "outbox.due": "the leader sends what is due, in all clubs",
     "profiles.fide_ids_of_clubs": "the operator's list of FIDE, for all clubs at once",
     "challenges.reported": "once an hour: what may confirm itself",
     "seasons.due": "once an hour: which seasons are over",
-    "waiting_matches.clubs_with_due": "once an hour: where a match counts from now on",
+    "unconfirmed.clubs_with_due_matches": "once an hour: where a match counts from now on",
 }
 """What of the store looks over all clubs, and why: it is asked with `club=None`."""
 

@@ -19,7 +19,7 @@ from core.errors import RatingError
 from core.words import counted
 
 if TYPE_CHECKING:
-    from bot.services.upkeep.verify import Verified
+    from bot.services.upkeep import Verified
 
 MOST_DIFFERENCES = 100
 """How many `verify` prints of a club."""
@@ -139,7 +139,7 @@ async def _migrate(_: argparse.Namespace, settings: Settings) -> None:
 
 async def migrate(database: Database, *, only_if_empty: bool = False) -> None:
     """Bring a database to this version; a SQLite file with clubs in it is copied before."""
-    from bot.services.upkeep.refold import refold_outdated
+    from bot.services.upkeep import refold_outdated
     from bot.store import backups, clubs
     from bot.store import migrate as schema
 
@@ -170,7 +170,7 @@ async def migrate(database: Database, *, only_if_empty: bool = False) -> None:
 
 async def _verify(options: argparse.Namespace, settings: Settings) -> None:
     from bot.services.settings.table import check_club
-    from bot.services.upkeep.verify import verify_everywhere
+    from bot.services.upkeep import verify_everywhere
 
     async with _database(settings) as database:
         found = verify_everywhere(Services(database), options.club, check_club)
@@ -264,7 +264,7 @@ def _zips(path: Path, club_id: int | None) -> list[Path]:
 
 
 async def _import_history(services: Services, path: Path, club_id: int | None) -> None:
-    from bot.services.qursh.history import load_for_club
+    from bot.services.qursh import load_for_club
 
     if club_id is None:
         raise StartError("Whose history is it? Add --club ID.")
@@ -276,7 +276,7 @@ async def _import_history(services: Services, path: Path, club_id: int | None) -
 
 
 async def _import_fide_list(services: Services, path: Path, _: int | None) -> None:
-    from bot.services.roster.federation import load_fide_list
+    from bot.services.roster.export import load_fide_list
 
     found = await load_fide_list(services, path)
     print(

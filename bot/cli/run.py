@@ -15,8 +15,8 @@ import discord
 
 from bot.app import CrosstableBot
 from bot.cli.database import open_database, require_usable
-from bot.discord_time import DiscordTime
 from bot.exits import FAILED, StartError, UnreachableError
+from bot.scheduled import DiscordTime
 from bot.services.backup import DailyBackups
 from bot.services.context import Services
 from bot.settings import Settings, Shards

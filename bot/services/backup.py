@@ -13,17 +13,16 @@ from typing import TYPE_CHECKING
 
 from bot.services.context import Services
 from bot.services.transaction import ClubWrite, write_for_club
-from bot.store import backups
+from bot.store import backups, traces
 from bot.store.database import Database
 from bot.store.derived import club_rows
 from bot.store.errors import DatabaseError
-from bot.store.kept import forgotten
-from bot.store.kept.forgotten import WHOLE_CLUB, Forgotten
 from bot.store.people import profiles
+from bot.store.traces import WHOLE_CLUB, Forgotten
 from core.words import counted
 
 if TYPE_CHECKING:
-    from bot.services.upkeep.verify import Verified
+    from bot.services.upkeep import Verified
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +67,7 @@ def _drop(folder: Path, keep: int | None) -> list[Path]:
 
 async def keep_list(services: Services, folder: Path) -> None:
     """Add who was forgotten to the list of a folder: the database may be lost before the next backup."""
-    gone = await services.database.read(forgotten.everybody, club=None)
+    gone = await services.database.read(traces.all_forgotten, club=None)
     await asyncio.to_thread(backups.keep_forgotten, folder, gone)
 
 
@@ -189,8 +188,7 @@ async def _into_server(services: Services, backup: Path, listed: set[Forgotten],
 async def _made_current(services: Services, listed: set[Forgotten]) -> "tuple[int, Sequence[Verified]]":
     """Bring what was restored to this version, forget in it, and verify it; close its database."""
     from bot.services.settings.table import check_club
-    from bot.services.upkeep.refold import refold_outdated
-    from bot.services.upkeep.verify import verify_everywhere
+    from bot.services.upkeep import refold_outdated, verify_everywhere
     from bot.store import migrate
 
     try:
@@ -206,7 +204,7 @@ async def _made_current(services: Services, listed: set[Forgotten]) -> "tuple[in
 async def forget_again(services: Services, listed: Collection[Forgotten]) -> int:
     """Forget those of a list whom the database does not know as forgotten; return how many players and clubs."""
     known = {
-        (one.club_id, one.player_id): one.at for one in await services.database.read(forgotten.everybody, club=None)
+        (one.club_id, one.player_id): one.at for one in await services.database.read(traces.all_forgotten, club=None)
     }
     there = set(await services.database.read(club_rows.all_clubs, club=None))
     by_club: dict[int, list[int]] = defaultdict(list)
@@ -221,8 +219,7 @@ async def forget_again(services: Services, listed: Collection[Forgotten]) -> int
 
 
 def _forget(write: ClubWrite, player_ids: Collection[int]) -> int:
-    from bot.services.privacy.forget import forget
-    from bot.services.privacy.left_clubs import erase
+    from bot.services.privacy import erase, forget
 
     if WHOLE_CLUB in player_ids:
         erase(write)

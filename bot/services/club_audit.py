@@ -7,8 +7,8 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from bot.services.transaction import Read, read
-from bot.store.kept import who_did_what
-from bot.store.kept.who_did_what import Subject
+from bot.store import audit_log
+from bot.store.audit_log import Subject
 
 PAGE_SIZE = 12
 
@@ -167,19 +167,19 @@ def club_audit(look: Read, page: int = 0, kind: DeedKind | None = None, of: int 
     """
     connection, club = look.connection, look.club
     actions = [action for action, deed in DEEDS.items() if kind in (None, deed.kind)]
-    total = who_did_what.count(connection, club.id, actions, of)
+    total = audit_log.count(connection, club.id, actions, of)
     pages = max(1, -(-total // PAGE_SIZE))
     at = max(0, min(page, pages - 1))
-    found = who_did_what.page(connection, club.id, actions, of, PAGE_SIZE, at * PAGE_SIZE)
+    found = audit_log.page(connection, club.id, actions, of, PAGE_SIZE, at * PAGE_SIZE)
     asked: dict[Subject, set[int]] = defaultdict(set)
     for entry in found:
         asked[DEEDS[entry.action].subject].add(entry.subject_id or 0)
-    called = {subject: who_did_what.names(connection, club.id, subject, ids) for subject, ids in asked.items()}
+    called = {subject: audit_log.names(connection, club.id, subject, ids) for subject, ids in asked.items()}
     lines = tuple(_deed(entry, called[DEEDS[entry.action].subject]) for entry in found)
     return AuditPage(at, pages, total, lines, kind, of)
 
 
-def _deed(entry: who_did_what.Entry, called: dict[int, str]) -> Deed:
+def _deed(entry: audit_log.Entry, called: dict[int, str]) -> Deed:
     details = entry.details if isinstance(entry.details, dict) else {}
     reason = details.get("reason")
     changed: tuple[tuple[str, str], ...] = ()

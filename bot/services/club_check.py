@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.services.transaction import Read, Write, read, repeatable
-from bot.store.alive import outbox, roles
-from bot.store.alive.outbox import Outgoing
-from bot.store.kept.alive import Alive, alive
+from bot.store import outbox, roles
+from bot.store.live_boards import Alive, automatic_parts
+from bot.store.outbox import Outgoing
 from bot.store.people import players
 from bot.store.rows import Club
 
@@ -38,7 +38,7 @@ def club_check(look: Read) -> ClubCheck:
     given = [rule.role_id for rule in roles.rules(connection, club.id) if rule.role_id is not None]
     return ClubCheck(
         club,
-        alive(connection, club.id),
+        automatic_parts(connection, club.id),
         given,
         players.count(connection, club.id),
         outbox.paused(connection, club.id),

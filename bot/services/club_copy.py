@@ -15,30 +15,28 @@ from typing import Any
 from bot.services.clock import day_of
 from bot.services.club_audit import DEEDS
 from bot.services.context import Actor, Services
-from bot.services.events.export import ExportedFile
-from bot.services.events.sources import EventSource
-from bot.services.fide.declared_settings import DeclaredSettings
+from bot.services.events.listing import ExportedFile
+from bot.services.events.report import EventSource
+from bot.services.fide.snapshot import DeclaredSettings
 from bot.services.season_figures import Figures
 from bot.services.settings.table import check_columns
 from bot.services.transaction import ClubWrite, Write, check_director, club_job, use_case
-from bot.services.upkeep.due_matches import bring_up_to_date
-from bot.services.upkeep.from_scratch import calculate
-from bot.services.upkeep.verify import is_same
+from bot.services.upkeep import bring_up_to_date, calculate, is_same
 from bot.store import club_copy, clubs
+from bot.store.audit_log import Subject
 from bot.store.club_copy import CARRIED, DERIVED, ClubRows, Row
 from bot.store.database import Connection
 from bot.store.derived import club_rows
 from bot.store.errors import is_refused_by_the_tables
 from bot.store.events.seasons import SeasonRatings
-from bot.store.kept.who_did_what import Subject
-from bot.store.people import notices
+from bot.store.people import profiles
 from bot.store.rows import ListFactKind, ReportStanding
 from core.background import ExternalRating
 from core.crosstable import ByeKind, EventKind
 from core.errors import InputError, NotFoundError, RatingError, RuleError
-from core.formats.common.zips import BROKEN, METHODS
+from core.formats.common.packed import BROKEN, METHODS
 from core.lists import RatingList
-from core.oracle.kinds import PlayerKind
+from core.oracle.config import PlayerKind
 from core.systems import SYSTEMS
 
 EXPORT, IMPORT = "export the club", "import a club"
@@ -73,7 +71,7 @@ SUBJECTS: Mapping[str, str] = {
 WORDS: Mapping[tuple[str, str], type[StrEnum] | Sequence[str]] = {
     **{(table.name, "list"): RatingList for table in CARRIED if "list" in table.c},
     ("player", "kind"): PlayerKind,
-    ("player", "notices"): (notices.OFF, notices.EACH, notices.WEEKLY, notices.CLOSED),
+    ("player", "notices"): (profiles.OFF, profiles.EACH, profiles.WEEKLY, profiles.CLOSED),
     ("player", "sex"): ("m", "w"),
     ("event", "kind"): EventKind,
     ("event", "source"): EventSource,

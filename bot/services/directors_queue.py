@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 
 from bot.services.context import Actor, Services
+from bot.services.events.amend import undo_event, void
 from bot.services.events.consent import UnconfirmedReport, confirm_report, unconfirmed_report
-from bot.services.events.report import find_reported
-from bot.services.events.sources import EventSource
-from bot.services.events.void import undo_event, void
-from bot.services.oracle.waiting import confirm_match
+from bot.services.events.report import EventSource, find_reported
+from bot.services.oracle.match import confirm_match
 from bot.services.transaction import ClubWrite, Read, Write, check_director, club_job, read, use_case
-from bot.services.upkeep.due_matches import bring_up_to_date, count_due
+from bot.services.upkeep import bring_up_to_date, count_due
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import facts, unconfirmed

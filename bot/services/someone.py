@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from bot.services.context import Member
 from bot.store.database import Connection
-from bot.store.people import player_search, players
+from bot.store.people import players
 from bot.store.rows import Player
-from core.formats.common.names import shorten
-from core.search_key import name_key, search_key
+from core.formats.common.text import shorten
+from core.words import name_key, search_key
 
 Someone = Player | Member
 
@@ -50,6 +50,6 @@ def newcomer(who: Someone) -> Player:
 def did_you_mean(connection: Connection, club_id: int, written: str) -> str | None:
     """Return a question about the players whose name has the words of a text, or words like them; None without any."""
     text = written.strip().removeprefix("@")
-    found = players.partly_named(connection, club_id, text) or player_search.alike(connection, club_id, text)
+    found = players.partly_named(connection, club_id, text) or players.alike(connection, club_id, text)
     names = " or ".join(f"{one.name} (#{one.id})" for one in found)
     return f'"{shorten(written)}" is no whole name here. Did you mean {names}? Write the number.' if names else None

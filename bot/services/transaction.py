@@ -11,16 +11,13 @@ from typing import Any, ClassVar, Concatenate, ParamSpec, Self, TypeVar
 
 from bot.services.clock import day_of
 from bot.services.context import Actor, Services, require_director
-from bot.services.fold.changes import RatingChange, changes
-from bot.services.fold.lists import ListChange, fold_lists
+from bot.services.fold.lists import ListChange, RatingChange, changes, fold_lists
 from bot.services.fold.replay import Fold, Progress
-from bot.services.outbox.moved import put_moved, put_shown_otherwise
-from bot.services.outbox.roles import ABOUT_WHO, look_again
+from bot.services.outbox import ABOUT_WHO, look_again, put_moved, put_shown_otherwise
 from bot.services.season_figures import note_corrections
 from bot.services.someone import Someone, find_someone
-from bot.store import clubs
+from bot.store import audits, clubs, traces
 from bot.store.database import Connection
-from bot.store.kept import audits, traces
 from bot.store.people import players
 from bot.store.rows import AuditEntry, Club, FactPosition, Player
 from core.errors import NotFoundError, RatingError

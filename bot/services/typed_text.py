@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
 from bot.services.transaction import Read, Write, read, repeatable
-from bot.store.kept import kept_forms
+from bot.store import files
 from core.errors import NotFoundError
 
 KEPT_FOR = timedelta(minutes=15)
@@ -13,14 +13,14 @@ KEPT_FOR = timedelta(minutes=15)
 @repeatable()
 def keep_typed(write: Write, form: str, filled: Mapping[str, Sequence[str]]) -> None:
     """Keep what somebody typed, by field. form: its id."""
-    kept_forms.drop_older(write.connection, write.club.id, write.now - KEPT_FOR)
-    kept_forms.put(write.connection, write.club.id, write.actor.member.user_id, form, filled, write.now)
+    files.drop_old_forms(write.connection, write.club.id, write.now - KEPT_FOR)
+    files.put_form(write.connection, write.club.id, write.actor.member.user_id, form, filled, write.now)
 
 
 @read()
 def typed_before(look: Read) -> tuple[str, Mapping[str, Sequence[str]]]:
     """Return the form that was refused last and what was typed; raise NotFoundError once that is gone."""
-    found = kept_forms.find(look.connection, look.club.id, look.actor.member.user_id, look.now - KEPT_FOR)
+    found = files.find_form(look.connection, look.club.id, look.actor.member.user_id, look.now - KEPT_FOR)
     if found is None:
         raise NotFoundError("What you typed is kept for 15 minutes: open the form again.")
     return found

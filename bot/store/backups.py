@@ -10,9 +10,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from bot.store.engines import OWNER_ONLY
 from bot.store.errors import DatabaseError
-from bot.store.kept.forgotten import Forgotten
-from bot.store.sqlite_file import OWNER_ONLY
+from bot.store.traces import Forgotten
 
 FORGOTTEN = "forgotten.json"
 """The list of the forgotten, one in each folder of backups."""

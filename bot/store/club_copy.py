@@ -26,7 +26,7 @@ from sqlalchemy import (
     update,
 )
 
-from bot.store.conditions import mine
+from bot.store.conditions import mine, of_club
 from bot.store.database import Connection
 from bot.store.derived import club_rows
 from bot.store.people import players
@@ -49,7 +49,6 @@ from bot.store.tables import (
     season_board,
 )
 from bot.store.types import UtcDateTime
-from bot.store.whose import of_club
 from core.errors import InputError
 from core.lists import RatingList
 

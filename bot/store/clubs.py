@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Text, bindparam, cast, select, update
 
+from bot.store.conditions import insert_into
 from bot.store.database import Connection
 from bot.store.rows import Club
 from bot.store.tables import club
-from bot.store.upsert import insert_into
 from core.club_rules import ClubRules
 from core.lists import RatingList
 

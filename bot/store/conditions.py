@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_
+from sqlalchemy import ColumnElement, Table, UniqueConstraint, and_, select
 
 from bot.store.database import Connection, club_of
+from bot.store.tables import club, evening, event, player
 
 
 def mine(connection: Connection, table: Any, **values: Any) -> ColumnElement[bool]:
@@ -17,3 +18,50 @@ def same(one: Any, other: Any) -> ColumnElement[bool]:
     """Return the condition of a join: two columns are equal, and their tables' rows are one club's."""
     condition: ColumnElement[bool] = (one == other) & (one.table.c.club_id == other.table.c.club_id)
     return condition
+
+
+_WHOLES = {"event_id": event, "player_id": player, "evening_id": evening}
+
+
+def whole_of(table: Table) -> tuple[str, Table] | None:
+    """Return what finds a club's rows where no index begins with the club: the column and the table that it names."""
+    indexes = [list(table.primary_key.columns), *(list(one.columns) for one in table.indexes)]
+    indexes += [list(one.columns) for one in table.constraints if isinstance(one, UniqueConstraint)]
+    if "club_id" not in table.c or any(columns[0].name == "club_id" for columns in indexes):
+        return None
+    return next((name, whole) for name, whole in _WHOLES.items() if name in table.c and not table.c[name].nullable)
+
+
+def of_club(table: Table, club_id: int) -> Any:
+    """Return the condition that rows of a table are a club's."""
+    if table is club:
+        return table.c.id == club_id
+    named, found = table.c.club_id == club_id, whole_of(table)
+    if found is None:
+        return named
+    column, whole = found
+    return named & table.c[column].in_(select(whole.c.id).where(whole.c.club_id == club_id))
+
+
+def insert_for(dialect: str, table: Table) -> Any:
+    """Return a dialect's insert into a table, for a statement that is made once."""
+    if dialect == "sqlite":
+        from sqlalchemy.dialects import sqlite
+
+        return sqlite.insert(table)
+    from sqlalchemy.dialects import postgresql  # twenty modules, which a bot on SQLite does without
+
+    return postgresql.insert(table)
+
+
+def insert_into(connection: Connection, table: Table) -> Any:
+    """Return the dialect's insert into a table, which has on_conflict_do_nothing and on_conflict_do_update."""
+    return insert_for(connection.dialect.name, table)
+
+
+def replace_into(connection: Connection, table: Table) -> Any:
+    """Return an insert that replaces the row of the same primary key."""
+    insert = insert_into(connection, table)
+    same = {"club_id", *(column.name for column in table.primary_key)}
+    others = {column.name: insert.excluded[column.name] for column in table.columns if column.name not in same}
+    return insert.on_conflict_do_update(index_elements=list(table.primary_key), set_=others)

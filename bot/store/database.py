@@ -4,19 +4,106 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import Awaitable, Callable, Iterable, Iterator
-from contextlib import nullcontext, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from contextlib import asynccontextmanager, nullcontext, suppress
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from bot import measures
-from bot.store import engines, errors, sqlite_file
-from bot.store.errors import BusyError, DatabaseError, GoneError, StorageError, UnavailableError, UncertainCommitError
-from bot.store.lead import Lead
-from bot.store.urls import Address
-from bot.store.waiting import Shares, UnderWay, until_done
+from bot.store import engines, errors
+from bot.store.engines import Address, Lead
+from bot.store.errors import (
+    CLUB_BUSY,
+    BusyError,
+    DatabaseError,
+    GoneError,
+    StorageError,
+    UnavailableError,
+    UncertainCommitError,
+)
+
+# Waiting for transactions: none is cut off half-way, and no club takes all connections.
+
+
+Result = TypeVar("Result")
+
+MOST_WAITING = 64
+"""How many transactions of one club may stand in line; further ones are refused."""
+
+
+async def until_done(working: "asyncio.Future[Result]") -> Result:
+    """Wait for work to end; a caller who is cancelled meanwhile is cancelled when it has ended."""
+    with suppress(asyncio.CancelledError):
+        return await asyncio.shield(working)
+    while not working.done():
+        with suppress(asyncio.CancelledError):
+            await asyncio.wait((working,))
+    if not working.cancelled():
+        working.exception()  # looked at, so that nobody is told that it was not
+    raise asyncio.CancelledError
+
+
+class UnderWay:
+    """Counts what goes on.
+
+    none: set while nothing does.
+    """
+
+    def __init__(self) -> None:
+        self._count = 0
+        self.none = asyncio.Event()
+        self.none.set()
+
+    def __enter__(self) -> None:
+        self._count += 1
+        self.none.clear()
+
+    def __exit__(self, *_: object) -> None:
+        self._count -= 1
+        if not self._count:
+            self.none.set()
+
+
+class Shares:
+    """Lets so many transactions of a club go on at once; the others of this club stand in line, first come first.
+
+    A job over all clubs, whose club is None, waits for nobody here.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self._lines: dict[int, _Line] = {}
+
+    @asynccontextmanager
+    async def of(self, club: int | None) -> AsyncIterator[None]:
+        """Hold one of the club's places; raise BusyError when too many wait for one."""
+        if club is None:
+            yield
+            return
+        line = self._lines.setdefault(club, _Line(self.size))
+        if line.users >= self.size + MOST_WAITING:
+            raise BusyError(CLUB_BUSY)
+        line.users += 1
+        try:
+            async with line.places:
+                yield
+        finally:
+            line.users -= 1
+            if not line.users:
+                del self._lines[club]
+
+
+class _Line:
+    """The places of one club, and how many hold one or wait for one."""
+
+    __slots__ = ("places", "users")
+
+    def __init__(self, size: int) -> None:
+        self.places = asyncio.Semaphore(size)
+        self.users = 0
+
 
 __all__ = [
     "BusyError",
@@ -38,7 +125,7 @@ POOL = 5
 
 SECONDS_BETWEEN_LINES = 60
 
-Result = TypeVar("Result")
+
 Found = TypeVar("Found")
 Item = TypeVar("Item")
 
@@ -79,7 +166,7 @@ class Database:
         self.address = address.text
         if self.file is not None:
             self._engine = engines.sqlite_engine(self.file)
-            self._guard: sqlite_file.Guard | None = sqlite_file.Guard(self.file)
+            self._guard: engines.Guard | None = engines.Guard(self.file)
         else:
             self._engine = engines.postgres_engine(address.text, pool, name)
             self._guard = None
@@ -91,27 +178,27 @@ class Database:
         self._turn = asyncio.Lock()
         self._closed = False
         self._reads, self._writes = UnderWay(), UnderWay()
-        self._hold = sqlite_file.Hold()
+        self._hold = engines.Hold()
         self._answered = False
         self._told: dict[str, float] = {}
 
     def make_file(self) -> None:
         """Make SQLite's file, for its owner alone, when there is none: nothing else ever does."""
         if self.file is not None:
-            sqlite_file.make(self.file)
+            engines.make(self.file)
 
     def require_not_lost(self) -> None:
         """Raise DatabaseError when SQLite's file was there once: an empty one must not take its place."""
-        if self.file is not None and sqlite_file.was_there(self.file):
+        if self.file is not None and engines.was_there(self.file):
             raise StorageError(
                 f"The database {self.file} is gone: restore a backup; to begin with an empty one, remove"
-                f" {sqlite_file.mark_of(self.file)} and {self.file}-wal, if they are there."
+                f" {engines.mark_of(self.file)} and {self.file}-wal, if they are there."
             )
 
     def mark_file(self) -> None:
         """Note beside SQLite's file that it is a database in use."""
         if self.file is not None:
-            sqlite_file.mark(self.file)
+            engines.mark(self.file)
 
     def gone_for(self) -> float:
         """Look, and return for how many seconds SQLite's file has been gone; 0 while it is there."""

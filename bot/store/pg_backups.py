@@ -14,7 +14,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from bot.store.backups import empty_part, put_in_place
 from bot.store.errors import DatabaseError
-from bot.store.kept.forgotten import Forgotten
+from bot.store.traces import Forgotten
 
 CONNECT_SECONDS = 10
 

@@ -5,20 +5,22 @@ from collections.abc import Iterable, Sequence
 
 import discord
 
-from bot.services.events.report import EventReport, ListReport
-from bot.services.events.section import SectionReport
-from bot.services.forecast.goal import GoalReport
-from bot.services.forecast.live_section import LiveSection
-from bot.services.players.profile import ProfileCard
-from bot.services.players.rating_card import PlayerCard
+from bot.services.events.report import EventReport, ListReport, SectionReport
+from bot.services.forecast import GoalReport, LiveSection
+from bot.services.players.rating_card import PlayerCard, ProfileCard
 from bot.store.rows import JournalEntry
 from bot.ui.framework.layout import change_text
 from bot.ui.framework.text import number, rating, signed, table
-from bot.ui.wording.changes import figure
-from bot.ui.wording.entry_lines import default_entry_line
-from bot.ui.wording.event_lines import GameLine, opponents_note
-from bot.ui.wording.goals import goal_embed, goal_lines, scores_shown
-from bot.ui.wording.printed import printed_without_games
+from bot.ui.wording.lines import (
+    GameLine,
+    default_entry_line,
+    figure,
+    goal_embed,
+    goal_lines,
+    opponents_note,
+    printed_without_games,
+    scores_shown,
+)
 from core.club_rules import ClubRules
 from core.outcome import Award, Outcome
 from core.prospects import Prospect

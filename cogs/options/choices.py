@@ -1,14 +1,22 @@
 """The options that are chosen from a list: rating lists, kinds of events, rules."""
 
+import re
+from contextlib import suppress
+from datetime import date, timedelta
 from typing import Any
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
+from bot.services.club_settings import default_list, today_in
+from bot.ui.framework.server import actor_of, club_of, services_of
+from bot.ui.framework.text import NAME_CHARACTERS, clean
+from core.background import ExternalRating
 from core.crosstable import EventKind
 from core.errors import InputError
-from core.formats.common.names import shorten
+from core.formats.common.text import parse_day, shorten
+from core.formats.typed.persons import Age, Birth, parse_age, parse_birth, parse_brought, parse_external_ratings
 from core.lists import RatingList
 from core.systems import PUBLISHED, SYSTEMS
 
@@ -97,3 +105,132 @@ Kind = app_commands.Transform[EventKind, KindOption]
 List = app_commands.Transform[RatingList, ListOption]
 FideList = app_commands.Transform[RatingList, FideListOption]
 Rules = app_commands.Transform[str, RulesOption]
+
+
+class TextOption(app_commands.Transformer):
+    """Words for people, kept without characters that hide or reorder."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+
+    @property
+    def min_value(self) -> int:
+        return 1
+
+    @property
+    def max_value(self) -> int:
+        return self.most
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> str:
+        if not value.strip():
+            raise InputError("One of the texts is blank: write words there.")
+        return clean(value, self.most)
+
+
+Name = app_commands.Transform[str, TextOption(NAME_CHARACTERS)]
+Reason = app_commands.Transform[str, TextOption(200)]
+
+
+# The options that are days: of an event, of a birth.
+
+
+_ISO = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+async def today_of(interaction: discord.Interaction[Any]) -> date:
+    """Return today's date in the club where somebody types."""
+    return await today_in(services_of(interaction), club_of(interaction))
+
+
+class DayOption(app_commands.Transformer):
+    """A date up to today; suggests today and the last weekends."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> date:
+        # Nowhere is it an earlier day: most dates are read without asking the club what day it is there.
+        at_least = services_of(interaction).now().date() - timedelta(days=1)
+        if _ISO.fullmatch(value.strip()):
+            with suppress(InputError):
+                return parse_day(value, at_least)
+        return parse_day(value, await today_of(interaction))
+
+    async def autocomplete(  # type: ignore[override]  # these choices are strings
+        self, interaction: discord.Interaction[Any], value: str, /
+    ) -> list[Choice[str]]:
+        today = await today_of(interaction)
+        days = [today - timedelta(days=back) for back in range(30)]
+        likely = [day for day in days if day >= today - timedelta(days=1) or day.weekday() >= 5]
+        choices = [Choice(name=f"{day.isoformat()} ({day:%A})", value=day.isoformat()) for day in likely]
+        return [choice for choice in choices if value.strip().lower() in choice.name.lower()][:MOST_CHOICES]
+
+
+class AgeOption(app_commands.Transformer):
+    """A birth date, or adult or child."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> Age:
+        return parse_age(value, await today_of(interaction))
+
+
+class BirthOption(app_commands.Transformer):
+    """A birth date or year, or adult or child."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> Birth:
+        return parse_birth(value, await today_of(interaction))
+
+
+Day = app_commands.Transform[date, DayOption]
+Born = app_commands.Transform[Age, AgeOption]
+BirthDay = app_commands.Transform[Birth, BirthOption]
+
+
+# The options that are figures of a rating, here or elsewhere.
+
+
+class RatingOption(app_commands.Transformer):
+    """A rating that the list of the command could have: the named one, or else the club's default."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        return discord.AppCommandOptionType.number
+
+    async def transform(self, interaction: discord.Interaction[Any], value: float, /) -> float:
+        chosen = chosen_list(interaction)
+        if chosen is None and club_of(interaction) is not None:
+            chosen = await default_list(services_of(interaction), actor_of(interaction))
+        moved = chosen or RatingList.USCHESS_REGULAR
+        SYSTEMS[moved].check_typed(value, await _day(interaction), _rules(interaction, moved))
+        return value
+
+
+async def _day(interaction: discord.Interaction[Any]) -> date:
+    """Return the day that another option names, today without one; what is no day is refused over there."""
+    today = await today_of(interaction)
+    try:
+        return parse_day(str(getattr(interaction.namespace, "date", None) or today.isoformat()), today)
+    except InputError:
+        return today
+
+
+def _rules(interaction: discord.Interaction[Any], rating_list: RatingList) -> str | None:
+    """Return the edition of the list that another option names."""
+    named = rules_named(str(getattr(interaction.namespace, "rules", None) or ""))
+    return named if named in RULES[rating_list] else None
+
+
+class ElsewhereOption(app_commands.Transformer):
+    """Ratings held elsewhere."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> tuple[ExternalRating, ...]:
+        return parse_external_ratings(value, await today_of(interaction))
+
+
+class BroughtOption(app_commands.Transformer):
+    """A rating that a newcomer brings along, with the games behind it or without."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> tuple[float, int | None]:
+        return parse_brought(value)
+
+
+Rating = app_commands.Transform[float, RatingOption]
+Games = app_commands.Range[int, 0, 100_000]
+Elsewhere = app_commands.Transform[tuple[ExternalRating, ...], ElsewhereOption]
+Brought = app_commands.Transform[tuple[float, int | None], BroughtOption]

@@ -7,16 +7,23 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.services.players.identity.find import known_players, name_keys
-from bot.ui.framework.server.actors import actor_of, club_of, services_of
+from bot.services.players.find import known_players, name_keys
+from bot.ui.framework.server import actor_of, club_of, services_of
 from bot.ui.framework.text import clean, points
 from cogs.options.choices import CHOICE_CHARACTERS, MOST_CHOICES, chosen_list
 from core.crosstable import TimeControl
 from core.errors import RatingError
-from core.formats.typed.opponents import NO_NAMES, KnownNames, ParsedOpponents, has_names, parse_opponents
-from core.formats.typed.results_list import ParsedResult, parse_results_list
-from core.formats.typed.scores import parse_results, parse_score
-from core.formats.typed.time_controls import parse_time_control
+from core.formats.typed.opponents import (
+    NO_NAMES,
+    KnownNames,
+    ParsedOpponents,
+    has_names,
+    parse_opponents,
+    parse_results,
+    parse_score,
+)
+from core.formats.typed.results import ParsedResult, parse_results_list
+from core.formats.typed.rules import parse_time_control
 
 _LAST_WORD = re.compile(r"(?:^|(?<=[\s,;]))(?P<result>[wdlWDL](?=[@\"]|$))?(?P<word>@?\"?[^\s,;\"]*)$")
 

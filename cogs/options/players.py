@@ -8,12 +8,11 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.services.context import Member
-from bot.services.players.identity.find import find_by_user, find_someone_called, known_players, user_in, users_known
+from bot.services.players.find import find_by_user, find_someone_called, known_players, user_in, users_known
 from bot.services.someone import Someone as AnySomeone
-from bot.store.people.player_search import Offered
+from bot.store.people.players import Offered
 from bot.store.rows import Player
-from bot.ui.framework.server.actors import actor_of, club_of, member_of, services_of
-from bot.ui.framework.server.server_members import find_member, members_called
+from bot.ui.framework.server import actor_of, club_of, find_member, member_of, members_called, services_of
 from bot.ui.framework.text import clean
 from cogs.options.choices import MOST_CHOICES, AnyChoice, chosen_list
 from core.errors import InputError, NotFoundError

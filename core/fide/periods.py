@@ -1,23 +1,420 @@
 """Publishing a list: everything that waits for it is added up, multiplied with K, and rounded once (B.02 8.3.4)."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from enum import StrEnum
 from fractions import Fraction
+from typing import NamedTuple
 
 from core.background import NOTHING_KNOWN, Background
-from core.explain import Step
-from core.fide.change import OpponentGame, event_change
-from core.fide.editions import Edition, edition_for, edition_named
-from core.fide.explanation import explain_first_rating, explain_list
-from core.fide.figures import EventFigure, figures_of
-from core.fide.first_rating import FirstRating, counted_events, first_rating
-from core.fide.k_factor import KFactor
-from core.fide.months import first_of_month
-from core.fide.rounding import nearest_half_away
-from core.fide.state import PendingEvent, PlayerState, PoolEvent
+from core.errors import InputError
+from core.fide.rules import (
+    P_TO_DP,
+    Edition,
+    FirstRatingRule,
+    KFactor,
+    LimitRule,
+    Reason,
+    capped,
+    edition_for,
+    edition_named,
+    expected_hundredths,
+    first_of_month,
+    k_factor,
+    nearest_half_away,
+)
+from core.fide.state import (
+    FEWEST_GAMES,
+    FirstRating,
+    PendingEvent,
+    PlayerState,
+    PoolEvent,
+    average_of_opponents,
+    counted_events,
+    first_rating,
+    score_percentage,
+    simplified_hundredths,
+    simplified_performance,
+    tournament_performance,
+)
 from core.lists import RatingList
-from core.outcome import DisplayedRating
+from core.outcome import CommonReason, DisplayedRating, Step
+from core.words import counted
+
+# What one event changes: for each game the difference of ratings as it counts, and the score against the table's.
+#
+# Where a sum of expected scores is meant, it is in hundredths of a game point: whole numbers by FIDE's table, other
+# ones only by the simplified rules.
+
+
+FAR_APART = 600
+"""From this difference on, rapid and blitz games of a player above 2600 are not rated (since December 2024)."""
+
+FAR_APART_ABOVE = 2600
+NO_LIMIT = 10_000
+
+Hundredths = int | float
+
+
+class LeftOut(StrEnum):
+    """Why a played game does not count."""
+
+    UNRATED = "unrated"
+    BELOW_FLOOR = "below-floor"
+    FAR_APART = "far-apart"
+    MATCH_UNRATED = "match-unrated"
+    MATCH_DECIDED = "match-decided"
+
+
+class OpponentGame(NamedTuple):
+    """A played game: round, the opponent's rating or None for an unrated one, the result where it is known.
+
+    left_out: why the game cannot count, where that is plain before the ratings are compared.
+    """
+
+    round: int
+    rating: int | None
+    score: float | None = None
+    left_out: LeftOut | None = None
+
+
+class GameChange(NamedTuple):
+    """A game as it counted.
+
+    difference: own minus opponent's rating; counted: as the rules limit it. None where an unrated player is in it.
+    expected: the table's expected score in hundredths; 0 for a game that was left out.
+    """
+
+    round: int
+    rating: int | None
+    score: float | None
+    difference: int | None
+    counted: int | None
+    expected: Hundredths
+    left_out: LeftOut | None
+
+    @property
+    def above(self) -> Hundredths | None:
+        """Return score minus expected score in hundredths; None without a result, or for a game left out."""
+        return None if self.score is None or self.left_out is not None else 100 * self.score - self.expected
+
+
+class EventChange(NamedTuple):
+    """An event of a rated player, before K.
+
+    own: R, the player's own rating. games: all of them, in the order given; `counting` of them count.
+    score: points from these. expected: the sum of their expected scores, hundredths.
+    """
+
+    own: int
+    games: tuple[GameChange, ...]
+    counting: int
+    score: float
+    expected: Hundredths
+
+    @property
+    def above(self) -> Hundredths:
+        """Return the score minus the expected score, hundredths: what K is multiplied with."""
+        # Scores are whole or half points: doubled, they are whole.
+        return 50 * int(2 * self.score) - self.expected
+
+
+def event_change(
+    own: int, games: Sequence[OpponentGame], edition: Edition, rating_list: RatingList, total: float | None = None
+) -> EventChange:
+    """Return what an event changes for a player rated `own`; the order of the games does not matter (B.02 8.3).
+
+    total: the score of all games, where single results are not known; it counts even where they are.
+    Raise InputError where the results that are needed are missing.
+    """
+    limit = edition.limit_on(rating_list)
+    far_apart_counts = edition.far_apart_counts or rating_list is RatingList.FIDE_STANDARD
+    in_full = _counting_in_full(own, games, limit)
+    widest = limit.widest if limit.exempt_from is None or own < limit.exempt_from else NO_LIMIT
+    rows, counting = [], 0
+    expected_sum: Hundredths = 0
+    # A month has a hundred thousand rows: what is the same for all is asked once, and they are made past the named
+    # tuple's own __new__, at half its time.
+    make, expect = tuple.__new__, simplified_hundredths if edition.simplified else expected_hundredths
+    for place, (round_number, rating, score, left_out) in enumerate(games):
+        if rating is None:
+            rows.append(GameChange(round_number, None, score, None, None, 0, left_out or LeftOut.UNRATED))
+            continue
+        difference = own - rating
+        if (
+            not far_apart_counts
+            and left_out is None
+            and abs(difference) >= FAR_APART
+            and max(own, rating) > FAR_APART_ABOVE
+        ):
+            left_out = LeftOut.FAR_APART
+        if difference > widest and place not in in_full:
+            counted = widest
+        elif difference < -widest:
+            counted = -widest
+        else:
+            counted = difference
+        if left_out is not None:
+            rows.append(GameChange(round_number, rating, score, difference, counted, 0, left_out))
+            continue
+        expected = expect(counted)
+        rows.append(make(GameChange, (round_number, rating, score, difference, counted, expected, None)))
+        counting += 1
+        expected_sum += expected
+    return EventChange(own, tuple(rows), counting, points_of(rows, total), expected_sum)
+
+
+def pool_games(games: Sequence[OpponentGame]) -> list[GameChange]:
+    """Return the games of an unrated player: those against rated opponents count toward a first rating."""
+    rows = []
+    for game in games:
+        left_out = (game.left_out or LeftOut.UNRATED) if game.rating is None else game.left_out
+        rows.append(GameChange(game.round, game.rating, game.score, None, None, 0, left_out))
+    return rows
+
+
+def _counting_in_full(own: int, games: Sequence[OpponentGame], limit: LimitRule) -> Collection[int]:
+    """Return the places of the games whose large difference is not limited, though it would help the player.
+
+    From 2022 to February 2024 only one was, the largest; where the limit hurts, it always holds (our reading).
+    """
+    if limit.upgrades is None:
+        return ()
+    above = [
+        (own - game.rating, -place)
+        for place, game in enumerate(games)
+        if game.rating is not None and game.left_out is None and own - game.rating > limit.widest
+    ]
+    return {-place for _, place in sorted(above, reverse=True)[limit.upgrades :]}
+
+
+def points_of(rows: Sequence[GameChange], total: float | None) -> float:
+    """Return the points from the games that count.
+
+    total: the score of all games, or None where the results tell it. Raise InputError where neither does.
+    """
+    counting = [row for row in rows if row.left_out is None]
+    if total is None:
+        points = _sum(counting, "There are games without a result: give the results or the total score.")
+    else:
+        left = [row for row in rows if row.left_out is not None] if len(counting) < len(rows) else []
+        points = total - _sum(left, _left_out_text(left)) if counting else 0.0
+    if not 0 <= points <= len(counting):
+        raise InputError(
+            f"A score lies between 0 and the {counted(len(counting), 'game')} that count, not at {points:g}."
+        )
+    return points
+
+
+def _left_out_text(rows: Sequence[GameChange]) -> str:
+    """Say of games left out, without results, why the total score is not enough."""
+    unknown = [str(row.round) for row in rows if row.score is None]
+    if len(unknown) == 1:
+        which = f"Round {unknown[0]} does not count for FIDE: leave that game out"
+    else:
+        which = f"Rounds {', '.join(unknown)} do not count for FIDE: leave those games out"
+    return f"{which}, or give every result; a total score does not tell what was scored there."
+
+
+def _sum(rows: Sequence[GameChange], unknown: str) -> float:
+    points = 0.0
+    for row in rows:
+        if row.score is None:
+            raise InputError(unknown)
+        points += row.score
+    return points
+
+
+# What each event brings on a list: its score against the table's, times K.
+
+
+@dataclass(frozen=True, slots=True)
+class EventFigure:
+    """What one event brings on a list, by itself; FIDE shows it, but does not round it.
+
+    k: as the list before shows it. used: K as the games of all events limit it.
+    change: hundredths of a rating point.
+    """
+
+    event: PendingEvent
+    k: KFactor
+    used: int
+    change: int | Fraction
+
+    @property
+    def points(self) -> float:
+        """Return the change in rating points."""
+        return float(self.change) / 100
+
+
+def figures_of(
+    state: PlayerState,
+    rating_list: RatingList,
+    day: date,
+    background: Background,
+    events: Sequence[PendingEvent],
+    base: int,
+) -> tuple[EventFigure, ...]:
+    """Return what each event brings on the list of a day: with the K of the list before, limited by all games.
+
+    base: the rating that is changed.
+    """
+    peak = base if state.peak is None else max(state.peak, base)
+    games = sum([event.games for event in events])
+    list_before = first_of_month(day, -1)
+    figures = []
+    for event in events:
+        edition = edition_named(event.rules)
+        k = k_factor(edition.k_on(rating_list), base, peak, state.games, background, list_before)
+        used = k.value if edition.simplified else capped(k.value, games)
+        above = event.above if isinstance(event.above, int) else Fraction(event.above)
+        figures.append(EventFigure(event, k, used, used * above))
+    return tuple(figures)
+
+
+def k_shown(state: PlayerState, rating_list: RatingList, day: date, background: Background) -> KFactor | None:
+    """Return the K that the list in force on a day shows for a player; None for an unrated one."""
+    if state.rating is None:
+        return None
+    peak = state.rating if state.peak is None else state.peak
+    rules = edition_for(day).k_on(rating_list)
+    return k_factor(rules, state.rating, peak, state.games, background, first_of_month(day))
+
+
+# How a change, a list and a first rating came about, step by step, from the figures that the calculation left.
+
+
+_LEFT_OUT = {
+    LeftOut.UNRATED: Reason.GAME_UNRATED,
+    LeftOut.BELOW_FLOOR: Reason.GAME_BELOW_FLOOR,
+    LeftOut.FAR_APART: Reason.GAME_FAR_APART,
+    LeftOut.MATCH_UNRATED: Reason.GAME_MATCH_UNRATED,
+    LeftOut.MATCH_DECIDED: Reason.GAME_MATCH_DECIDED,
+}
+
+
+def explain_event(
+    rating_list: RatingList,
+    edition: Edition,
+    games: Sequence[GameChange],
+    change: EventChange | None,
+    own: Reason | None,
+) -> list[Step]:
+    """Return the steps of an event until K comes in.
+
+    change: None for an unrated player. own: where the player's own rating comes from.
+    """
+    clause = _clause(rating_list, "8.3" if change is not None else "8.2")
+    steps = []
+    if change is not None and own is not None:
+        steps.append(Step(clause, own, change.own))
+    steps += [_explain_game(clause, edition, game) for game in games]
+    if change is not None:
+        expected = change.expected / 100
+        steps.append(Step(clause, CommonReason.EXPECTED_SCORE, expected, (change.counting,)))
+        steps.append(Step(clause, CommonReason.SCORE_MINUS_EXPECTED, change.above / 100, (change.score, expected)))
+    return steps
+
+
+def _explain_game(clause: str, edition: Edition, game: GameChange) -> Step:
+    if game.left_out is not None:
+        compared = game.left_out is LeftOut.FAR_APART and game.rating is not None and game.difference is not None
+        figures = (game.round, game.rating, game.difference) if compared else (game.round,)
+        return Step(clause, _LEFT_OUT[game.left_out], 0.0, figures)  # type: ignore[arg-type]  # compared
+    assert game.rating is not None
+    if game.difference is None or game.counted is None:
+        return Step(clause, Reason.POOL_GAME, game.rating, (game.round,))
+    figures = (game.round, game.rating, game.difference)
+    if edition.simplified:
+        return Step(clause, Reason.GAME_SIMPLIFIED, game.expected / 100, figures)
+    if game.counted != game.difference:
+        return Step(clause, Reason.GAME_LIMITED, game.expected / 100, (*figures, game.counted))
+    return Step(clause, Reason.GAME, game.expected / 100, figures)
+
+
+def explain_list(
+    rating_list: RatingList,
+    base: int,
+    figures: Sequence[EventFigure],
+    change: int | Fraction,
+    rounded: int,
+    floor: int,
+) -> tuple[Step, ...]:
+    """Return the steps of a rated player's list."""
+    clause = _clause(rating_list, "8.3")
+    steps: list[Step] = []
+    games = sum(figure.event.games for figure in figures)
+    shown = None
+    for figure in figures:
+        k = figure.k
+        # Events by the same rules have the same K.
+        if k != shown:
+            steps.append(Step(clause, k.reason, k.value, k.figures))
+            if figure.used != k.value:
+                steps.append(Step(clause, Reason.K_CAPPED, figure.used, (k.value, games)))
+            shown = k
+        inputs = (figure.used, figure.event.above / 100)
+        steps.append(Step(clause, Reason.EVENT_CHANGE, figure.points, inputs))
+    points = float(change) / 100
+    steps.append(Step(clause, Reason.LIST_CHANGE, points, (len(figures), games)))
+    clause = _clause(rating_list, "8.3.4")
+    steps.append(Step(clause, Reason.ROUNDED, rounded, (points,)))
+    steps.append(Step(clause, Reason.LIST_RATING, base + rounded, (base, rounded)))
+    if base + rounded < floor:
+        steps.append(Step(_clause(rating_list, ""), Reason.BELOW_FLOOR, floor, (base + rounded,)))
+    return tuple(steps)
+
+
+def explain_first_rating(
+    rating_list: RatingList, first: FirstRating | None, lost: PoolEvent | None
+) -> tuple[Step, ...]:
+    """Return the steps toward a first rating; `lost` is a first event without a point."""
+    clause = _clause(rating_list, "8.2")
+    steps: list[Step] = []
+    if lost is not None:
+        steps.append(Step(clause, Reason.POOL_LOST, 0.0, (len(lost.opponents),)))
+    if first is None:
+        return tuple(steps)
+    games, average = first.games, float(first.average)
+    steps.append(Step(clause, Reason.FIRST_GAMES, games, (first.score,)))
+    if first.rule is FirstRatingRule.SINCE_2024:
+        steps.append(Step(clause, Reason.FIRST_AVERAGE, average, (games,)))
+    else:
+        steps.append(Step(clause, Reason.FIRST_AVERAGE_2017, average, (games,)))
+    above = int(2 * first.score) - games
+    if first.rule is FirstRatingRule.SINCE_2017 and above >= 0:
+        steps.append(Step(clause, Reason.FIRST_ADDED_2017, first.added, (above,)))
+    else:
+        steps.append(Step(clause, Reason.FIRST_ADDED, first.added, (first.percentage,)))
+    steps.append(Step(clause, Reason.FIRST_RATING, first.uncapped, (average, first.added)))
+    if first.rating != first.uncapped:
+        steps.append(Step(clause, Reason.FIRST_CAP, first.rating, (first.uncapped,)))
+    if games < FEWEST_GAMES:
+        steps.append(Step(clause, Reason.FIRST_FEW_GAMES, FEWEST_GAMES - games, (games,)))
+    elif first.rating < first.floor:
+        steps.append(Step(clause, Reason.FIRST_TOO_LOW, first.floor, (first.rating,)))
+    return tuple(steps)
+
+
+def explain_performance(edition: Edition, opponents: Sequence[int], score: float) -> Step:
+    """Return the step of the performance rating."""
+    lost = len(opponents) - score
+    if edition.simplified and score > 0 and lost > 0:
+        value = simplified_performance(opponents, score)
+        figures: tuple[float, ...] = (sum(opponents) / len(opponents), score, lost)
+        return Step(edition.title, Reason.PERFORMANCE_SIMPLIFIED, value, figures)
+    percent = score_percentage(opponents, score)
+    figures = (average_of_opponents(opponents), percent, P_TO_DP[percent])
+    return Step("FIDE C.07, 10.2", Reason.PERFORMANCE, tournament_performance(opponents, score), figures)
+
+
+def _clause(rating_list: RatingList, section: str) -> str:
+    """Return the chapter, with the section of B.02 where it is the standard list's."""
+    if rating_list is not RatingList.FIDE_STANDARD:
+        return "FIDE B.02, rapid and blitz"
+    return f"FIDE B.02, {section}" if section else "FIDE B.02"
+
 
 REPORT_DAYS = 3
 """An event has to end so many days before the list it counts on."""

@@ -1,12 +1,28 @@
 """What the FIDE rules need to know of a player between events, one record for each list."""
 
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
+from fractions import Fraction
+from math import inf, log10
 from typing import Any, NamedTuple
 
-from core.errors import RuleError
-from core.fide.k_factor import ENOUGH_GAMES
+from core.errors import InputError, RuleError
+from core.fide.rules import (
+    BAND_ENDS,
+    ENOUGH_GAMES,
+    P_TO_DP,
+    FirstRatingRule,
+    average_rating,
+    expected_hundredths,
+    first_of_month,
+    nearest_half_up,
+    percentage,
+)
 from core.opening import Opening
 from core.outcome import DisplayedRating
+from core.words import counted
 
 LOWEST_RATING, HIGHEST_RATING = 1000, 3500
 """No rating beyond them is accepted as typed by a person; no FIDE list had a lower one."""
@@ -136,3 +152,189 @@ def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
         # With games given, the history is told anew.
         peak = rating if opening.games is not None or state.peak is None else max(state.peak, rating)
     return state._replace(rating=int(rating), games=games, peak=int(peak), pool=())
+
+
+# Performances and rating averages of one event: whole ratings in, whole ratings out (C.07 10; B.01 1.4.7-1.4.9).
+#
+# Only games over the board against rated opponents count, one entry each. No difference is limited here.
+
+
+CLEAN_SCORE_BELOW = 800
+"""How far below the lowest opponent whoever scores nothing performs (C.07 10.3)."""
+
+SURE = BAND_ENDS[-1] + 1
+"""The smallest difference with an expected score of 1.00."""
+
+
+def tournament_performance(opponents: Sequence[int], score: float) -> int:
+    """Return TPR, or Rp: the opponents' average and what the table adds for the percentage (C.07 10.2).
+
+    score: game points; raise InputError where there is no opponent, or the score is not possible.
+    """
+    added = P_TO_DP[score_percentage(opponents, score)]
+    return average_rating(opponents) + added
+
+
+def score_percentage(opponents: Sequence[int], score: float) -> int:
+    """Return p, the score in whole percent, .5 up; errors are those of `tournament_performance`."""
+    return percentage(_half_points(opponents, score), len(opponents))
+
+
+def perfect_performance(opponents: Sequence[int], score: float) -> int:
+    """Return PTP: the lowest whole rating whose expected score is at least the score made (C.07 10.3).
+
+    Errors are those of `tournament_performance`.
+    """
+    wanted = 50 * _half_points(opponents, score)
+    if wanted == 0:
+        return min(opponents) - CLEAN_SCORE_BELOW
+    # At `low` nothing is expected, at `high` everything; the expected score never falls between them.
+    low, high = min(opponents) - SURE, max(opponents) + SURE
+    if wanted == 100 * len(opponents):
+        return high
+    wanted -= 50 * len(opponents)
+    while high - low > 1:
+        rating = (low + high) // 2
+        above = 0
+        for opponent in opponents:
+            if rating < opponent:
+                above -= bisect_left(BAND_ENDS, opponent - rating)
+            else:
+                above += bisect_left(BAND_ENDS, rating - opponent)
+        if above >= wanted:
+            high = rating
+        else:
+            low = rating
+    return high
+
+
+def average_of_opponents(opponents: Sequence[int]) -> int:
+    """Return ARO, the opponents' average, .5 up; raise InputError where there is no opponent."""
+    _half_points(opponents, 0)
+    return average_rating(opponents)
+
+
+def average_performance(performances: Sequence[int]) -> int:
+    """Return APRO from the opponents' TPRs, or APPO from their PTPs: the average, .5 up."""
+    return average_of_opponents(performances)
+
+
+def _half_points(opponents: Sequence[int], score: float) -> int:
+    """Return a score in half points; raise InputError where it is not one of these games."""
+    if not opponents:
+        raise InputError("There is no rated opponent to perform against: give at least one.")
+    half_points = int(2 * score) if 0 <= score <= len(opponents) else None
+    if half_points is None or half_points != 2 * score:
+        raise InputError(
+            f"A score lies between 0 and the {counted(len(opponents), 'game')} played, in half points, "
+            f"not at {score:g}."
+        )
+    return half_points
+
+
+# The "FIDE Rating System Calculator" by its README: formulas in the place of FIDE's tables, and how far off they are.
+
+
+def simplified_hundredths(difference: int) -> float:
+    """Return the expected score 1 / (1 + 10^(-D/400)), in hundredths, of whoever is rated D above the opponent."""
+    return 100 / (1 + 10 ** (-difference / 400))
+
+
+def simplified_performance(opponents: Sequence[int], score: float) -> float:
+    """Return the opponents' average + 400 log10(S / (N - S)), which is infinite for a clean score."""
+    average = sum(opponents) / len(opponents)
+    if score <= 0:
+        return -inf
+    if score >= len(opponents):
+        return inf
+    return average + 400 * log10(score / (len(opponents) - score))
+
+
+def expected_beyond_table(difference: int) -> float:
+    """Return by how many hundredths the formula's expected score is above the table's for the same difference."""
+    return simplified_hundredths(difference) - expected_hundredths(difference)
+
+
+def change_beyond_table(own: int, opponents: Sequence[int], k: int) -> float:
+    """Return by how many points the simplified change of an event differs from the table's, whatever its score.
+
+    Neither limits a difference: what is compared is the formula with the table.
+    """
+    return -k * sum(expected_beyond_table(own - opponent) for opponent in opponents) / 100
+
+
+def performance_beyond_table(opponents: Sequence[int], score: float) -> float:
+    """Return by how many points the formula's performance is above the table's; infinite for a clean score."""
+    return simplified_performance(opponents, score) - tournament_performance(opponents, score)
+
+
+# The first rating of an unrated player, from the games against rated opponents of at most 26 months (B.02 8.2).
+
+
+FEWEST_GAMES = 5
+POOL_MONTHS = 26
+HYPOTHETICAL_OPPONENTS, HYPOTHETICAL_RATING, HYPOTHETICAL_HALF_POINTS = 2, 1800, 2
+HIGHEST_FIRST_RATING = 2200
+POINTS_FOR_HALF_A_POINT = 20
+
+
+@dataclass(frozen=True, slots=True)
+class FirstRating:
+    """A first rating as far as the games give one.
+
+    games, score: against rated opponents.
+    average: Ra. percentage: p in hundredths. added: dp, or what the old rule adds for half points above 50 %.
+    uncapped, rating: Ru to the nearest whole number, .5 up, before and after the highest that is allowed.
+    floor: the lowest rating that is published.
+    """
+
+    rule: FirstRatingRule
+    games: int
+    score: float
+    average: Fraction
+    percentage: int
+    added: int
+    uncapped: int
+    rating: int
+    floor: int
+
+    @property
+    def is_published(self) -> bool:
+        """Return whether it stands on a list: it takes five games, and the floor."""
+        return self.games >= FEWEST_GAMES and self.rating >= self.floor
+
+
+def first_rating(rule: FirstRatingRule, opponents: Sequence[int], score: float, floor: int) -> FirstRating:
+    """Return the first rating that games give; raise InputError where there is none.
+
+    opponents: ratings, one for each game. floor: the lowest rating that is published.
+    """
+    games, half_points = len(opponents), int(2 * score)
+    if not games:
+        raise InputError("A first rating takes games against rated opponents: give at least one.")
+    if not 0 <= score <= games:
+        raise InputError(
+            f"A score lies between 0 and the {counted(games, 'game')} against rated opponents, not at {score:g}."
+        )
+    if rule is FirstRatingRule.SINCE_2024:
+        total = games + HYPOTHETICAL_OPPONENTS
+        average = Fraction(sum(opponents) + HYPOTHETICAL_OPPONENTS * HYPOTHETICAL_RATING, total)
+        percent = percentage(half_points + HYPOTHETICAL_HALF_POINTS, total)
+        added = P_TO_DP[percent]
+    else:
+        average = Fraction(sum(opponents), games)
+        percent = percentage(half_points, games)
+        above = half_points - games
+        added = POINTS_FOR_HALF_A_POINT * above if above >= 0 else P_TO_DP[percent]
+    exact = average + added
+    uncapped = nearest_half_up(exact.numerator, exact.denominator)
+    rating = min(uncapped, HIGHEST_FIRST_RATING) if rule is FirstRatingRule.SINCE_2024 else uncapped
+    return FirstRating(rule, games, score, average, percent, added, uncapped, rating, floor)
+
+
+def counted_events(pool: Sequence[PoolEvent], rating_list_date: date, through: date) -> tuple[PoolEvent, ...]:
+    """Return the events of a pool that count on a list: of 26 months, and without a first event of no points."""
+    if pool and pool[0].score == 0:
+        pool = pool[1:]
+    oldest = first_of_month(rating_list_date, -POOL_MONTHS)
+    return tuple(event for event in pool if oldest <= event.ended <= through)

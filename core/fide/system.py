@@ -3,30 +3,334 @@
 An event changes no rating: it waits for its list, which `publish` brings out.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
+from itertools import repeat
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
-from core.background import NOTHING_KNOWN, Background, ExternalSystem
+from core.background import NOTHING_KNOWN, Background, ExternalRating, ExternalSystem
 from core.club_rules import DEFAULT_RULES, ClubRules
-from core.crosstable import Crosstable, TimeControl
-from core.errors import InputError, RuleError
-from core.fide import periods, speeds
-from core.fide.editions import DATED, EDITIONS, Edition, edition_for, edition_named
-from core.fide.k_factor import ENOUGH_GAMES
-from core.fide.months import first_of_month
-from core.fide.performance import tournament_performance
-from core.fide.periods import Published
-from core.fide.player import PlayerResult
-from core.fide.reasons import Reason
-from core.fide.section import rate_section, ratings_allowed
-from core.fide.state import HIGHEST_RATING, LOWEST_RATING, PlayerState, open_rating
-from core.fide.tables import expected_hundredths
+from core.crosstable import Crosstable, Entrant, EventKind, Seat, TimeControl
+from core.errors import InputError, RatingError, RuleError
+from core.fide import periods, rules
+from core.fide.periods import (
+    EventChange,
+    EventFigure,
+    GameChange,
+    Hundredths,
+    LeftOut,
+    OpponentGame,
+    Published,
+    estimate,
+    event_change,
+    explain_event,
+    explain_performance,
+    last_figure,
+    list_for,
+    points_of,
+    pool_games,
+)
+from core.fide.rules import (
+    DATED,
+    EDITIONS,
+    ENOUGH_GAMES,
+    Edition,
+    Reason,
+    edition_for,
+    edition_named,
+    expected_hundredths,
+    first_of_month,
+    lists_for,
+)
+from core.fide.state import (
+    HIGHEST_RATING,
+    LOWEST_RATING,
+    PendingEvent,
+    PlayerState,
+    PoolEvent,
+    open_rating,
+    simplified_performance,
+    tournament_performance,
+)
 from core.lists import RatingList
 from core.opening import Opening
-from core.outcome import Award, DisplayedRating, Outcome
+from core.outcome import Award, DisplayedRating, Outcome, Step
 from core.rating_system import NO_BACKGROUNDS, Bounds, PublishedSystem, TitledSystem
+
+# One player's event on a list: what it changes, or what it adds to the games of an unrated player.
+
+
+@dataclass(frozen=True, slots=True)
+class EventTerms:
+    """What an event has in common for all its players: the rules, the list, its first and its last day."""
+
+    edition: Edition
+    rating_list: RatingList
+    began: date
+    ended: date
+
+
+class OwnRating(NamedTuple):
+    """The rating that counts for a player, and why it is that one; None for an unrated player."""
+
+    rating: int
+    reason: Reason = Reason.OWN_RATING
+
+
+class PlayerResult(NamedTuple):
+    """A player's event, which waits for its list; `steps` says how it came about.
+
+    before, after: the player's state; the published rating is the same in both.
+    event: what it adds to the state, also where no game counts.
+    games: all played games, those left out too. change: None for an unrated player.
+    """
+
+    terms: EventTerms
+    before: PlayerState
+    after: PlayerState
+    background: Background
+    own: OwnRating | None
+    games: tuple[GameChange, ...]
+    change: EventChange | None
+    event: PendingEvent | PoolEvent
+
+    @property
+    def edition(self) -> Edition:
+        return self.terms.edition
+
+    @property
+    def opponents(self) -> list[int]:
+        """Return the opponents' ratings, one for each game that counts."""
+        return [game.rating for game in self.games if game.left_out is None and game.rating is not None]
+
+    @property
+    def score(self) -> float:
+        """Return the points from the games that count."""
+        return self.event.score
+
+    @property
+    def expected(self) -> Hundredths | None:
+        """Return the expected score in hundredths of a game point; None for an unrated player."""
+        return None if self.change is None else self.change.expected
+
+    @property
+    def above(self) -> Hundredths | None:
+        """Return score minus expected score in hundredths of a game point; None for an unrated player."""
+        return None if self.change is None else self.change.above
+
+    @property
+    def performance(self) -> float:
+        """Return TPR over the games that count, of which there is at least one; a whole number but when simplified."""
+        if self.edition.simplified and 0 < self.score < len(self.opponents):
+            return simplified_performance(self.opponents, self.score)
+        return tournament_performance(self.opponents, self.score)
+
+    @property
+    def listed_on(self) -> date:
+        """Return the date of the list that the event counts on."""
+        return list_for(self.terms.ended)
+
+    @property
+    def estimate(self) -> Published:
+        """Return what that list would be, were it published now: this event with all others that wait for it."""
+        return estimate(self.after, self.terms.rating_list, self.listed_on, self.background)
+
+    @property
+    def figure(self) -> EventFigure | None:
+        """Return what it brings on that list by itself; None for an unrated player, or where no game counts."""
+        waits = isinstance(self.event, PendingEvent) and self.event.games
+        return last_figure(self.after, self.terms.rating_list, self.background) if waits else None
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Return how the change came about, one step at a time, then the list as it would be, and the performance."""
+        reason = None if self.own is None else self.own.reason
+        event = explain_event(self.terms.rating_list, self.edition, self.games, self.change, reason)
+        performance = [explain_performance(self.edition, self.opponents, self.score)] if self.opponents else []
+        return (*event, *self.estimate.steps, *performance)
+
+
+def rate_player(
+    state: PlayerState,
+    own: OwnRating | None,
+    games: Sequence[OpponentGame],
+    terms: EventTerms,
+    total: float | None = None,
+    background: Background = NOTHING_KNOWN,
+) -> PlayerResult:
+    """Rate one player's event; the state is as it was where no game counts.
+
+    own: None for an unrated player. total: the score, where single results are not known.
+    Raise InputError where neither tells the points.
+    """
+    event: PendingEvent | PoolEvent
+    after = state
+    if own is None:
+        rows = tuple(pool_games(games))
+        opponents = tuple([row.rating for row in rows if row.left_out is None and row.rating is not None])
+        event = PoolEvent(terms.ended, opponents, points_of(rows, total), terms.edition.key)
+        if opponents:
+            after = state._replace(pool=(*state.pool, event))
+        return PlayerResult(terms, state, after, background, None, rows, None, event)
+    change = event_change(own.rating, games, terms.edition, terms.rating_list, total)
+    borrowed = own.rating if own.reason is Reason.OWN_BORROWED else None
+    event = PendingEvent(terms.ended, change.counting, change.score, change.above, terms.edition.key, borrowed)
+    if change.counting:
+        after = state._replace(pending=(*state.pending, event))
+    return PlayerResult(terms, state, after, background, own, change.games, change, event)
+
+
+# Rate an event: for everybody the ratings of its first day, and then each player by themselves (B.02 8.3).
+#
+# Nobody's result depends on what the event does to others, so there is one pass. A rated player's event waits for its
+# list; an unrated player's goes into the games toward a first rating.
+
+
+_NO_GAME_COUNTS = {
+    LeftOut.UNRATED: "the opponents are unrated",
+    LeftOut.BELOW_FLOOR: "the opponents' ratings are too low for a FIDE list, which has ratings {ratings}",
+    LeftOut.FAR_APART: "the players are 600 points or more apart",
+    LeftOut.MATCH_UNRATED: "a match counts only between rated players",
+    LeftOut.MATCH_DECIDED: "the match was decided",
+}
+
+
+class EntrantRating(NamedTuple):
+    """An entrant's rating as the opponents see it, or why it is none; and as it counts for the entrant."""
+
+    faced: int | None
+    unrated: LeftOut | None = None
+    own: OwnRating | None = None
+
+
+def ratings_allowed(edition: Edition) -> str:
+    """Return which ratings a list has by an edition, for the end of a sentence."""
+    named, _, _ = edition.title.partition(" (")
+    return f"from {edition.floor} to {HIGHEST_RATING} (rules: {named})"
+
+
+def rate_section(
+    crosstable: Crosstable,
+    rating_list: RatingList,
+    states: Mapping[Any, PlayerState],
+    edition: Edition,
+    backgrounds: Mapping[Any, Background],
+) -> dict[int, PlayerResult]:
+    """Return the results of everybody whom the event moves and who has a game that counts, by pairing number.
+
+    Raise InputError or RuleError, naming the player, where the facts do not allow it, or where no game counts.
+    """
+    terms = EventTerms(edition, rating_list, crosstable.began or crosstable.date, crosstable.date)
+    lines = [_line(entrant, states, terms, backgrounds) for entrant in crosstable.entrants]
+    _check_control(crosstable, terms, lines)
+    seats = zip(crosstable.entrants, lines, crosstable.seats(), strict=True)
+    moved = [(entrant, line, seat) for entrant, line, seat in seats if entrant.rated and seat.rounds]
+    # Why a game against each cannot count, where that is plain already.
+    unrated = [line.unrated if line.faced is None else None for line in lines]
+    faced_at, unrated_at = [line.faced for line in lines].__getitem__, unrated.__getitem__
+    results, left_out = {}, None
+    make = tuple.__new__
+    for entrant, line, seat in moved:
+        try:
+            if crosstable.kind is EventKind.MATCH:
+                games = _match_games(line, seat, lines)
+            else:
+                # A month has a hundred thousand: past the named tuple's own __new__, and without a loop in Python.
+                opponents = seat.opponents
+                columns = zip(
+                    seat.rounds, map(faced_at, opponents), seat.scores, map(unrated_at, opponents), strict=True
+                )
+                games = list(map(make, repeat(OpponentGame), columns))
+            background = backgrounds.get(entrant.player, NOTHING_KNOWN)
+            result = rate_player(states[entrant.player], line.own, games, terms, entrant.score, background)
+        except RatingError as error:
+            if len(moved) == 1:
+                raise
+            raise type(error)(f"Player {entrant.number}: {error.message}") from error
+        if result.after is not result.before:
+            results[entrant.number] = result
+        elif left_out is None:
+            left_out = result.games[0].left_out
+    if not results and left_out is not None:
+        why = _NO_GAME_COUNTS[left_out].format(ratings=ratings_allowed(edition))
+        raise RuleError(f"FIDE rates none of these games: {why}.")
+    return results
+
+
+def _line(
+    entrant: Entrant, states: Mapping[Any, PlayerState], terms: EventTerms, backgrounds: Mapping[Any, Background]
+) -> EntrantRating:
+    line = _as_stored(entrant, states, terms, backgrounds) if entrant.rated else _as_given(entrant, terms)
+    if line.faced is not None and line.faced < terms.edition.floor:
+        # As somebody wrote it, or of older rules: no list has such a rating.
+        return line._replace(faced=None, unrated=LeftOut.BELOW_FLOOR)
+    return line
+
+
+def _as_stored(
+    entrant: Entrant, states: Mapping[Any, PlayerState], terms: EventTerms, backgrounds: Mapping[Any, Background]
+) -> EntrantRating:
+    """Return the rating of an entrant whom the event moves."""
+    state = states[entrant.player]
+    faced = state.in_force(terms.began)
+    if state.rating is None:
+        held = (*entrant.external_ratings, *backgrounds.get(entrant.player, NOTHING_KNOWN).ratings)
+        borrowed = _standard_rating(held, terms)
+        own = None if borrowed is None else OwnRating(borrowed, Reason.OWN_BORROWED)
+        return EntrantRating(borrowed if faced is None else faced, LeftOut.UNRATED, own)
+    if faced is None:
+        # Published meanwhile: rated for themselves, but not for the opponents (B.02 8.2.4).
+        return EntrantRating(None, LeftOut.UNRATED, OwnRating(state.rating, Reason.OWN_CURRENT))
+    return EntrantRating(faced, None, OwnRating(faced))
+
+
+def _standard_rating(held: Iterable[ExternalRating], terms: EventTerms) -> int | None:
+    """Return the FIDE rating that stands in for a missing one: in rapid and blitz, the standard rating counts."""
+    for other in held:
+        if other.system is ExternalSystem.FIDE and terms.edition.floor <= other.rating <= HIGHEST_RATING:
+            return int(other.rating)
+    return None
+
+
+def _as_given(entrant: Entrant, terms: EventTerms) -> EntrantRating:
+    """Return the rating of an entrant whom the event does not move."""
+    rating = entrant.rating_on(terms.rating_list)
+    if rating is None:
+        return EntrantRating(_standard_rating(entrant.external_ratings, terms), LeftOut.UNRATED)
+    if rating != int(rating) or rating > HIGHEST_RATING:
+        allowed = ratings_allowed(terms.edition)
+        raise InputError(f"Player {entrant.number}: {rating:g} is not a FIDE rating: write a whole number {allowed}.")
+    return EntrantRating(int(rating))
+
+
+def _check_control(crosstable: Crosstable, terms: EventTerms, lines: Iterable[EntrantRating]) -> None:
+    control = crosstable.time_control
+    if control is None or crosstable.overruled is not None:
+        return
+    ratings = [rating for line in lines for rating in (line.faced, line.own and line.own.rating) if rating]
+    right = lists_for(control, max(ratings, default=None), terms.edition)
+    if terms.rating_list not in right:
+        allowed = " or ".join(rating_list.label for rating_list in right)
+        raise RuleError(f"A time control of {control} is rated as {allowed}, not as {terms.rating_list.label}.")
+
+
+def _match_games(mine: EntrantRating, seat: Seat, lines: Sequence[EntrantRating]) -> list[OpponentGame]:
+    """Return the games of a match: none counts with an unrated player, nor those after it was decided."""
+    if len(set(seat.opponents)) > 1:
+        raise InputError("A match has one opponent: choose no kind, or name the same opponent for every game.")
+    theirs = lines[seat.opponents[0]].faced
+    unrated = theirs is None or (mine.own is None and mine.faced is None)
+    points, lost, games = 0.0, 0.0, []
+    for round_number, score in zip(seat.rounds, seat.scores, strict=True):
+        decided = 2 * max(points, lost) > len(seat.rounds)
+        left_out = LeftOut.MATCH_UNRATED if unrated else LeftOut.MATCH_DECIDED if decided else None
+        games.append(OpponentGame(round_number, theirs, score, left_out))
+        if score is not None:
+            points, lost = points + score, lost + 1 - score
+    return games
+
 
 LISTS = (RatingList.FIDE_STANDARD, RatingList.FIDE_RAPID, RatingList.FIDE_BLITZ)
 
@@ -114,7 +418,7 @@ class Fide(PublishedSystem, TitledSystem):
     def lists_for(
         self, control: TimeControl, usual: RatingList, began: date, highest: int | None = None
     ) -> tuple[RatingList, ...]:
-        return speeds.lists_for(control, highest, edition_for(began))
+        return rules.lists_for(control, highest, edition_for(began))
 
     def check_typed(self, rating: float, day: date, rules: str | None = None) -> None:
         """Raise InputError for a rating that no list by the rules of that day has."""

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from core.errors import InputError
-from core.formats.chess.uschess_report.zip import kind_of
+from core.formats.chess.uschess_report import kind_of
+from core.formats.common.packed import base_name
 from core.formats.common.tables import MOST_BYTES
-from core.formats.common.zips import base_name
 
 _ALWAYS = (2000, 1, 1, 0, 0, 0)
 """The same files make the same bytes, by which an import is recognised."""

@@ -15,14 +15,11 @@ from math import exp, isclose, isfinite, log
 
 from core.errors import InputError
 from core.event_file import Remark
-from core.formats.common.cells import guarded, plain, unguarded
-from core.formats.common.names import clean_name, shorten
-from core.formats.common.tables import TableRow, decode_text, read_rows
-from core.formats.common.warnings import ParseWarnings, fault
-from core.oracle.config import DEFAULT, OracleConfig
-from core.oracle.kinds import PlayerKind, kind_of_code
-from core.oracle.roster import RosterLine
-from core.oracle.scale import MAX_LOG_STRENGTH, displayed, log_strength_of, rating_of
+from core.formats.common.tables import TableRow, decode_text, guarded, plain, read_rows, unguarded
+from core.formats.common.text import ParseWarnings, clean_name, fault, shorten
+from core.oracle.config import DEFAULT, OracleConfig, PlayerKind, kind_of_code
+from core.oracle.formula import MAX_LOG_STRENGTH, displayed, log_strength_of, rating_of
+from core.oracle.system import RosterLine
 from core.words import counted
 
 SEED_COLUMNS = ("player_id", "name", "type", "rating", "bt_strength", "games", "wins")

@@ -6,22 +6,20 @@ from dataclasses import replace
 from core.errors import InputError
 from core.event_file import FileEvent
 from core.formats.chess.csv_table import is_csv_table, is_standings, read_csv_table
-from core.formats.chess.swisssys.read import is_swisssys, read_swisssys
-from core.formats.chess.trf.read import is_trf, read_trf
-from core.formats.chess.uschess_report.read import is_uschess_report, read_uschess_report
+from core.formats.chess.swisssys import is_swisssys, read_swisssys
+from core.formats.chess.trf_read import is_trf, read_trf
+from core.formats.chess.uschess_report_read import is_uschess_report, read_uschess_report
 from core.formats.common.byes import without_byes
-from core.formats.common.names import harmless
-from core.formats.common.online import site_of
+from core.formats.common.packed import is_zip
 from core.formats.common.tables import MOST_BYTES, decode_text
-from core.formats.common.zips import is_zip
+from core.formats.common.text import harmless, site_of
 from core.formats.pairings.read import is_pairings, read_pairings
-from core.formats.roster.columns import is_roster
+from core.formats.roster.table import is_roster
 from core.formats.scrabble.aupair import is_aupair, read_aupair
-from core.formats.scrabble.coco_csv import is_coco, read_coco
-from core.formats.scrabble.no_games import check_games
-from core.formats.scrabble.tsh.files import read_tsh_zip
-from core.formats.scrabble.tsh.newt import is_newt, read_newt
-from core.formats.scrabble.tsh.read import is_tsh, read_tsh
+from core.formats.scrabble.coco_csv import check_games, is_coco, read_coco
+from core.formats.scrabble.tourney_js import is_newt, read_newt
+from core.formats.scrabble.tsh import is_tsh, read_tsh
+from core.formats.scrabble.tsh_archive import read_tsh_zip
 
 _TEXT_FORMATS: tuple[tuple[Callable[[str], bool], Callable[[bytes], FileEvent]], ...] = (
     (is_newt, read_newt),

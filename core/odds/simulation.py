@@ -1,15 +1,238 @@
 """The rest of an event played many times over, in numpy arrays: runs by players."""
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from core.odds.bounds import Bounds, bounds_of
-from core.odds.chances import Chance, Finish, Odds
-from core.odds.games import Array, GameModel, Whole
-from core.odds.open_event import OpenEvent
-from core.odds.swiss import SwissRounds, runs_at_a_time
+from core.odds.open_event import BYE_SPREAD, Chance, Finish, Method, Odds, OpenEvent, Schedule
+
+# The model of a game, for many games at a time.
+
+
+Array: TypeAlias = NDArray[np.float64]
+Whole: TypeAlias = NDArray[np.int64]
+
+WIDEST = 2000
+"""Differences of rating beyond which nothing changes; below it they are taken as whole numbers."""
+
+_MIDDLE = 2000.0
+SPREAD_PER_POINT, SPREAD_DEVIATION = 0.2, 90.0
+"""Of a game of Scrabble: the expected spread for a point of rating, and how far games lie around it (CoCo's scale)."""
+
+
+class Played(NamedTuple):
+    """What games brought the first players: half points, and the spread."""
+
+    half_points: Whole
+    spread: Whole | None
+
+
+class GameModel:
+    """Plays games between ratings."""
+
+    def __init__(self, expected: Callable[[float, float], float], draws: float, *, has_points: bool) -> None:
+        self._has_points = has_points
+        scores = _expected(expected)
+        drawn = draws * np.minimum(1, 2 * np.minimum(scores, 1 - scores))
+        self._wins = scores - drawn / 2
+        self._wins_or_draws = scores + drawn / 2
+
+    def play(self, first: Array, second: Array, chance: np.random.Generator) -> Played:
+        """Play each of the first against each of the second; they are ratings, and of one shape."""
+        difference = first - second
+        if self._has_points:
+            spread = np.rint(chance.normal(difference * SPREAD_PER_POINT, SPREAD_DEVIATION)).astype(np.int64)
+            return Played(np.sign(spread) + 1, spread)
+        place = np.rint(np.clip(difference, -WIDEST, WIDEST)).astype(np.int64) + WIDEST
+        drawn = chance.random(difference.shape)
+        won = (drawn < self._wins[place]).astype(np.int64)
+        return Played(won + (drawn < self._wins_or_draws[place]), None)
+
+
+@lru_cache(maxsize=8)
+def _expected(expected: Callable[[float, float], float]) -> Array:
+    """Return the expected score by difference of rating, from the lowest; every list goes by that alone."""
+    above = np.array([expected(_MIDDLE + difference, _MIDDLE) for difference in range(WIDEST + 1)])
+    return np.concatenate([1 - above[:0:-1], above])
+
+
+# Rounds of a Swiss that are not paired yet, by a cheap rule: many runs at a time.
+#
+# Everybody is in order of score and number. Brackets of equal score begin at even places, so that the last of an odd
+# one floats; the top half of a bracket meets the bottom half. Where two have met, the second changes with a
+# neighbouring board.
+
+
+SWEEPS = 3
+_MOST_CELLS = 4_000_000
+"""Of the table of who has met whom, over all runs that are played at a time."""
+
+_SPREAD_ROOM = 1 << 20
+
+
+def runs_at_a_time(players: int) -> int:
+    """Return how many runs fit into the processor's nearer memory."""
+    return max(100, _MOST_CELLS // (players * players))
+
+
+class SwissRounds:
+    """The rounds to come, for a number of runs with ratings of their own."""
+
+    def __init__(self, event: OpenEvent, ratings: Array, points: Whole, spreads: Whole) -> None:
+        self._event, self._schedule = event, event.schedule
+        self._ratings, self._points, self._spreads = ratings, points, spreads
+        runs, players = points.shape
+        self._place = {number: place for place, number in enumerate(self._schedule.numbers)}
+        met = np.zeros((players, players), dtype=np.bool_)
+        pairs = [tuple(pair) for pair in self._schedule.meetings() if len(pair) == 2]
+        for first, second in (*pairs, *self._schedule.boards):
+            met[self._place[first], self._place[second]] = met[self._place[second], self._place[first]] = True
+        # Flat, as are the points where they are added to: one index a run and player.
+        self._met = np.tile(met, (runs, 1, 1)).reshape(-1)
+        self._rows = np.arange(runs)[:, None] * players
+        had = np.array([number in self._schedule.had_bye() for number in self._schedule.numbers], dtype=np.bool_)
+        self._had_bye = np.tile(had, (runs, 1))
+        self._bits = players.bit_length()
+
+    def play(self, round_number: int, model: GameModel, chance: np.random.Generator) -> None:
+        """Pair and play a round."""
+        playing = np.array([self._place[number] for number in self._schedule.playing(round_number)], dtype=np.int64)
+        if len(playing) == 0:
+            return
+        order, scores = self._in_order(playing)
+        if len(playing) % 2:
+            order, scores = self._give_bye(order, scores)
+        if order.shape[1] == 0:
+            return
+        first, second = self._paired(order, scores)
+        rows, players = self._rows, self._points.shape[1]
+        ratings = self._ratings.reshape(-1)
+        done = model.play(ratings[rows + first], ratings[rows + second], chance)
+        points = self._points.reshape(-1)
+        points[rows + first] += done.half_points
+        points[rows + second] += 2 - done.half_points
+        if done.spread is not None:
+            spreads = self._spreads.reshape(-1)
+            spreads[rows + first] += done.spread
+            spreads[rows + second] -= done.spread
+        self._met[(rows + first) * players + second] = True
+        self._met[(rows + second) * players + first] = True
+
+    def _in_order(self, playing: Whole) -> tuple[Whole, Whole]:
+        """Return who plays in order of score and number, and the scores in this order; runs by places."""
+        # Score and number in one whole number: these are sorted much faster than places by score.
+        score = self._points[:, playing]
+        by = score * _SPREAD_ROOM + self._spreads[:, playing] if self._event.has_points else score
+        highest = by.max()
+        keys = ((highest - by) << self._bits) + playing
+        keys.sort(axis=1)
+        order = keys & ((1 << self._bits) - 1)
+        return order, np.take_along_axis(self._points, order, axis=1)
+
+    def _give_bye(self, order: Whole, scores: Whole) -> tuple[Whole, Whole]:
+        """Give the last without a bye the points of one, and return the others."""
+        free = ~np.take_along_axis(self._had_bye, order, axis=1)
+        count = order.shape[1]
+        # Where everybody has had one, the last has another.
+        last = np.where(free.any(axis=1), count - 1 - free[:, ::-1].argmax(axis=1), count - 1)[:, None]
+        who = np.take_along_axis(order, last, axis=1)
+        np.put_along_axis(self._had_bye, who, True, axis=1)
+        self._points.reshape(-1)[self._rows + who] += round(2 * self._event.bye)
+        if self._event.has_points:
+            self._spreads.reshape(-1)[self._rows + who] += BYE_SPREAD
+        others = np.arange(count - 1)
+        kept = others + (others >= last)
+        return np.take_along_axis(order, kept, axis=1), np.take_along_axis(scores, kept, axis=1)
+
+    def _paired(self, order: Whole, scores: Whole) -> tuple[Whole, Whole]:
+        """Return the first and the second of every board; runs by boards."""
+        boards = np.arange(order.shape[1] // 2)
+        if self._schedule.method is Method.KING_OF_THE_HILL:
+            first, second = order[:, 0::2].copy(), order[:, 1::2].copy()
+        else:
+            begins = np.ones((order.shape[0], len(boards)), dtype=np.bool_)
+            apart = scores[:, 1:] != scores[:, :-1]
+            begins[:, 1:] = apart[:, 1::2] | apart[:, 2::2]
+            start = np.maximum.accumulate(np.where(begins, boards, 0), axis=1)
+            ends = np.full_like(start, len(boards))
+            ends[:, :-1] = np.where(begins[:, 1:], boards[1:], len(boards))
+            end = np.minimum.accumulate(ends[:, ::-1], axis=1)[:, ::-1]
+            first = np.take_along_axis(order, start + boards, axis=1)
+            second = np.take_along_axis(order, end + boards, axis=1)
+        self._part_those_who_met(first, second)
+        return first, second
+
+    def _part_those_who_met(self, first: Whole, second: Whole) -> None:
+        """Change the second players of neighbouring boards where fewer then meet again."""
+        if first.shape[1] < 2:
+            return
+        for _ in range(SWEEPS):
+            runs = np.flatnonzero(self._have_met(self._rows, first, second).any(axis=1))
+            if len(runs) == 0:
+                return
+            ours, theirs, rows = first[runs], second[runs], self._rows[runs]
+            for begin in (0, 1):
+                upper, lower = theirs[:, begin:-1:2], theirs[:, begin + 1 :: 2]
+                up, low = ours[:, begin:-1:2], ours[:, begin + 1 :: 2]
+                now = self._have_met(rows, up, upper) + self._have_met(rows, low, lower).astype(np.int8)
+                then = self._have_met(rows, up, lower) + self._have_met(rows, low, upper).astype(np.int8)
+                changes = then < now
+                above, below = np.where(changes, lower, upper), np.where(changes, upper, lower)
+                theirs[:, begin:-1:2], theirs[:, begin + 1 :: 2] = above, below
+            second[runs] = theirs
+
+    def _have_met(self, rows: Whole, first: Whole, second: Whole) -> NDArray[np.bool_]:
+        met: NDArray[np.bool_] = self._met[(rows + first) * self._points.shape[1] + second]
+        return met
+
+
+# What is certain of an event, whatever the results: reasoned from the points that are still to be had.
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The fewest and the most half points that everybody can end with, by number.
+
+    top: what the best of two who are to play each other ends with at least, by the two.
+    """
+
+    least: dict[int, int]
+    most: dict[int, int]
+    top: dict[tuple[int, int], int]
+
+    def is_ahead(self, number: int, *, alone: bool) -> bool:
+        """Tell whether nobody else can reach a player, or pass them."""
+        others = max((most for other, most in self.most.items() if other != number), default=-1)
+        return self.least[number] > others if alone else self.least[number] >= others
+
+    def can_be_first(self, number: int, *, alone: bool) -> bool:
+        """Tell whether a player who wins everything may be first; nobody who cannot is told otherwise."""
+        others = [least for other, least in self.least.items() if other != number]
+        others += [points for pair, points in self.top.items() if number not in pair]
+        best = max(others, default=-1)
+        return self.most[number] > best if alone else self.most[number] >= best
+
+
+def bounds_of(schedule: Schedule) -> Bounds:
+    """Return the bounds of everybody who stands in the table."""
+    gone = schedule.out_of_the_table
+    least = {number: points for number, points in schedule.half_points().items() if number not in gone}
+    known = schedule.to_play()
+    games = Counter(number for pair in known for number in pair)
+    for round_number in schedule.to_pair():
+        games.update(schedule.playing(round_number))
+    most = {number: points + 2 * games[number] for number, points in least.items()}
+    # A game gives two half points: at best for the others, they end as near to each other as these allow.
+    top = {
+        (first, second): max(least[first], least[second], -(-(least[first] + least[second] + 2) // 2))
+        for first, second in known
+    }
+    return Bounds(least, most, top)
 
 
 class _Ends(NamedTuple):

@@ -4,27 +4,249 @@ The seed climbs with a fixed step, which oscillates or stops short. Here Newton'
 posterior, with a prior on every log strength that keeps who only won in sight; or there is an error that says why not.
 """
 
-from collections.abc import Sequence
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from core.errors import NotFoundError, RuleError
-from core.oracle.components import check_one_maximum, links_of
+from core.errors import InputError, NotFoundError, RuleError
 from core.oracle.config import DEFAULT, Draws, OracleConfig
-from core.oracle.history import MatchHistory
-from core.oracle.newton import maximise
-from core.oracle.scale import rating_of, win_probability
-from core.oracle.uncertainty import (
+from core.oracle.formula import (
     LEVEL,
     Interval,
+    check_counts,
     likelihood_of_superiority,
     rating_interval,
+    rating_of,
+    win_probability,
 )
 from core.words import counted
 
 if TYPE_CHECKING:
     from core.oracle.posterior import Posterior
+
+
+# Newton's way up a log posterior, whatever holds the figures.
+
+
+LONGEST_STEP = 2.0
+"""Log strengths move no further in one round; far out the parabola says little."""
+
+FLAT = 1e-10
+"""A gradient, in game points, that is nothing."""
+
+MOST_ROUNDS = 60
+
+
+class Problem(Protocol):
+    """A posterior and a place on it."""
+
+    def linearise(self) -> float:
+        """Work out gradient and curvature here; return the largest part of the gradient."""
+
+    def solve(self, largest: float) -> float:
+        """Find the step to the parabola's top, for a gradient as large as that; return its largest part."""
+
+    def move(self, share: float) -> None:
+        """Take a share of the step."""
+
+
+class Climb(NamedTuple):
+    """How a climb went. gradient: the largest part where it ended, in game points."""
+
+    iterations: int
+    gradient: float
+    converged: bool
+
+
+def maximise(problem: Problem, tolerance: float, most: int) -> Climb:
+    """Climb until a step is smaller than the tolerance, the next one being its square or so."""
+    gradient = problem.linearise()
+    for iteration in range(min(most, MOST_ROUNDS)):
+        if gradient < FLAT:
+            return Climb(iteration, gradient, True)
+        longest = problem.solve(gradient)
+        problem.move(min(1.0, LONGEST_STEP / longest) if longest else 1.0)
+        gradient = problem.linearise()
+        if longest < tolerance:
+            return Climb(iteration + 1, gradient, True)
+    return Climb(min(most, MOST_ROUNDS), gradient, gradient < FLAT)
+
+
+# Matches by the numbers of their players, in columns: what a batch is fitted to.
+
+
+class Match(NamedTuple):
+    """A bare score, the first player's."""
+
+    first: int
+    second: int
+    wins: int
+    losses: int
+    draws: int = 0
+
+
+class MatchHistory:
+    """Columns of whole numbers that a batch reads without copying: first, second, wins, losses, draws.
+
+    players: the highest number of a player, plus one.
+    """
+
+    def __init__(self) -> None:
+        self.players = 0
+        self.columns: tuple[array[int], ...] = tuple(array("q") for _ in Match._fields)
+
+    @classmethod
+    def of_columns(cls, *columns: Sequence[int]) -> "MatchHistory":
+        """Return a history of five columns, the draws last; raise InputError for what `add` would refuse."""
+        history = cls()
+        history.columns = tuple(map(_column, columns))
+        history._check()
+        history.players = max((max(column, default=-1) for column in history.columns[:2]), default=-1) + 1
+        return history
+
+    def add(self, first: int, second: int, wins: int, losses: int, draws: int = 0) -> None:
+        """Add a bare score; raise InputError for a match against oneself and for counts that are no counts."""
+        check_counts(wins, losses, draws)
+        if first < 0 or second < 0:
+            raise InputError(f"There is no player {min(first, second)}: the numbers begin with 0.")
+        if first == second:
+            raise InputError(f"Player {first} cannot play against themselves: give two different players.")
+        for column, value in zip(self.columns, (first, second, wins, losses, draws), strict=True):
+            column.append(value)
+        self.players = max(self.players, first + 1, second + 1)
+
+    def __len__(self) -> int:
+        return len(self.columns[0])
+
+    def __iter__(self) -> Iterator[Match]:
+        return map(Match, *self.columns)
+
+    def _check(self) -> None:
+        if len(self.columns) != len(Match._fields) or len({len(column) for column in self.columns}) != 1:
+            raise InputError("A history takes five columns of one length: first, second, wins, losses, draws.")
+        if not len(self):
+            return
+        if min(min(column) for column in self.columns) < 0:
+            row = next(row for row, match in enumerate(self, start=1) if min(match) < 0)
+            raise InputError(f"Row {row} has a negative number: players and games count from 0.")
+        if any(first == second for first, second in zip(*self.columns[:2], strict=True)):
+            row = next(row for row, match in enumerate(self, start=1) if match.first == match.second)
+            raise InputError(f"Row {row} is a match against oneself: give two different players.")
+
+
+def _column(values: Sequence[int]) -> "array[int]":
+    """Return values as a column; the same one where it is one."""
+    return values if isinstance(values, array) and values.typecode == "q" else array("q", values)
+
+
+# Who is linked to whom by results: where ratings compare, and where pure maximum likelihood has an answer.
+
+
+class Links(NamedTuple):
+    """Groups of players by their numbers, each in ascending order, larger groups first.
+
+    strong: within each, everybody has won or drawn a way to everybody else. weak: linked by games at all.
+    only_wins, only_losses: players who never lost or drew, and who never won or drew.
+    """
+
+    strong: tuple[tuple[int, ...], ...]
+    weak: tuple[tuple[int, ...], ...]
+    only_wins: tuple[int, ...]
+    only_losses: tuple[int, ...]
+
+
+class NoMaximumError(RuleError):
+    """Pure maximum likelihood would send somebody's strength to zero or infinity, or leave a level open."""
+
+    def __init__(self, message: str, links: Links) -> None:
+        super().__init__(message)
+        self.links = links
+
+
+def links_of(matches: Iterable[Match], keeper: int, *, counts_draws: bool = True) -> Links:
+    """Return how the players with a game, and the Keeper, are linked."""
+    beaten: dict[int, set[int]] = {keeper: set()}
+    beaten_by: dict[int, set[int]] = {keeper: set()}
+    for first, second, wins, losses, draws in matches:
+        drawn = draws if counts_draws else 0
+        for winner, loser, points in ((first, second, wins + drawn), (second, first, losses + drawn)):
+            if points:
+                beaten.setdefault(winner, set()).add(loser)
+                beaten_by.setdefault(loser, set()).add(winner)
+                beaten.setdefault(loser, set())
+                beaten_by.setdefault(winner, set())
+    both_ways = {player: beaten[player] | beaten_by[player] for player in beaten}
+    return Links(
+        strong=_ordered(_strong(beaten, beaten_by)),
+        weak=_ordered(_reached(both_ways, both_ways)),
+        only_wins=tuple(sorted(player for player in beaten if beaten[player] and not beaten_by[player])),
+        only_losses=tuple(sorted(player for player in beaten if beaten_by[player] and not beaten[player])),
+    )
+
+
+def check_one_maximum(links: Links, names: Sequence[str] | None = None) -> None:
+    """Raise NoMaximumError unless everybody has won a way to everybody else."""
+    if len(links.strong) == 1:
+        return
+
+    def named(players: Sequence[int]) -> str:
+        shown = [names[player] if names and player < len(names) else f"player {player}" for player in players[:3]]
+        more = len(players) - len(shown)
+        return ", ".join(shown) + (f" and {more} more" if more else "")
+
+    why = []
+    if links.only_wins:
+        why.append(f"{named(links.only_wins)} only won")
+    if links.only_losses:
+        why.append(f"{named(links.only_losses)} only lost")
+    if len(links.weak) > 1:
+        why.append(f"{named(links.weak[1])} never met the others, directly or through anybody")
+    if not why:
+        why.append(f"{named(links.strong[1])} won all or lost all against the others")
+    raise NoMaximumError(f"Without a prior there is no best fit: {'; '.join(why)}. Set a prior, such as 1.5.", links)
+
+
+def _ordered(groups: Iterable[Iterable[int]]) -> tuple[tuple[int, ...], ...]:
+    return tuple(sorted((tuple(sorted(group)) for group in groups), key=lambda group: (-len(group), group)))
+
+
+def _reached(edges: dict[int, set[int]], starts: Iterable[int]) -> list[list[int]]:
+    """Return who is first reached from each start, along the edges."""
+    seen: set[int] = set()
+    groups = []
+    for start in starts:
+        if start in seen:
+            continue
+        seen.add(start)
+        group = [start]
+        for player in group:  # grows while it is walked
+            new = edges[player] - seen
+            seen |= new
+            group += new
+        groups.append(group)
+    return groups
+
+
+def _strong(edges: dict[int, set[int]], back: dict[int, set[int]]) -> list[list[int]]:
+    """Return the strongly connected components: against the edges, in reverse order of being done with."""
+    done: list[int] = []
+    seen: set[int] = set()
+    for start in edges:
+        stack = [] if start in seen else [(start, iter(edges[start]))]
+        seen.add(start)
+        while stack:
+            player, others = stack[-1]
+            new = next((other for other in others if other not in seen), None)
+            if new is None:
+                done.append(player)
+                stack.pop()
+            else:
+                seen.add(new)
+                stack.append((new, iter(edges[new])))
+    return _reached(back, reversed(done))
+
 
 MOST_AT_ONCE = 3000
 """Players up to whom everybody's standard error comes from one inverse matrix."""

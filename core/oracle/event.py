@@ -6,16 +6,129 @@ from typing import Any, NamedTuple
 
 from core.crosstable import Crosstable, Entrant
 from core.errors import InputError, RuleError
-from core.explain import Step
 from core.oracle.config import BareScores, OracleConfig, Rebalancing
-from core.oracle.explanation import steps_of
-from core.oracle.matches import PairMatch, counted_matches, is_keeper, scores_of, tally_of
-from core.oracle.performance import performance
-from core.oracle.rated import RatedMatch
-from core.oracle.scale import MAX_LOG_STRENGTH, log_strength_of, win_probability
-from core.oracle.state import CONFIDENCE_DECAY, PlayerState, as_keeper
-from core.oracle.uncertainty import LEVEL, Interval, rating_interval
-from core.oracle.update import half_by_mean, half_by_results, half_wins_first, match_multiplier
+from core.oracle.formula import (
+    LEVEL,
+    MAX_LOG_STRENGTH,
+    Interval,
+    Reason,
+    half_by_mean,
+    half_by_results,
+    half_wins_first,
+    log_strength_of,
+    match_multiplier,
+    performance,
+    rating_interval,
+    rating_of,
+    win_probability,
+)
+from core.oracle.state import (
+    CONFIDENCE_DECAY,
+    PairMatch,
+    PlayerState,
+    as_keeper,
+    counted_matches,
+    is_keeper,
+    scores_of,
+    tally_of,
+)
+from core.outcome import CommonReason, Step
+
+# A match as it was rated, from one player's side.
+
+
+class RatedMatch(NamedTuple):
+    """A match as one of its players had it.
+
+    round: the first one. points, expected: game points. in_order: whether the results were rated as they were played.
+    wins_first: whether they were rated wins first, for the order is not told.
+    opponents_games: before the match; None where nobody knows them, and the player's own stand in.
+    multiplier: A. change: of ln(s/s_opponent). moved: what of it the player took: half, all against the Keeper, or
+        nothing for the Keeper.
+    """
+
+    round: int
+    opponent: int
+    against_keeper: bool
+    games: int
+    points: float
+    in_order: bool
+    log_strength: float
+    opponents_log_strength: float
+    games_before: int
+    opponents_games: int | None
+    multiplier: float
+    change: float
+    moved: float
+    wins_first: bool = False
+
+    @property
+    def expected(self) -> float:
+        return self.games * win_probability(self.log_strength - self.opponents_log_strength)
+
+    @property
+    def information(self) -> float:
+        """Return the sum of P(1-P) over the games."""
+        chance = win_probability(self.log_strength - self.opponents_log_strength)
+        return self.games * chance * (1 - chance)
+
+
+# How a rating came about, step by step, from the figures that the calculation left.
+
+
+DOCUMENT = "Oracle"
+"""The clauses are the headings of the seed's document."""
+
+
+def steps_of(
+    before: PlayerState,
+    after: PlayerState,
+    matches: Sequence[RatedMatch],
+    performance: float,
+    config: OracleConfig,
+) -> tuple[Step, ...]:
+    """Return the steps of a player's rating, in order."""
+    steps: list[Step] = []
+    for match in matches:
+        _explain_match(match, after.is_keeper, config, steps)
+    games, points = sum(match.games for match in matches), sum(match.points for match in matches)
+    expected = sum(match.expected for match in matches)
+    steps.append(Step(f"{DOCUMENT}, Update Formula", CommonReason.EXPECTED_SCORE, expected, (games,)))
+    if after.is_keeper:
+        steps.append(Step(f"{DOCUMENT}, Mathematical Foundation", Reason.KEEPER, after.rating))
+    else:
+        clause = f"{DOCUMENT}, Strength ↔ Rating Conversion"
+        steps.append(Step(clause, Reason.RATING, after.rating, (after.log_strength,)))
+    steps.append(Step(DOCUMENT, CommonReason.NEW_RATING, after.rating, (before.rating,)))
+    if not after.is_keeper:
+        error = after.standard_error(config)
+        low, high = rating_interval(after.log_strength, error, LEVEL)
+        clause = f"{DOCUMENT}, standard errors"
+        steps.append(Step(clause, Reason.ERROR, error, (after.information, after.games)))
+        steps.append(Step(clause, Reason.INTERVAL, high, (low,)))
+    steps.append(Step(f"{DOCUMENT}, performance", Reason.PERFORMANCE, performance, (points, games)))
+    return tuple(steps)
+
+
+def _explain_match(match: RatedMatch, is_keeper: bool, config: OracleConfig, steps: list[Step]) -> None:
+    clause = f"{DOCUMENT}, Update Formula"
+    ratings = rating_of(match.log_strength), rating_of(match.opponents_log_strength)
+    steps.append(Step(clause, Reason.EXPECTED, match.expected, (match.round, match.games, *ratings)))
+    adaptive = f"{DOCUMENT}, Adaptive A"
+    if match.opponents_games is None:
+        steps.append(Step(adaptive, Reason.OWN_MULTIPLIER, match.multiplier, (match.games_before,)))
+    else:
+        games = (match.games_before, match.opponents_games)
+        steps.append(Step(adaptive, Reason.MULTIPLIER, match.multiplier, games))
+    reason = Reason.CHANGE_IN_ORDER if match.in_order else Reason.CHANGE_BY_MEAN
+    if match.wins_first:
+        reason = Reason.CHANGE_WINS_FIRST
+    steps.append(Step(clause, reason, match.change, (match.points, match.expected, match.multiplier)))
+    if not is_keeper:
+        reason = Reason.MOVED_WHOLE if match.against_keeper else Reason.MOVED_HALF
+        if match.against_keeper and config.rebalancing is Rebalancing.ALL:
+            reason = Reason.REBALANCED
+        steps.append(Step(clause, reason, match.log_strength + match.moved, (match.log_strength, match.moved)))
 
 
 class PlayerResult(NamedTuple):

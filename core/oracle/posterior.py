@@ -10,8 +10,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from core.oracle.batch import MatchHistory
 from core.oracle.config import Draws, OracleConfig
-from core.oracle.history import MatchHistory
 
 Array: TypeAlias = NDArray[np.float64]
 Numbers: TypeAlias = NDArray[np.int64]

@@ -6,10 +6,20 @@ from math import exp
 from typing import NamedTuple
 
 from core.oracle.config import DEFAULT, OracleConfig
-from core.oracle.roster import RosterLine
-from core.oracle.scale import SCALE, displayed, rating_of, tier, win_probability
-from core.oracle.uncertainty import LEVEL, Interval, likelihood_of_superiority, rating_interval, wilson_interval
-from core.oracle.update import multiplier
+from core.oracle.formula import (
+    LEVEL,
+    SCALE,
+    Interval,
+    displayed,
+    likelihood_of_superiority,
+    multiplier,
+    rating_interval,
+    rating_of,
+    tier,
+    wilson_interval,
+    win_probability,
+)
+from core.oracle.system import RosterLine
 
 Superiority = Callable[[RosterLine, RosterLine], float]
 """Tells how likely the first is the stronger."""

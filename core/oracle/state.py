@@ -1,14 +1,24 @@
 """What the Oracle system needs to know of a player between matches."""
 
+from collections.abc import Hashable, Mapping, Sequence
 from datetime import date
+from math import floor
+from operator import attrgetter
 from typing import Any, NamedTuple
 
-from core.errors import RuleError
+from core.crosstable import Crosstable, Entrant, Game
+from core.errors import InputError, RuleError
 from core.opening import Opening
-from core.oracle.config import DEFAULT, OracleConfig
-from core.oracle.kinds import PlayerKind
-from core.oracle.scale import MAX_LOG_STRENGTH, log_strength_of, rating_of, win_probability
-from core.oracle.uncertainty import incremental_error, information_of
+from core.oracle.config import DEFAULT, OracleConfig, PlayerKind
+from core.oracle.formula import (
+    MAX_LOG_STRENGTH,
+    incremental_error,
+    information_of,
+    log_strength_of,
+    rating_of,
+    win_probability,
+)
+from core.words import counted
 
 
 class PlayerState(NamedTuple):
@@ -153,3 +163,186 @@ def apply_calibration(
         information=information_of(standard_error, config),
         calibrated=day,
     )
+
+
+# A crosstable as matches: each pair of entrants one record, in the order in which they first met.
+
+
+class ResultTally(NamedTuple):
+    """Games by their results."""
+
+    wins: int
+    losses: int
+    draws: int
+
+
+class PairMatch(NamedTuple):
+    """All games of two entrants against each other, as the first of them has it.
+
+    round: the first in which they met.
+    results: in the order of play; None where an entrant's total is told, for then the order is not.
+    tally: None where nothing tells who won how many of these games.
+    is_told: whether results, or a total of these games alone, tell the tally; else it is a share of a larger total.
+    """
+
+    first: Entrant
+    second: Entrant
+    round: int
+    games: int
+    points: float
+    results: tuple[float, ...] | None
+    tally: ResultTally | None
+    is_told: bool = True
+
+    def without_draws(self) -> "PairMatch":
+        """Return the match as if its draws had not been played, where it is known which they are."""
+        if self.tally is None or not self.is_told:
+            return self
+        wins, losses, _ = self.tally
+        results = None if self.results is None else tuple(result for result in self.results if result != 0.5)
+        return self._replace(
+            games=wins + losses, points=float(wins), results=results, tally=ResultTally(wins, losses, 0)
+        )
+
+
+class MatchRecord(NamedTuple):
+    """A match between two players of the club, for a batch; None is the Keeper."""
+
+    first: Hashable | None
+    second: Hashable | None
+    wins: int
+    losses: int
+    draws: int = 0
+
+
+def fewest_draws(points: float, games: int) -> ResultTally:
+    """Return the tally of a total score: whole points are wins, and a half is a draw."""
+    wins = floor(points)
+    draws = 1 if points > wins else 0
+    return ResultTally(wins, games - wins - draws, draws)
+
+
+def counted_matches(
+    crosstable: Crosstable, config: OracleConfig, scores: Mapping[int, Sequence[float | None]] | None = None
+) -> list[PairMatch]:
+    """Return the matches of which a game counts, without draws where these do not; errors as in `pair_matches`."""
+    matches = pair_matches(crosstable, scores_of(crosstable) if scores is None else scores)
+    if not config.counts_draws:
+        matches = [match.without_draws() for match in matches]
+    return [match for match in matches if match.games]
+
+
+def scores_of(crosstable: Crosstable) -> dict[int, list[float | None]]:
+    """Return everybody's scores in the games that count, by pairing number, in round order."""
+    return {entrant.number: seat.scores for entrant, seat in zip(crosstable.entrants, crosstable.seats(), strict=True)}
+
+
+def pair_matches(crosstable: Crosstable, scores: Mapping[int, Sequence[float | None]]) -> list[PairMatch]:
+    """Return everybody's matches in order; raise InputError where games have neither results nor totals.
+
+    scores: those of `scores_of`.
+    """
+    entrants = {entrant.number: entrant for entrant in crosstable.entrants}
+    means = {number: _mean_of_unknown(entrant, scores[number]) for number, entrant in entrants.items()}
+    unknown = {number: own.count(None) for number, own in scores.items()}
+    met: dict[tuple[int, int], list[Game]] = {}
+    for game in sorted(crosstable.games, key=attrgetter("round")):
+        if game.rated:
+            pair = (game.first, game.second) if game.first < game.second else (game.second, game.first)
+            met.setdefault(pair, []).append(game)
+    return [
+        _match(entrants[games[0].first], entrants[games[0].second], games, means, unknown) for games in met.values()
+    ]
+
+
+def tally_of(entrant: Entrant, scores: Sequence[float | None]) -> ResultTally:
+    """Return an entrant's wins, losses and draws over the whole event; of a bare total, the fewest draws."""
+    wins, losses, draws = scores.count(1.0), scores.count(0.0), scores.count(0.5)
+    if entrant.score is None or None not in scores:
+        return ResultTally(wins, losses, draws)
+    known = wins + losses + draws
+    rest = fewest_draws(entrant.score - (wins + draws / 2), len(scores) - known)
+    return ResultTally(wins + rest.wins, losses + rest.losses, draws + rest.draws)
+
+
+def is_keeper(entrant: Entrant, config: OracleConfig) -> bool:
+    """Tell whether an entrant is the Keeper: the club's player that the settings name, or one known by name alone."""
+    if entrant.player is not None:
+        return entrant.player == config.keeper_player
+    return (entrant.name or "").strip().casefold() == config.keeper_name.strip().casefold()
+
+
+def records_of(crosstable: Crosstable, config: OracleConfig) -> list[MatchRecord]:
+    """Return the matches between players of the club, or with the Keeper; not those of which only a mean is known."""
+    records = []
+    for match in counted_matches(crosstable, config):
+        sides = [(entrant, is_keeper(entrant, config)) for entrant in (match.first, match.second)]
+        if match.tally is not None and all(keeper or entrant.player is not None for entrant, keeper in sides):
+            first, second = (None if keeper else entrant.player for entrant, keeper in sides)
+            records.append(MatchRecord(first, second, *match.tally))
+    return records
+
+
+def _mean_of_unknown(entrant: Entrant, scores: Sequence[float | None]) -> float | None:
+    """Return what an entrant's total leaves for each game without a result; None where there is no total."""
+    if entrant.score is None or None not in scores:
+        return None
+    known = [score for score in scores if score is not None]
+    mean = (entrant.score - sum(known)) / (len(scores) - len(known))
+    if not 0 <= mean <= 1:
+        raise InputError(
+            f"Player {entrant.number}: a score lies between 0 and the {counted(len(scores), 'game')} played, "
+            f"not at {entrant.score:g}."
+        )
+    return mean
+
+
+def _match(
+    first: Entrant,
+    second: Entrant,
+    games: Sequence[Game],
+    means: Mapping[int, float | None],
+    all_unknown: Mapping[int, int],
+) -> PairMatch:
+    """Return one pair's match; all_unknown: everybody's games without a result, of which the totals tell."""
+    scores = [
+        None if game.score is None else game.score if game.first == first.number else 1 - game.score for game in games
+    ]
+    known = tuple(score for score in scores if score is not None)
+    unknown = len(scores) - len(known)
+    points, rest = float(sum(known)), ResultTally(0, 0, 0)
+    results = None
+    if unknown:
+        missing = unknown * _agreed(first, second, means)
+        points += missing
+        rest = fewest_draws(missing, unknown)
+    elif first.score is None and second.score is None:
+        results = known
+    tally = ResultTally(known.count(1.0) + rest.wins, known.count(0.0) + rest.losses, known.count(0.5) + rest.draws)
+    is_whole = (2 * points).is_integer() if unknown else True
+    one_total = any(
+        means[entrant.number] is not None and all_unknown[entrant.number] == unknown for entrant in (first, second)
+    )
+    return PairMatch(
+        first=first,
+        second=second,
+        round=games[0].round,
+        games=len(scores),
+        points=points,
+        results=results,
+        tally=tally if is_whole else None,
+        is_told=not unknown or one_total,
+    )
+
+
+def _agreed(first: Entrant, second: Entrant, means: Mapping[int, float | None]) -> float:
+    """Return the mean score of the first against the second that the totals tell."""
+    own, other = means[first.number], means[second.number]
+    if own is None and other is None:
+        raise InputError(f"Player {first.number} has games without a result: give the results or the total score.")
+    if own is not None and other is not None and abs(own + other - 1) > 1e-9:
+        raise InputError(
+            f"The totals of players {first.number} and {second.number} do not tell how they played against each "
+            "other: give the results."
+        )
+    return own if own is not None else 1 - (other or 0.0)

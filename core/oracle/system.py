@@ -4,28 +4,145 @@ A fold moves nobody who did not play, but where a club rebalances everybody as t
 is measured by the Keeper's before it is used.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from core.background import Background
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Crosstable
 from core.errors import InputError, RuleError
-from core.explain import Step
 from core.lists import RatingList
 from core.opening import Opening
-from core.oracle.calibration import Recalibrated, calibrate, has_games, recalibrate
-from core.oracle.config import Rebalancing
-from core.oracle.event import PlayerResult, rate_crosstable
-from core.oracle.matches import MatchRecord, records_of
-from core.oracle.performance import performance
-from core.oracle.reasons import Reason
-from core.oracle.scale import ELO_POINTS, SCALE, displayed, log_strength_of, tier, win_probability
-from core.oracle.state import PlayerState, measured, open_rating
-from core.outcome import DisplayedRating, Outcome
+from core.oracle.batch import Fit, MatchHistory, fit
+from core.oracle.config import DEFAULT, OracleConfig, PlayerKind, Rebalancing
+from core.oracle.event import DOCUMENT, PlayerResult, rate_crosstable
+from core.oracle.formula import (
+    ELO_POINTS,
+    LEVEL,
+    SCALE,
+    Interval,
+    Reason,
+    displayed,
+    log_strength_of,
+    performance,
+    rating_interval,
+    tier,
+    win_probability,
+)
+from core.oracle.state import MatchRecord, PlayerState, apply_calibration, measured, open_rating, records_of
+from core.outcome import DisplayedRating, Outcome, Step
 from core.rating_system import NO_BACKGROUNDS, Bounds, CalibratedSystem, ClubPool, Scale, SeasonalSystem
+
+# A club's ratings recalculated from all its matches at once, as facts that the fold can take over.
+
+
+_KEEPER = 0
+
+
+class Calibrated(NamedTuple):
+    """What a batch found for one player, relative to the Keeper; games: in the records."""
+
+    log_strength: float
+    standard_error: float
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """A batch by the club's own players.
+
+    players: what it found; whoever has no game, and be it the Keeper, is not among them.
+    fit: the batch itself, by `numbers`.
+    """
+
+    players: Mapping[Hashable, Calibrated]
+    numbers: Mapping[Hashable, int]
+    fit: Fit
+
+
+@dataclass(frozen=True, slots=True)
+class Recalibrated:
+    """One player's rating recalculated; `steps` says how it came about."""
+
+    before: PlayerState
+    after: PlayerState
+    found: Calibrated
+    config: OracleConfig
+
+    @property
+    def interval(self) -> Interval:
+        """Return where the rating lies, with a chance of 95 %."""
+        return rating_interval(self.after.log_strength, self.found.standard_error, LEVEL)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Return how the rating came about."""
+        clause = f"{DOCUMENT}, Batch Processing"
+        return (
+            Step(clause, Reason.CALIBRATED, self.after.rating, (self.found.games, self.after.log_strength)),
+            Step(clause, Reason.INTERVAL, self.interval.high, (self.interval.low,)),
+        )
+
+
+def has_games(records: Iterable[MatchRecord], config: OracleConfig = DEFAULT) -> bool:
+    """Tell whether there is anything to fit."""
+    return any(record.wins or record.losses or (config.counts_draws and record.draws) for record in records)
+
+
+def calibrate(
+    records: Iterable[MatchRecord], config: OracleConfig = DEFAULT, names: Mapping[Hashable, str] | None = None
+) -> Calibration:
+    """Fit the club's matches; raise InputError without any, and RuleError where there is no fit.
+
+    names: of the players, for what an error says.
+    """
+    numbers: dict[Hashable, int] = {}
+    history = MatchHistory()
+    games: dict[int, int] = {_KEEPER: 0}
+    for record in records:
+        first, second = (
+            _KEEPER
+            if player is None or player == config.keeper_player
+            else numbers.setdefault(player, len(numbers) + 1)
+            for player in record[:2]
+        )
+        history.add(first, second, record.wins, record.losses, record.draws)
+        count = record.wins + record.losses + (record.draws if config.counts_draws else 0)
+        for number in (first, second):
+            games[number] = games.get(number, 0) + count
+    if not any(games.values()):
+        raise InputError("There are no matches to calibrate from: record some first.")
+    if config.keeper_player is not None:
+        numbers[config.keeper_player] = _KEEPER
+    called = {number: (names or {}).get(player, f"player {player}") for player, number in numbers.items()}
+    called.setdefault(_KEEPER, config.keeper_name)
+    fitted = fit(history, config, names=[called[number] for number in range(len(called))])
+    errors = fitted.standard_errors()
+    players: dict[Hashable, Calibrated] = {}
+    for player, number in numbers.items():
+        error = errors[number] if number < len(errors) else None
+        if error is not None and games[number]:
+            players[player] = Calibrated(fitted.log_strengths[number], error, games[number])
+    return Calibration(players, numbers, fitted)
+
+
+def recalibrate(
+    states: Mapping[Any, PlayerState], calibration: Calibration, day: date, config: OracleConfig = DEFAULT
+) -> dict[Any, Recalibrated]:
+    """Return what a calibration does to everybody whom it found; the others keep what they have."""
+    return {
+        player: Recalibrated(
+            state,
+            apply_calibration(state, found.log_strength, found.standard_error, day, config),
+            found,
+            config,
+        )
+        for player, state in states.items()
+        if (found := calibration.players.get(player)) is not None
+    }
+
 
 LISTS = (RatingList.ORACLE, RatingList.ORACLE_2, RatingList.ORACLE_3)
 """The pools: each has its own players, Keeper and settings."""
@@ -203,3 +320,30 @@ class Oracle(CalibratedSystem, ClubPool, SeasonalSystem):
 
 SYSTEM = Oracle()
 rate_event = SYSTEM.rate_event
+
+
+@dataclass(frozen=True, slots=True)
+class RosterLine:
+    """A player's standing.
+
+    player_id: the number in CSV files.
+    log_strength: relative to the Keeper.
+    standard_error: of the log strength, where it is known.
+    confidence: the figure that the seed's program keeps instead; files carry it on.
+    """
+
+    player_id: int
+    name: str
+    kind: PlayerKind = PlayerKind.HUMAN
+    is_keeper: bool = False
+    log_strength: float = 0.0
+    games: int = 0
+    wins: int = 0
+    losses: int = 0
+    draws: int = 0
+    standard_error: float | None = None
+    confidence: float | None = None
+
+    @property
+    def points(self) -> float:
+        return self.wins + self.draws / 2

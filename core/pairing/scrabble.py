@@ -1,12 +1,222 @@
 """Scrabble: King of the Hill, Swiss by record and spread, and Fontes, in tsh's words."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
+from core.crosstable import Crosstable
 from core.errors import RuleError
-from core.pairing.begins import due, who_begins
-from core.pairing.berger import berger_round, by_table
-from core.pairing.matching import cheapest_pairs
-from core.pairing.snapshot import SPREADS, Pairing, Snapshot
+from core.pairing.snapshot import SPREADS, ForbiddenPair, History, Pairing, Played, Snapshot, due, who_begins
+
+
+def cheapest_pairs(numbers: Sequence[int], cost: Callable[[int, int], int | None]) -> list[tuple[int, int]]:
+    """Return as many pairs as can be made, and of those ways the cheapest: the whole costs are added.
+
+    cost: None for two who cannot be a pair. Of equal ways the same one is chosen every time.
+    """
+    import networkx  # Takes a third of a second, which a club that pairs nothing shall not wait for.
+
+    costs = {
+        (one, other): price
+        for place, one in enumerate(numbers)
+        for other in numbers[place + 1 :]
+        if (price := cost(one, other)) is not None
+    }
+    most = max(costs.values(), default=0)
+    graph = networkx.Graph()
+    graph.add_nodes_from(numbers)
+    graph.add_weighted_edges_from((one, other, most - price) for (one, other), price in costs.items())
+    place_of = {number: place for place, number in enumerate(numbers)}
+    matched = networkx.max_weight_matching(graph, maxcardinality=True)
+    pairs = [(one, other) if place_of[one] < place_of[other] else (other, one) for one, other in matched]
+    return sorted(pairs, key=lambda pair: place_of[pair[0]])
+
+
+# Free pairing: those who wait are paired now; and the ladder, where only neighbours may be.
+
+
+MOST_WAITING = 100
+PLACES = 3
+"""How many places apart two of a ladder may be."""
+
+ENOUGH_WAIT = 4
+"""So many who wait are paired at once."""
+
+SECONDS_ALONE = 60
+"""How long two wait whether somebody nearer comes."""
+
+_REPEATED, _SAME_COLOUR, _WAITED, _MOST_MINUTES = 30_000, 6_000, 50, 60
+_LONGEST_WAIT = 10**9
+"""More than all else: who has waited longest is paired."""
+
+
+@dataclass(frozen=True)
+class Queue:
+    """Who waits, and what they are paired from.
+
+    crosstable: everybody, and the games of today, those still being played included, in the order of their rounds.
+    waiting: pairing number by number, with the minutes waited. games: how many games two may have today.
+    ladder: the pairing numbers in standing order; empty for free pairing. places: how far apart they may be in it.
+    """
+
+    crosstable: Crosstable
+    waiting: Mapping[int, float]
+    games: int = 1
+    forbidden: tuple[ForbiddenPair, ...] = ()
+    ladder: tuple[int, ...] = ()
+    places: int = PLACES
+    ratings: dict[int, float] = field(init=False)
+    history: History = field(init=False)
+
+    def __post_init__(self) -> None:
+        table = self.crosstable
+        rated = sorted(entrant.rating for entrant in table.entrants if entrant.rating)
+        middle = rated[len(rated) // 2] if rated else 0.0
+        object.__setattr__(self, "ratings", {one.number: one.rating or middle for one in table.entrants})
+        games = [Played(one.round, one.first, one.second, one.score or 0, one.first_began) for one in table.games]
+        object.__setattr__(self, "history", History(games))
+
+
+def pair_waiting(queue: Queue) -> tuple[Pairing, ...]:
+    """Return pairs of those who wait; who is in none goes on waiting.
+
+    Who has waited longest is in one, if there is anybody to meet. An unrated player counts as rated in the middle.
+    Raise RuleError where more wait than can be paired at once.
+    """
+    if len(queue.waiting) > MOST_WAITING:
+        raise RuleError(f"At most {MOST_WAITING} can be paired at once, and {len(queue.waiting)} wait: make sections.")
+    numbers = sorted(queue.waiting, key=lambda number: (-queue.waiting[number], number))
+    history = queue.history
+    dues = {number: due(history.began(number)) for number in numbers}
+
+    def cost(one: int, other: int) -> int | None:
+        if not may_meet(queue, one, other):
+            return None
+        minutes = min(queue.waiting[one], _MOST_MINUTES) + min(queue.waiting[other], _MOST_MINUTES)
+        same = dues[one] is not None and dues[one] == dues[other]
+        return (
+            round(100 * abs(queue.ratings[one] - queue.ratings[other]) - _WAITED * minutes)
+            + _REPEATED * history.times_met(one, other)
+            + _SAME_COLOUR * same
+            - _LONGEST_WAIT * (one == numbers[0])
+        )
+
+    return tuple(_coloured(queue, *pair) for pair in cheapest_pairs(numbers, cost))
+
+
+def seconds_left(queue: Queue) -> float | None:
+    """Return in how many seconds those who wait are paired by themselves; None while nobody may meet anybody.
+
+    At once where enough wait, otherwise as soon as two who may meet have waited long enough.
+    """
+    numbers = sorted(queue.waiting)
+    pairs = [(one, other) for place, one in enumerate(numbers) for other in numbers[place + 1 :]]
+    waited = [60 * min(queue.waiting[one], queue.waiting[other]) for one, other in pairs if may_meet(queue, one, other)]
+    if not waited:
+        return None
+    return 0.0 if len(numbers) >= ENOUGH_WAIT else max(0.0, SECONDS_ALONE - max(waited))
+
+
+def may_meet(queue: Queue, one: int, other: int) -> bool:
+    """Tell whether two may be paired now: below the day's limit, and on a ladder near enough."""
+    if queue.history.times_met(one, other) >= queue.games:
+        return False
+    if any({one, other} == {pair.first, pair.second} for pair in queue.forbidden):
+        return False
+    if not queue.ladder:
+        return True
+    last = len(queue.ladder)  # where a newcomer comes in
+    one_at, other_at = (queue.ladder.index(who) if who in queue.ladder else last for who in (one, other))
+    return abs(one_at - other_at) <= queue.places
+
+
+def _coloured(queue: Queue, one: int, other: int) -> Pairing:
+    """Return two, White first: who had it less; else who had Black last; else the lower rated."""
+    mine, theirs = queue.history.began(one), queue.history.began(other)
+    if sum(mine) != sum(theirs):
+        return Pairing(one, other) if sum(mine) < sum(theirs) else Pairing(other, one)
+    if mine and theirs and mine[-1] != theirs[-1]:
+        return Pairing(other, one) if mine[-1] else Pairing(one, other)
+    low, high = sorted((one, other), key=lambda number: (queue.ratings[number], -number))
+    return Pairing(low, high)
+
+
+def rounds_of_games(pairs: Iterable[tuple[int, int]]) -> tuple[int, ...]:
+    """Return a round for each game, in the order in which they were paired: nobody has two games in one."""
+    had: dict[int, int] = {}
+    rounds = []
+    for one, other in pairs:
+        number = 1 + max(had.get(one, 0), had.get(other, 0))
+        had[one] = had[other] = number
+        rounds.append(number)
+    return tuple(rounds)
+
+
+def climb(ladder: Sequence[int], winner: int, loser: int) -> tuple[int, ...]:
+    """Return the ladder after a game: a lower one who wins takes the place of the beaten."""
+    at, target = ladder.index(winner), ladder.index(loser)
+    if at < target:
+        return tuple(ladder)
+    without = [number for number in ladder if number != winner]
+    return (*without[:target], winner, *without[target:])
+
+
+# Round robins by the Berger tables (C.05, annex 1).
+
+
+def berger_round(size: int, round_number: int) -> list[tuple[int, int]]:
+    """Return the pairs of a round, White first, of an even number of players; the rounds are 1 to size - 1."""
+    meetings = size - 1
+    pairs = []
+    for one in range(1, size):
+        for other in range(one + 1, size):
+            if (one + other - 2) % meetings + 1 == round_number:
+                pairs.append((one, other) if (one + other) % 2 else (other, one))
+        if (2 * one - 2) % meetings + 1 == round_number:
+            pairs.append((one, size) if one <= size // 2 else (size, one))
+    # As printed: the last number's board first, then outward from it.
+    return sorted(pairs, key=lambda pair: (size not in pair, _turns(pair, round_number, meetings)))
+
+
+def _turns(pair: tuple[int, int], round_number: int, meetings: int) -> int:
+    """Return how far a pair stands from who meets the last number: the middle of the round."""
+    middle = next(one for one in range(1, meetings + 1) if (2 * one - 2) % meetings + 1 == round_number)
+    return min((one - middle) % meetings for one in pair)
+
+
+def rounds_of_all(players: int, *, double: bool = False) -> int:
+    """Return how many rounds it takes until everybody has met everybody."""
+    once = players + players % 2 - 1
+    return 2 * once if double else once
+
+
+def pair_round_robin(snapshot: Snapshot, *, double: bool = False) -> tuple[Pairing, ...]:
+    """Return a round of a round robin; who meets the dummy, or somebody who is not there, has a bye.
+
+    The second cycle has the colours reversed. The last two rounds of the first are exchanged, so that nobody has a
+    colour three times in a row where the cycles meet.
+    """
+    numbers = [entrant.number for entrant in snapshot.entrants]
+    return by_table(snapshot, numbers, schedule_of_round(len(numbers), snapshot.round, double=double))
+
+
+def schedule_of_round(players: int, round_number: int, *, double: bool = False) -> list[tuple[int, int]]:
+    """Return who of so many players meet in a round, White first; of an odd number, one meets the next number."""
+    size = players + players % 2
+    cycle, place = divmod(round_number - 1, size - 1)
+    if double and not cycle and size > 2 and place >= size - 3:
+        place = 2 * size - 5 - place
+    table = berger_round(size, place + 1)
+    return [(black, white) for white, black in table] if cycle % 2 else table
+
+
+def by_table(snapshot: Snapshot, numbers: list[int], table: Sequence[tuple[int, int]]) -> tuple[Pairing, ...]:
+    """Return the pairs of a table with its places filled: an empty place, or one whose player is out, gives a bye."""
+    there = set(snapshot.playing)
+    filled = [[numbers[place - 1] for place in pair if place <= len(numbers)] for pair in table]
+    present = [[number for number in pair if number in there] for pair in filled]
+    pairs = [Pairing(pair[0], pair[1]) for pair in present if len(pair) == 2]
+    return (*pairs, *(Pairing(pair[0], None) for pair in present if len(pair) == 1))
+
 
 FONTES_ROUNDS = 3
 _GROUP = FONTES_ROUNDS + 1

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -216,3 +216,144 @@ class History:
     def balance(self, number: int) -> int:
         """Return how many times more somebody began than not."""
         return sum(1 if began else -1 for began in self.began(number))
+
+
+MOST_SECTIONS = 20
+
+
+def section_names(bounds: Sequence[int]) -> tuple[str, ...]:
+    """Return what the sections are called, highest first. bounds: highest first."""
+    return tuple(section_name(under) for under in (None, *bounds))
+
+
+def section_name(under: int | None) -> str:
+    """Return what a section is called. under: the rating below which its players are; None in the highest."""
+    return "Open" if under is None else f"U{under}"
+
+
+def section_of_rating(rating: float | None, bounds: Sequence[int]) -> int:
+    """Return the place of the section in which a rating belongs, 0 for the highest; unrated in the lowest."""
+    return len(bounds) if rating is None else sum(rating < bound for bound in bounds)
+
+
+def who_begins(snapshot: Snapshot, one: int, other: int) -> Pairing:
+    """Return two in the order in which they begin.
+
+    Who has begun less begins; else who did not when these two last met; else lot decides.
+    """
+    games = snapshot.games
+    firsts = sum(games.began(one)) - sum(games.began(other))
+    if firsts:
+        return Pairing(one, other) if firsts < 0 else Pairing(other, one)
+    last = games.last_meeting(one, other)
+    if last is not None and last.first_began is not None:
+        began = last.first if last.first_began else last.second
+        return Pairing(other, one) if began == one else Pairing(one, other)
+    low, high = sorted((one, other))
+    return Pairing(low, high) if snapshot.lots(low, high) % 2 else Pairing(high, low)
+
+
+def due(began: tuple[bool, ...]) -> bool | None:
+    """Return whether somebody is due to begin: who began less than not, else who did not in the last game.
+
+    None for somebody without games.
+    """
+    if not began:
+        return None
+    balance = 2 * sum(began) - len(began)
+    return balance < 0 if balance else not began[-1]
+
+
+# In what order: pairing numbers and boards (C.04.2), and the Baku groups (C.04.5.1).
+
+
+_TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
+
+LAST_RENUMBERING = 4
+"""The last round at whose drafting late entrants are still put in by rating, and the numbers of others move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """Somebody who needs a pairing number. who: whatever the caller knows them by. rating: None or 0 for unrated."""
+
+    who: Hashable
+    rating: float | None = None
+    title: str | None = None
+    name: str = ""
+
+
+def pairing_numbers(
+    seeds: Sequence[Seed], drafting: int = 1, given: Mapping[Hashable, int] | None = None
+) -> dict[Hashable, int]:
+    """Return everybody's pairing number: by rating, then title, then name; unrated last.
+
+    drafting: the round that is drafted. given: numbers had before, which stay after round 4; who comes then gets the
+    next free ones.
+    """
+    ordered = [seed.who for seed in sorted(seeds, key=_strength)]
+    if drafting <= LAST_RENUMBERING or not given:
+        return {who: place for place, who in enumerate(ordered, start=1)}
+    kept = {who: given[who] for who in ordered if who in given}
+    late = [who for who in ordered if who not in given]
+    first_free = max(given.values(), default=0) + 1
+    return kept | {who: number for number, who in enumerate(late, start=first_free)}
+
+
+def _strength(seed: Seed) -> tuple[float, int, str]:
+    title = (seed.title or "").upper()
+    return -(seed.rating or 0), _TITLES.index(title) if title in _TITLES else len(_TITLES), seed.name.casefold()
+
+
+def seated(snapshot: Snapshot, pairings: Sequence[Pairing]) -> tuple[Board, ...]:
+    """Return the pairings on their boards: by the higher score, the sum of both, the higher's number; byes last.
+
+    Who has a fixed board keeps it, and the others close up. Of two who meet with a board each, the lower board is it.
+    """
+    points = snapshot.half_points
+
+    def place(pairing: Pairing) -> tuple[int, int, int]:
+        scores = sorted((-points[one], one) for one in pairing if one is not None)
+        return scores[0][0], sum(score for score, _ in scores), scores[0][1]
+
+    games = sorted((one for one in pairings if one.second is not None), key=place)
+    byes = sorted((one for one in pairings if one.second is None), key=place)
+    taken: dict[int, Pairing] = {}
+    for pairing in games:
+        own = sorted(snapshot.fixed[one] for one in pairing if one is not None and one in snapshot.fixed)
+        free = next((board for board in own if board not in taken), None)
+        if free is not None:
+            taken[free] = pairing
+    at_their_place = set(taken.values())
+    number = 0
+    for pairing in games:
+        if pairing not in at_their_place:
+            number += 1
+            while number in taken:
+                number += 1
+            taken[number] = pairing
+    boards = [Board(board, pairing.first, pairing.second) for board, pairing in sorted(taken.items())]
+    return (*boards, *(Board(None, bye.first, None) for bye in byes))
+
+
+def group_a(players: int) -> int:
+    """Return how many are in the group that is accelerated: the upper half, rounded up to an even number."""
+    return 2 * -(-players // 4)
+
+
+def last_of_group_a(snapshot: Snapshot) -> int:
+    """Return the last pairing number of that group: the same player in every round, whoever came later (C.04.5.1)."""
+    table, late = snapshot.crosstable, snapshot.late
+    if snapshot.round > 1:
+        began = {number for game in table.games if game.round == 1 for number in (game.first, game.second)}
+        began |= {bye.entrant for bye in table.byes if bye.round == 1}
+        late |= {one.number for one in snapshot.entrants} - began
+    first = [one.number for one in snapshot.entrants if one.number not in late]
+    return first[min(group_a(len(first)), len(first)) - 1]
+
+
+def virtual_points(rounds: int) -> tuple[float, ...]:
+    """Return what group A has more in each accelerated round, of an event of so many rounds."""
+    accelerated = -(-rounds // 2)
+    whole = -(-accelerated // 2)
+    return (1.0,) * whole + (0.5,) * (accelerated - whole)

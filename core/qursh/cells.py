@@ -5,10 +5,13 @@ announcement has six bins; "as more game data becomes available" they may be cut
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import date
+from typing import Any
 
 from core.errors import InputError
+from core.lists import RatingList
 
 GROUP_EDGES = (1000, 1500)
 GROUPS = ("up to 1000", "1001 to 1500", "above 1500")
@@ -84,3 +87,42 @@ def finer_grid(more: Iterable[int]) -> Grid:
             f"That makes {len(edges) + 1} bins: write at most {MOST_BINS - 1 - len(BIN_EDGES)} more edges."
         )
     return Grid(tuple(edges))
+
+
+# What a club decides about its QURSH history: finer bins, and whether its own games are part of it.
+
+
+EARLIEST = date(2006, 3, 1)
+"""QURSH, history: dictionary changes and rating deflation."""
+
+
+@dataclass(frozen=True, slots=True)
+class QurshRules:
+    """A club's choices.
+
+    grid: the bins of the rating difference.
+    own_list: the list whose stored events are part of the history; None for no games of the club's own.
+    own_since: the first day of these.
+    """
+
+    grid: Grid = SEED_GRID
+    own_list: RatingList | None = None
+    own_since: date = EARLIEST
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "edges": list(self.grid.edges),
+            "own_list": None if self.own_list is None else self.own_list.value,
+            "own_since": self.own_since.isoformat(),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "QurshRules":
+        if not data:
+            return cls()
+        own = data.get("own_list")
+        return cls(
+            Grid(tuple(data["edges"])),
+            None if own is None else RatingList(own),
+            date.fromisoformat(data["own_since"]),
+        )

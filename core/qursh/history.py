@@ -4,18 +4,137 @@ Which table places a game (QURSH and spec/qursh.md, few games): the cell's own w
 else that of all ratings together, the system's own variant; else the normal curves.
 """
 
+import json
+import struct
+import zlib
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from functools import cache
+from itertools import accumulate
+from math import sqrt
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
+from core.crosstable import is_forfeited
 from core.errors import InputError
-from core.qursh.cells import FINEST_GRID, GROUP_EDGES, GROUPS, SEED_GRID, Grid, group_of
-from core.qursh.curve import ORIGIN, curves, pooled_curves
-from core.qursh.margins import Margins
+from core.qursh.cells import FINEST_GRID, GROUP_EDGES, GROUPS, POOLED, SEED_GRID, Grid, group_of
+
+# The margins of a cell, counted: where a margin lies among them, and how they are spread.
+#
+# A margin is the higher rated player's points less the lower's. A game of equals has no higher: it counts half either
+# way round. So everything is counted in half games, and all figures are exact.
+
+
+@dataclass(frozen=True, slots=True)
+class Margins:
+    """Counted margins, in points.
+
+    values: ascending, each once. below: half games under each of them, and in the end all.
+    """
+
+    values: tuple[int, ...] = ()
+    below: tuple[int, ...] = (0,)
+
+    @classmethod
+    def of(cls, counts: Mapping[int, int]) -> "Margins":
+        """Return margins from half games by margin."""
+        values = tuple(sorted(counts))
+        return cls(values, (0, *accumulate(counts[value] for value in values)))
+
+    @property
+    def halves(self) -> int:
+        """Return how many half games there are."""
+        return self.below[-1]
+
+    @property
+    def games(self) -> int:
+        return self.halves // 2
+
+    def counts(self) -> dict[int, int]:
+        """Return half games by margin."""
+        return {value: self.below[place + 1] - self.below[place] for place, value in enumerate(self.values)}
+
+    def mid_rank(self, margin: int) -> int:
+        """Return how many half games are below a margin, counted twice, and those equal to it, counted once."""
+        place = bisect_left(self.values, margin)
+        below = self.below[place]
+        if place < len(self.values) and self.values[place] == margin:
+            return below + self.below[place + 1]
+        return 2 * below
+
+    def between(self, low: int, high: int) -> int:
+        """Return how many half games have a margin from low up to, but not including, high."""
+        return self.below[bisect_left(self.values, high)] - self.below[bisect_left(self.values, low)]
+
+    @property
+    def mean(self) -> float:
+        """Return the mean margin of at least one game."""
+        return sum(value * count for value, count in self.counts().items()) / self.halves
+
+    @property
+    def deviation(self) -> float:
+        """Return the standard deviation around that mean, of these games themselves."""
+        total = sum(value * count for value, count in self.counts().items())
+        squares = sum(value * value * count for value, count in self.counts().items())
+        return sqrt(squares * self.halves - total * total) / self.halves
+
+    def at(self, percent: float) -> float:
+        """Return the margin that has so many of a hundred games below it, of at least one game.
+
+        The games stand at the mid-ranks 100 (i - 1/2) / n; between them the line is straight.
+        """
+        wanted = percent / 100 * self.halves
+        before = float(self.values[0])
+        left = 0.0
+        for place, value in enumerate(self.values):
+            count = self.below[place + 1] - self.below[place]
+            # A margin's games reach from half a game inside its first edge to half a game inside its last one.
+            inside = min(1.0, count / 2)
+            first, last = self.below[place] + inside, self.below[place + 1] - inside
+            if wanted <= last:
+                if wanted >= first or place == 0:
+                    return float(value)
+                return before + (value - before) * (wanted - left) / (first - left)
+            before, left = float(value), last
+        return float(self.values[-1])
+
+
+# The margins that are expected without a history: normal curves, measured over 17,996 tournament games.
+
+
+# Points for each rating point and deviation of a group; mean and deviation above 300. The last is that of all together.
+_SLOPES = ((0.173, 88.9), (0.118, 96.6), (0.164, 102.9), (0.155, 101.0))
+_ABOVE_300 = ((70.0, 85.0), (56.0, 101.0), (77.0, 108.0), (75.0, 107.0))
+_MEASURED_TO = SEED_GRID.edges[-1]
+
+ORIGIN = "normal curves fitted to 17,996 games of 2006 and 2021 to 2026"
+
+
+@cache
+def curves(grid: Grid) -> tuple[NormalDist, ...]:
+    """Return the curves of the higher rated player's margin in points, by cell as the grid counts."""
+    return tuple(_curve(grid, group, number) for group in range(len(GROUPS)) for number in range(grid.bins))
+
+
+@cache
+def pooled_curves(grid: Grid) -> tuple[NormalDist, ...]:
+    """Return those of the three groups together, by bin."""
+    return tuple(_curve(grid, len(GROUPS), number) for number in range(grid.bins))
+
+
+def _curve(grid: Grid, group: int, bin_number: int) -> NormalDist:
+    slope, deviation = _SLOPES[group]
+    above, above_deviation = _ABOVE_300[group]
+    low = 0 if bin_number == 0 else grid.edges[bin_number - 1]
+    if bin_number == len(grid.edges):
+        return NormalDist(above + slope * (low - _MEASURED_TO), above_deviation)
+    centre = (low + grid.edges[bin_number]) / 2
+    return NormalDist(slope * centre, deviation if low < _MEASURED_TO else above_deviation)
+
 
 ENOUGH, FEWEST = 1000, 200
 """Games from which a cell counts as it should, and from which it counts at all."""
@@ -258,3 +377,182 @@ class CellCounter:
         if self._waiting:
             self._count_waiting()
         return tuple(Margins.of(counts) for counts in self._counts)
+
+
+# A history as bytes, small enough for a row of a database: 1.5 million games take some 20 kB.
+
+
+VERSION, BEFORE_FINER_BINS = 2, 1
+_DAMAGED = "The stored history cannot be read: load its file again."
+
+
+def to_bytes(history: History) -> bytes:
+    """Return a history as bytes; `from_bytes` reads it back unchanged."""
+    about = {
+        "origin": history.origin,
+        "loaded": None if history.loaded is None else history.loaded.isoformat(),
+        "read": history.read,
+        "edges": history.kept.edges,
+        "skipped": {reason.value: count for reason, count in history.skipped},
+    }
+    text = json.dumps(about, separators=(",", ":")).encode()
+    parts = [struct.pack("<I", len(text)), text]
+    for margins in history.counted:
+        count = len(margins.values)
+        parts.append(struct.pack(f"<I{count}i{count}I", count, *margins.values, *margins.counts().values()))
+    return bytes([VERSION]) + zlib.compress(b"".join(parts), 9)
+
+
+def from_bytes(data: bytes) -> History:
+    """Read a history back; raise InputError for bytes that are none."""
+    if data[:1] not in (bytes([VERSION]), bytes([BEFORE_FINER_BINS])):
+        raise InputError(_DAMAGED)
+    try:
+        raw = zlib.decompress(data[1:])
+        (length,) = struct.unpack_from("<I", raw)
+        about = json.loads(raw[4 : 4 + length])
+        cells = []
+        offset = 4 + length
+        kept = SEED_GRID if data[0] == BEFORE_FINER_BINS else Grid(tuple(about["edges"]))
+        for _ in range(kept.cells):
+            (count,) = struct.unpack_from("<I", raw, offset)
+            figures = struct.unpack_from(f"<{count}i{count}I", raw, offset + 4)
+            cells.append(Margins.of(dict(zip(figures[:count], figures[count:], strict=True))))
+            offset += 4 + 8 * count
+        loaded = None if about["loaded"] is None else date.fromisoformat(about["loaded"])
+        skipped = {Skipped(reason): count for reason, count in about["skipped"].items()}
+        return build(cells, about["origin"], loaded, about["read"], skipped, kept=kept)
+    except (zlib.error, struct.error, ValueError, KeyError, TypeError, AttributeError, MemoryError) as error:
+        raise InputError(_DAMAGED) from error
+
+
+class StoredGame(NamedTuple):
+    """A stored game with points on the board; a rating of None or 0 is none."""
+
+    event_id: int
+    first_rating: float | None
+    second_rating: float | None
+    first_points: int
+    second_points: int
+
+
+def tally_of(games: Iterable[StoredGame]) -> CellCounter:
+    """Return the games that count: both rated, none forfeited, and of no event that has spreads instead of scores."""
+    by_event: dict[int, list[StoredGame]] = defaultdict(list)
+    for game in games:
+        by_event[game.event_id].append(game)
+    tally = CellCounter(FINEST_GRID)
+    for played in by_event.values():
+        if 2 * sum(game.first_points == -game.second_points != 0 for game in played) > len(played):
+            continue
+        for game in played:
+            if not is_forfeited(game.first_points, game.second_points) and game.first_rating and game.second_rating:
+                tally.add(game.first_rating, game.second_rating, game.first_points - game.second_points)
+    return tally
+
+
+# The table in use, cell by cell, and one cell's margins in columns for a picture.
+
+
+COLUMN = 20
+"""Points in a column of a picture."""
+
+_MOST_DEVIATIONS = 3
+"""How far a curve is drawn to each side of its mean."""
+
+
+class CellSummary(NamedTuple):
+    """A cell of the table.
+
+    group: None for all ratings together. source: what places its games. games: in the cell itself.
+    mean, deviation: of the table that places its games, in points.
+    """
+
+    group: int | None
+    bin_number: int
+    source: QuantileSource
+    games: int
+    mean: float
+    deviation: float
+
+
+class Column(NamedTuple):
+    """A column of a picture: margins from low up to, but not including, high; its share of the games, 0 to 1."""
+
+    low: int
+    high: int
+    share: float
+
+
+class Distribution(NamedTuple):
+    """A cell's margins in columns; `place` is the column of the game that is asked about, None outside of all.
+
+    games: behind the table that places the cell's games; 0 for a curve.
+    """
+
+    summary: CellSummary
+    columns: tuple[Column, ...]
+    place: int | None
+    games: int
+
+
+def summary_of(history: History, group: int | None, bin_number: int) -> CellSummary:
+    """Return the figures of a cell; no group for all ratings together."""
+    table = history.table(group, bin_number)
+    own = history.pooled[bin_number] if group is None else history.cells[history.grid.cell_of(group, bin_number)]
+    mean, deviation = _spread(table)
+    return CellSummary(group, bin_number, table.source, own.games, mean, deviation)
+
+
+def summaries(history: History, *, grouped: bool = True) -> tuple[CellSummary, ...]:
+    """Return the whole table, group by group; without groups, the bins of all ratings together."""
+    groups: list[int | None] = [*range(len(GROUPS))] if grouped else [None]
+    return tuple(summary_of(history, group, number) for group in groups for number in range(history.grid.bins))
+
+
+def distribution(
+    history: History, group: int | None, bin_number: int, margin: int | None = None, column: int = COLUMN
+) -> Distribution:
+    """Return a cell's margins in columns of so many points, 0 at an edge; margin is the game's to be found."""
+    table = history.table(group, bin_number)
+    first, last = _ends(table)
+    edges = range(first // column * column, (last // column + 1) * column + 1, column)
+    columns = tuple(Column(low, low + column, _share(table, low, low + column)) for low in edges[:-1])
+    place = None
+    if margin is not None and edges[0] <= margin < edges[-1]:
+        place = (margin - edges[0]) // column
+    return Distribution(summary_of(history, group, bin_number), columns, place, table.games)
+
+
+def _spread(table: Table) -> tuple[float, float]:
+    if table.margins is None:
+        return table.curve.mean, table.curve.stdev
+    return table.margins.mean, table.margins.deviation
+
+
+def _ends(table: Table) -> tuple[int, int]:
+    """Return the least and the greatest margin."""
+    if table.margins is not None:
+        return table.margins.values[0], table.margins.values[-1]
+    reach = _MOST_DEVIATIONS * table.curve.stdev
+    return round(table.curve.mean - reach), round(table.curve.mean + reach)
+
+
+def _share(table: Table, low: int, high: int) -> float:
+    if table.margins is None:
+        return table.curve.cdf(high) - table.curve.cdf(low)
+    return table.margins.between(low, high) / table.margins.halves
+
+
+def cell_names(grid: Grid) -> list[str]:
+    """Return every cell's name, the highest group first, all ratings together last."""
+    return [f"{group}, {name}" for group in (*reversed(GROUPS), POOLED) for name in grid.names]
+
+
+def find_cell(history: History, name: str) -> tuple[int | None, int]:
+    """Return the group, None for all ratings together, and the bin of a cell; raise InputError for no cell."""
+    group, comma, apart = (part.strip().casefold() for part in name.partition(","))
+    names = history.grid.names
+    if not comma or group not in (*GROUPS, POOLED) or apart not in names:
+        raise InputError('There is no such cell in the table: choose one that is offered, such as "above 1500, 0-50".')
+    return None if group == POOLED else GROUPS.index(group), names.index(apart)

@@ -6,21 +6,278 @@ Points count as they are: no cap of spreads, no penalties. Ranked is who has at 
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby
-from math import fsum, sqrt
+from math import floor, fsum, sqrt
 from operator import attrgetter
+from string import ascii_uppercase
 from typing import NamedTuple
 
-from core.crosstable import Game, is_forfeited
-from core.qursh.checks import check_divisions, missing_divisions
-from core.qursh.field import Contestant, Division
-from core.qursh.history import History
-from core.qursh.quantile import Quantile, quantile
-from core.qursh.record import WinLossRecord, records_of
-from core.qursh.rounding import mean_hundredths, shown_hundredths
+from core.crosstable import Bye, ByeKind, Crosstable, Game, are_spreads, is_forfeited
+from core.errors import InputError
+from core.event_file import FileEvent
+from core.qursh.cells import GROUPS, group_of
+from core.qursh.history import History, QuantileSource, Table
+
+# What a ranking is made of: divisions with their players' ratings and the games' scores, from a file or the store.
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """A player of a division; rating is the one before the event, None for an unrated player.
+
+    rating_class: rating class. player: who this is in the club, None for somebody it does not know.
+    """
+
+    number: int
+    name: str
+    rating: float | None = None
+    rating_class: str | None = None
+    player: Hashable | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """Players who met each other; rounds as planned, or as far as they were played."""
+
+    name: str | None
+    players: tuple[Contestant, ...]
+    games: tuple[Game, ...]
+    byes: tuple[Bye, ...] = ()
+    rounds: int = 0
+
+
+def divisions_of_file(event: FileEvent) -> tuple[Division, ...]:
+    """Return the divisions of a file."""
+    return tuple(
+        Division(
+            section.name,
+            tuple(
+                Contestant(player.number, player.name, player.rating, player.rating_class) for player in section.players
+            ),
+            section.games,
+            section.byes,
+            section.rounds,
+        )
+        for section in event.sections
+    )
+
+
+def division_of_crosstable(
+    crosstable: Crosstable, name: str | None = None, ratings: Mapping[int, float | None] | None = None
+) -> Division:
+    """Return a stored event as a division.
+
+    ratings: before the event, by pairing number, where the crosstable does not tell them.
+    """
+    known = ratings or {}
+    players = tuple(
+        Contestant(
+            entrant.number,
+            entrant.name or f"Player {entrant.number}",
+            known.get(entrant.number, entrant.rating),
+            entrant.rating_class,
+            player=entrant.player,
+        )
+        for entrant in crosstable.entrants
+    )
+    return Division(name, players, crosstable.games, crosstable.byes, crosstable.rounds)
+
+
+# What is wrong with an event that cannot be ranked, in a sentence, and what of it seems to be missing.
+
+
+def check_divisions(divisions: Sequence[Division]) -> None:
+    """Raise InputError where there are no games, no points, spreads instead of scores, or no ratings."""
+    games = [game for division in divisions for game in division.games]
+    if not games:
+        raise InputError("There are no games in it: upload the tsh file of each division, or the archive of them all.")
+    with_points = [game for game in games if game.first_points is not None and game.second_points is not None]
+    if not with_points:
+        raise InputError(
+            "The games have results but no scores: QURSH compares points, upload a file with both scores of each game."
+        )
+    if are_spreads(with_points):
+        raise InputError("The games have spreads instead of scores: upload a file with both scores of each game.")
+    if not any(player.rating for division in divisions for player in division.players):
+        raise InputError(
+            "Nobody in it has a rating: write each player's rating into the file, or upload one that has them."
+        )
+
+
+def missing_divisions(divisions: Sequence[Division]) -> tuple[str, ...]:
+    """Return the names of divisions that are left out of a series of letters, or have no game with scores."""
+    names = [division.name for division in divisions if division.name is not None]
+    letters = {name.upper() for name in names if len(name) == 1 and name.upper() in ascii_uppercase}
+    missing = []
+    if letters and len(letters) == len(names):
+        last = ascii_uppercase.index(max(letters))
+        missing += [letter for letter in ascii_uppercase[:last] if letter not in letters]
+    for division in divisions:
+        if division.name is not None and not any(game.first_points is not None for game in division.games):
+            missing.append(division.name)
+    return tuple(missing)
+
+
+# How QURSH rounds: whole percents for each game, two decimals for the mean.
+
+
+TENTHS = 1000
+"""Tenths of a percent that the two players of a game have between them."""
+
+
+def whole_percent(mid_rank: int, halves: int) -> int:
+    """Return 100 (below + equal / 2) / all as a whole number: halves go up. Counts are those of `Margins`."""
+    return (100 * mid_rank + halves) // (2 * halves)
+
+
+def nearest_percent(percent: float) -> int:
+    """Return a whole percent: halves go up."""
+    return floor(percent + 0.5)
+
+
+def tenths_between_equals(mid_rank: int, opposite: int, halves: int) -> int:
+    """Return (q(x) + 100 - q(-x)) / 2 in tenths of a percent, from the mid-ranks of x and -x.
+
+    Halves go to the even tenth, so that the two players have 100 together whoever is asked first.
+    """
+    tenths, rest = divmod(250 * (mid_rank - opposite), halves)
+    up = 2 * rest > halves or (2 * rest == halves and tenths % 2 == 1)
+    return TENTHS // 2 + tenths + up
+
+
+def nearest_tenths(percent: float) -> int:
+    """Return tenths of a percent, likewise."""
+    return round(percent * 10)
+
+
+def mean_hundredths(tenths: int, games: int) -> int:
+    """Return the mean of tenths over games in hundredths of a percent, the two decimals shown: halves go up."""
+    return (20 * tenths + games) // (2 * games)
+
+
+def shown_hundredths(mean: float) -> int:
+    """Return a mean of exact percents in hundredths, likewise."""
+    return floor(mean * 100 + 0.5)
+
+
+# One game: where its margin lies among those of the history, and what each side scores for it.
+
+
+class Quantile(NamedTuple):
+    """A game between a first and a second player, placed.
+
+    group: None where the ratings are not grouped. bin_number: of the difference of the ratings.
+    source, games: which table placed it, with how many games behind it; 0 for a curve.
+    margin: the points of the higher rated player less those of the lower; the first's between equals.
+    first, second: exact percents, together 100. first_tenths, second_tenths: as scored, in tenths, together 1000.
+    """
+
+    group: int | None
+    bin_number: int
+    source: QuantileSource
+    games: int
+    margin: int
+    first: float
+    second: float
+    first_tenths: int
+    second_tenths: int
+
+
+def quantile(
+    history: History, rating_a: float, rating_b: float, points_a: int, points_b: int, *, grouped: bool = True
+) -> Quantile:
+    """Place a game between two rated players; raise InputError where one has no rating.
+
+    grouped: by the higher rating too; without it, by the difference of the ratings alone.
+    """
+    if rating_a <= 0 or rating_b <= 0:
+        raise InputError("Both players need a rating: write one above 0 for each.")
+    margin = points_a - points_b
+    first_is_higher = rating_a >= rating_b
+    higher = rating_a if first_is_higher else rating_b
+    group = group_of(higher) if grouped else None
+    bin_number = history.grid.bin_of(abs(rating_a - rating_b))
+    table = history.table(group, bin_number)
+    if rating_a == rating_b:
+        first, tenths = _between_equals(table, margin)
+    elif first_is_higher:
+        first, tenths = _of_higher(table, margin)
+    else:
+        margin = -margin
+        second, second_tenths = _of_higher(table, margin)
+        first, tenths = 100 - second, TENTHS - second_tenths
+    return Quantile(group, bin_number, table.source, table.games, margin, first, 100 - first, tenths, TENTHS - tenths)
+
+
+def _of_higher(table: Table, margin: int) -> tuple[float, int]:
+    """Return the higher rated player's percent, exact and in tenths of the whole one."""
+    margins = table.margins
+    if margins is None:
+        percent = 100 * table.curve.cdf(margin)
+        return percent, 10 * nearest_percent(percent)
+    mid_rank, halves = margins.mid_rank(margin), margins.halves
+    return 50 * mid_rank / halves, 10 * whole_percent(mid_rank, halves)
+
+
+def _between_equals(table: Table, margin: int) -> tuple[float, int]:
+    """Return a player's percent against an equal: the mean of being the higher and of being the lower."""
+    margins = table.margins
+    if margins is None:
+        percent = 50 * (table.curve.cdf(margin) + 1 - table.curve.cdf(-margin))
+        return percent, nearest_tenths(percent)
+    mid_rank, opposite, halves = margins.mid_rank(margin), margins.mid_rank(-margin), margins.halves
+    return 50 + 25 * (mid_rank - opposite) / halves, tenths_between_equals(mid_rank, opposite, halves)
+
+
+def margin_for(history: History, higher: float, lower: float, percent: float = 50) -> float:
+    """Return by how many points the higher rated player has to win for a percent above 0 and below 100."""
+    if not 0 < percent < 100:
+        raise InputError(f"{percent:g} % cannot be aimed at: write a number above 0 and below 100, such as 50.")
+    table = history.table(group_of(max(higher, lower)), history.grid.bin_of(abs(higher - lower)))
+    return table.margins.at(percent) if table.margins is not None else table.curve.inv_cdf(percent / 100)
+
+
+# Wins, losses and spread of a division, byes and forfeits included, as standings show them.
+
+
+_BYES = {
+    ByeKind.FULL_POINT: (1.0, 0.0),
+    ByeKind.FORFEIT_WIN: (1.0, 0.0),
+    ByeKind.HALF_POINT: (0.5, 0.5),
+    ByeKind.FORFEIT_LOSS: (0.0, 1.0),
+}
+"""Wins and losses that a round without a game counts; the other kinds count nothing."""
+
+
+class WinLossRecord(NamedTuple):
+    """A tie is half a win and half a loss. spread: points on the board less the opponents', signed."""
+
+    wins: float = 0.0
+    losses: float = 0.0
+    spread: int = 0
+
+    def plus(self, wins: float, losses: float, spread: int) -> "WinLossRecord":
+        return WinLossRecord(self.wins + wins, self.losses + losses, self.spread + spread)
+
+
+def records_of(division: Division) -> dict[int, WinLossRecord]:
+    """Return everybody's record by number."""
+    records = {player.number: WinLossRecord() for player in division.players}
+    for game in division.games:
+        spread = 0
+        if game.first_points is not None and game.second_points is not None:
+            spread = game.first_points - game.second_points
+        won = game.score
+        lost = None if won is None else 1 - won
+        records[game.first] = records[game.first].plus(won or 0.0, lost or 0.0, spread)
+        records[game.second] = records[game.second].plus(lost or 0.0, won or 0.0, -spread)
+    for bye in division.byes:
+        wins, losses = _BYES.get(bye.kind, (0.0, 0.0))
+        records[bye.entrant] = records[bye.entrant].plus(wins, losses, bye.points or 0)
+    return records
 
 
 class Unscored(StrEnum):
@@ -189,3 +446,117 @@ class _Scorer:
         if scored:
             hundredths = shown_hundredths(total / len(scored)) if exact else mean_hundredths(tenths, len(scored))
         return RankingRow(self._division.name, player, None, hundredths, total, scored, self._division.rounds, record)
+
+
+MARGINS = (-200, -150, -100, -50, -25, 0, 25, 50, 75, 100, 150, 200, 300)
+PERCENTS = (5, 10, 25, 50, 75, 90, 95)
+
+
+class PairTable(NamedTuple):
+    """What margins are worth between two ratings, as the higher rated player sees them.
+
+    games: a game for each margin, placed. margins: what each of the percents takes, in points.
+    """
+
+    games: tuple[Quantile, ...]
+    margins: tuple[tuple[int, float], ...]
+
+    @property
+    def even(self) -> float:
+        """Return by how many points the higher rated player has to win for 50 percent."""
+        return dict(self.margins)[50]
+
+
+def pair_table(history: History, higher: float, lower: float) -> PairTable:
+    """Return the table of two ratings; raise InputError where one is none."""
+    games = tuple(quantile(history, higher, lower, max(margin, 0), max(-margin, 0)) for margin in MARGINS)
+    return PairTable(games, tuple((percent, margin_for(history, higher, lower, percent)) for percent in PERCENTS))
+
+
+# One group against three: what each player's score is with the ratings not grouped, and who gains by it.
+
+
+class Compared(NamedTuple):
+    """A player's line by three groups and by one; both hundredths and ranks are known."""
+
+    three: RankingRow
+    one: RankingRow
+
+    @property
+    def gain(self) -> int:
+        """Return what a single group brings, in hundredths."""
+        return (self.one.hundredths or 0) - (self.three.hundredths or 0)
+
+
+class GroupGain(NamedTuple):
+    """How many players of a group of ratings, by their own, have a higher score with a single group."""
+
+    name: str
+    higher: int
+    lower: int
+    players: int
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Both rankings beside each other: lines by what a single group brings, the most first; groups highest first."""
+
+    lines: tuple[Compared, ...]
+    groups: tuple[GroupGain, ...]
+
+
+def compare(three: Ranking, one: Ranking) -> Comparison:
+    """Return two rankings of the same event beside each other."""
+    other = {(row.division, row.player.number): row for row in one.rows}
+    lines = sorted(
+        (Compared(row, other[row.division, row.player.number]) for row in three.rows),
+        key=lambda line: (-line.gain, line.three.rank, line.three.player.name),
+    )
+    gains = []
+    for group in reversed(range(len(GROUPS))):
+        found = [line.gain for line in lines if group_of(line.three.player.rating or 0) == group]
+        if found:
+            gains.append(
+                GroupGain(GROUPS[group], sum(gain > 0 for gain in found), sum(gain < 0 for gain in found), len(found))
+            )
+    return Comparison(tuple(lines), tuple(gains))
+
+
+# Who wins what: the best of each rating class, and the best who has won nothing else (QURSH, last paragraphs).
+
+
+Seat = tuple[str | None, int]
+"""A player of the event: the division's name and the number in it."""
+
+
+def seat_of(row: RankingRow) -> Seat:
+    """Return which player of the event a line is about."""
+    return row.division, row.player.number
+
+
+def class_winners(ranking: Ranking) -> dict[str, tuple[RankingRow, ...]]:
+    """Return the best ranked of each rating class, several where they share a rank; classes by name.
+
+    The classes are the file's; where it has none, the three groups of ratings, highest first.
+    """
+    named = any(row.player.rating_class for row in ranking.rows)
+    classes: dict[str, list[RankingRow]] = {}
+    if not named:
+        classes = {group: [] for group in reversed(GROUPS)}
+    for row in ranking.rows:
+        name = row.player.rating_class if named else GROUPS[group_of(row.player.rating or 0)]
+        if name:
+            classes.setdefault(name, []).append(row)
+    names = sorted(classes) if named else classes
+    return {name: _best(classes[name]) for name in names if classes[name]}
+
+
+def best_out_of_the_money(ranking: Ranking, winners: Collection[Seat]) -> tuple[RankingRow, ...]:
+    """Return the best ranked of those who have won no other prize, several where they share a rank."""
+    return _best(row for row in ranking.rows if seat_of(row) not in winners)
+
+
+def _best(rows: Iterable[RankingRow]) -> tuple[RankingRow, ...]:
+    """Return the first of ranked lines, and those that share its rank."""
+    ordered = list(rows)
+    return tuple(row for row in ordered if row.rank == ordered[0].rank)

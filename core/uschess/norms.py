@@ -7,13 +7,14 @@ and the comparison is exact.
 """
 
 from collections.abc import Sequence
-from enum import StrEnum
+from dataclasses import dataclass
+from enum import Enum, StrEnum
 from functools import lru_cache
+from math import fsum, log, log10
 from typing import NamedTuple
 
-from core.uschess.editions import NormTest
-from core.uschess.expectancy import winning_expectancy
-from core.uschess.rounding import displayed
+from core.uschess.formulas import winning_expectancy, zeros
+from core.uschess.rules import NormTest, displayed
 
 LEAST_GAMES = 4
 """Of a norm, but for one with a full-point bye."""
@@ -189,3 +190,180 @@ def _logistic_row(level: NormLevel, opponents: Sequence[float], score: float) ->
         required <= score,
         games,
     )
+
+
+# Titles from norms (US Chess Title System, 2016): five norms at a level or higher, for life.
+
+
+NORMS_FOR_A_TITLE = 5
+RATING_NEEDED_FROM = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class TitleProgress:
+    """How far a player is toward one title.
+
+    norms: norms at this level or higher, five make the title.
+    needs_established: an established rating is missing.
+    needs_rating: an established rating of this level, once, is missing (from 2000 up).
+    """
+
+    level: NormLevel
+    norms: int
+    needs_established: bool
+    needs_rating: bool
+
+    @property
+    def earned(self) -> bool:
+        return self.norms >= NORMS_FOR_A_TITLE and not self.needs_established and not self.needs_rating
+
+
+def title_progress(norms: Sequence[int], peak_established: float | None) -> tuple[TitleProgress, ...]:
+    """Return the progress toward each title, lowest first.
+
+    norms: earned norms by level, lowest first, one entry for each of `LEVELS`.
+    peak_established: highest established rating so far, None for a player who never had one.
+    """
+    progress = []
+    for index, level in enumerate(LEVELS):
+        reached = peak_established is not None and displayed(peak_established) >= level.rating
+        progress.append(
+            TitleProgress(
+                level=level,
+                norms=sum(norms[index:]),
+                needs_established=peak_established is None,
+                needs_rating=level.rating >= RATING_NEEDED_FROM and not reached,
+            )
+        )
+    return tuple(progress)
+
+
+def titles(norms: Sequence[int], peak_established: float | None) -> tuple[NormLevel, ...]:
+    """Return the titles that are earned, lowest first."""
+    if sum(norms) < NORMS_FOR_A_TITLE:  # as nearly everybody, after every event
+        return ()
+    if peak_established is None:
+        return ()
+    # As `title_progress` tells, without what is missing: a fold asks twice for every rating, at a third of the time.
+    reached, at_or_above, earned = displayed(peak_established), 0, []
+    for level, made in zip(reversed(LEVELS), reversed(norms), strict=True):
+        at_or_above += made
+        if at_or_above >= NORMS_FOR_A_TITLE and (level.rating < RATING_NEEDED_FROM or reached >= level.rating):
+            earned.append(level)
+    return tuple(reversed(earned))
+
+
+# Performance rating: the rating whose expected score is the score made.
+#
+# As the official web estimator defines it, in two modes that differ in the expectancy: logistic (We) and linear
+# (PWe). A clean score has no such rating; the estimator then takes 400 beyond the extreme opponent.
+
+
+HIGHEST_PERFORMANCE = 2700.0
+LOWEST_PERFORMANCE = 100.0
+_LN10_BY_400 = log(10) / 400
+
+
+class PerformanceMode(Enum):
+    LOGISTIC = "logistic"
+    LINEAR = "linear"
+
+
+class Performance(NamedTuple):
+    """A performance rating. `low` and `high` differ where every rating between them fits (linear mode)."""
+
+    rating: float
+    low: float
+    high: float
+    mode: PerformanceMode
+
+
+def performance_rating(
+    opponents: Sequence[float], score: float, mode: PerformanceMode = PerformanceMode.LOGISTIC
+) -> Performance:
+    """Return the performance against at least one opponent for a score between 0 and the games played."""
+    return _performance(tuple(opponents), score, mode)
+
+
+# A few, and no more: the outcome, its steps and its card ask for the same one after the other.
+@lru_cache(maxsize=64)
+def _performance(opponents: tuple[float, ...], score: float, mode: PerformanceMode) -> Performance:
+    if score >= len(opponents):
+        rating = min(HIGHEST_PERFORMANCE, max(opponents) + 400)
+    elif score <= 0:
+        rating = max(LOWEST_PERFORMANCE, min(opponents) - 400)
+    elif mode is PerformanceMode.LINEAR:
+        # The special formula's equation without any earlier games; the estimator prints the top of a flat stretch.
+        low, high = zeros(0.0, 0.0, opponents, score)
+        return Performance(high, low, high, mode)
+    else:
+        rating = _logistic(opponents, score)
+    return Performance(rating, rating, rating, mode)
+
+
+def _logistic(opponents: Sequence[float], score: float) -> float:
+    """Solve sum We(R, Ri) = S by Newton steps that never leave the bracket known to hold the root.
+
+    With x = 10^(R/400) and ai = 10^(Ri/400), We(R, Ri) = x/(x + ai): one power a step instead of one a game.
+    Ratings are taken from their mean, which keeps the powers near one.
+    """
+    games = len(opponents)
+    mean = sum(opponents) / games
+    powers = [10 ** ((opponent - mean) / 400) for opponent in opponents]
+    # Against the strongest alone, and against the weakest alone, the answer is known in closed form.
+    offset = 400 * log10(score / (games - score))
+    low, high = min(opponents) - mean + offset, max(opponents) - mean + offset
+    rating = offset
+    for _ in range(100):
+        x = 10 ** (rating / 400)
+        expected = slope = 0.0
+        for power in powers:
+            expectancy = x / (x + power)
+            expected += expectancy
+            slope += expectancy * (1 - expectancy)
+        excess = expected - score
+        if excess > 0:
+            high = rating
+        else:
+            low = rating
+        step = excess / (_LN10_BY_400 * slope)
+        if abs(step) < 1e-9:
+            return mean + rating - step
+        rating -= step
+        if not low <= rating <= high:
+            rating = (low + high) / 2
+    return mean + rating
+
+
+# The performance of the informal calculator, by its own descent, to the digits that it printed.
+
+
+SLOPES_IN_A_STEP = 100.0
+LAST_STEP = 1e-3
+MOST_EXPECTANCIES = 200_000
+"""Against many opponents its steps go to and fro for ever: so many expectancies are worked out, and no more."""
+
+
+class Descent(NamedTuple):
+    """Where the descent ended, where it began, and in how many steps."""
+
+    rating: float
+    start: float
+    steps: int
+
+
+def descend(opponents: Sequence[float], score: float, start: float) -> Descent | None:
+    """Return the performance as the informal calculator finds it, or None where it would search for ever."""
+    if score <= 0:
+        return Descent(min(opponents) - 400, start, 0)
+    if score >= len(opponents):
+        return Descent(max(opponents) + 400, start, 0)
+    rating = start
+    for step in range(1, MOST_EXPECTANCIES // len(opponents) + 1):
+        expectancies = [winning_expectancy(rating, opponent) for opponent in opponents]
+        steepness = fsum(expectancy * (1 - expectancy) for expectancy in expectancies)
+        change = SLOPES_IN_A_STEP * (score - fsum(expectancies)) * steepness
+        rating += change
+        if abs(change) <= LAST_STEP:
+            return Descent(rating, start, step)
+    return None

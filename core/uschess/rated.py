@@ -1,22 +1,248 @@
 """One player's rating after an event, floors included; norms and titles apart."""
 
-from typing import NamedTuple
+from collections.abc import Hashable, Sequence
+from datetime import date
+from typing import Any, NamedTuple
 
 from core.background import NOTHING_KNOWN
-from core.crosstable import EventKind
+from core.crosstable import ByeKind, EventKind, TimeControl
 from core.errors import InputError, RuleError
-from core.uschess.editions import Edition
-from core.uschess.event import PlayerEvent
-from core.uschess.floors import LIFE_MASTER_FLOOR, LOWEST_RATING
-from core.uschess.formula import EventTerms, Formula, Start, formula_of, rate, start_of, terms_of
-from core.uschess.initial import InitialRating, starting_rating
-from core.uschess.matches import WIDEST_DIFFERENCE, MatchChange, MatchLimit, limit_match_change
-from core.uschess.personal_floors import FloorFound, falls_below_floor, floors_of
-from core.uschess.rounding import displayed, is_established
-from core.uschess.special import SpecialRating
-from core.uschess.standard import StandardRating
+from core.lists import RatingList
+from core.uschess.formulas import (
+    InitialRating,
+    SpecialRating,
+    StandardRating,
+    bonus_eligible,
+    bonus_threshold,
+    effective_games_cap,
+    k_factor,
+    special_rating,
+    standard_rating,
+    starting_rating,
+)
+from core.uschess.rules import (
+    LIFE_MASTER_FLOOR,
+    LIFE_MASTER_GAMES,
+    LOWEST_RATING,
+    WIDEST_DIFFERENCE,
+    Edition,
+    MatchChange,
+    MatchLimit,
+    Reason,
+    absolute_floor,
+    displayed,
+    is_dual_rated,
+    is_established,
+    limit_match_change,
+    peak_floor,
+)
 from core.uschess.state import PlayerState
 from core.words import counted
+
+# Which formula rates a player, and its result (US Chess 2025, step 4 of the section's five).
+
+
+SPECIAL_UP_TO = 8
+"""Games up to which the special formula rates a player, whatever the record."""
+
+
+class Start(NamedTuple):
+    """What a player enters an event with.
+
+    rating, games: R0 and N, from the list or from step 1.
+    cap, effective: N* and N'.
+    record: "wins" or "losses" when all earlier games ended so.
+    """
+
+    rating: float
+    games: int
+    cap: float
+    effective: float
+    record: str | None
+
+    @property
+    def special(self) -> bool:
+        """Return whether the special formula rates the event."""
+        return self.games <= SPECIAL_UP_TO or self.record is not None
+
+
+class EventTerms(NamedTuple):
+    """What the standard formula needs to know of an event.
+
+    dual_regular: whether it is a dual-rated event, seen from the Regular list, where K falls above 2200.
+    bonus: whether its kind allows a bonus.
+    abroad: whether only the standard formula rates it, as it does FIDE events abroad.
+    """
+
+    edition: Edition
+    dual_regular: bool
+    bonus: bool
+    abroad: bool
+
+
+def start_of(state: PlayerState, initial: InitialRating | None, edition: Edition) -> Start:
+    """Return what a player enters with; `initial` is step 1's answer for an unrated one."""
+    if state.rating is not None:
+        rating, games = state.rating, state.games
+    else:
+        assert initial is not None
+        rating, games = initial.rating, initial.games
+    cap = effective_games_cap(rating, edition.effective_games)
+    return Start(rating, games, cap, min(float(games), cap), state.record)
+
+
+def terms_of(edition: Edition, rating_list: RatingList, kind: EventKind, control: TimeControl | None) -> EventTerms:
+    """Return what of an event the standard formula depends on."""
+    abroad = kind.is_abroad
+    dual = rating_list is RatingList.USCHESS_REGULAR and is_dual_rated(control) and not abroad
+    return EventTerms(edition, dual, kind is not EventKind.MATCH, abroad)
+
+
+def is_reduced(start: Start, terms: EventTerms) -> bool:
+    """Tell whether K is cut for a rating above 2200."""
+    return start.rating > 2200 and (terms.dual_regular or terms.edition.k_always_reduced_above_2200)
+
+
+class Formula(NamedTuple):
+    """What rates one player's games, whichever ratings the opponents then have: steps 4 and 5 share it.
+
+    k, threshold: as the standard formula takes them; K is None where the special formula rates the event.
+    """
+
+    start: Start
+    score: float
+    k: float | None
+    threshold: float | None
+
+
+def formula_of(start: Start, terms: EventTerms, people: Sequence[Hashable], score: float) -> Formula:
+    """Return the formula of one player's games; people: who the opponent was in each."""
+    if start.special and not terms.abroad:
+        return Formula(start, score, None, None)
+    games = len(people)
+    k = k_factor(start.effective, games, start.rating, reduced=is_reduced(start, terms))
+    pays = terms.bonus and bonus_eligible(people)
+    return Formula(start, score, k, bonus_threshold(terms.edition.bonus_multiplier, games) if pays else None)
+
+
+def rate(formula: Formula, opponents: Sequence[float]) -> StandardRating | SpecialRating:
+    """Rate one player's games; the result is not yet lifted to 100 or a floor. opponents: a rating for each game."""
+    start, score, k, threshold = formula
+    if k is None:
+        return special_rating(start.rating, start.effective, opponents, score, start.record)
+    return standard_rating(start.rating, opponents, score, k, threshold)
+
+
+# The floors that hold for one player (US Chess 2025, rating floors).
+
+
+class FloorFound(NamedTuple):
+    """A floor that holds for a player: why, at which rating, and the figures it comes from."""
+
+    reason: Reason
+    rating: float
+    figures: tuple[float, ...]
+
+
+def floors_of(state: PlayerState, rating_list: RatingList, points: float, events_of_three: int) -> list[FloorFound]:
+    """Return every floor that holds for a player.
+
+    points, events_of_three: those that the absolute floor counts.
+    """
+    floors: list[FloorFound] = []
+    earned = None if state.peak is None else peak_floor(state.peak, state.floor_lowered)
+    if earned is not None and state.peak is not None:
+        floors.append(FloorFound(Reason.FLOOR_PEAK, earned, (state.peak,)))
+    else:
+        floor = absolute_floor(points, events_of_three)
+        floors.append(FloorFound(Reason.FLOOR_ABSOLUTE, floor, (points, events_of_three)))
+    if state.imposed_floor is not None:
+        floors.append(FloorFound(Reason.FLOOR_IMPOSED, state.imposed_floor, ()))
+    if rating_list is RatingList.USCHESS_REGULAR and state.games_above_2200 >= LIFE_MASTER_GAMES:
+        floors.append(FloorFound(Reason.FLOOR_LIFE_MASTER, LIFE_MASTER_FLOOR, (state.games_above_2200,)))
+    return floors
+
+
+def personal_floor(state: PlayerState, rating_list: RatingList) -> float:
+    """Return the rating below which a player cannot fall, matches apart."""
+    floors = floors_of(state, rating_list, state.points, state.events_of_three)
+    return max(floor.rating for floor in floors)
+
+
+def falls_below_floor(state: PlayerState, rating: float) -> float | None:
+    """Return the peak's floor that a rating after a match lies below, or None.
+
+    In a match the floor does not hold: falling below it asks for a floor 100 points lower.
+    """
+    earned = None if state.peak is None else peak_floor(state.peak, state.floor_lowered)
+    return earned if earned is not None and rating < earned else None
+
+
+# One player's event as the US Chess rules see it.
+
+
+class OpponentGame(NamedTuple):
+    """A rated game: round, the opponent's rating, who the opponent is, and the result where it is known.
+
+    before: the opponent's rating before the event, where it is not the one that counts.
+    """
+
+    round: int
+    rating: float
+    opponent: Hashable
+    score: float | None = None
+    before: float | None = None
+
+    @property
+    def published(self) -> int:
+        """Return the opponent's rating before the event as displayed."""
+        return displayed(self.rating if self.before is None else self.before)
+
+
+class Games(NamedTuple):
+    """A player's rated games: a column for each fact of an `OpponentGame`, a place in it for each game."""
+
+    rounds: Sequence[int]
+    ratings: Sequence[float]
+    opponents: Sequence[Hashable]
+    scores: Sequence[float | None]
+    before: Sequence[float | None]
+
+    @classmethod
+    def of(cls, games: Sequence[OpponentGame]) -> "Games":
+        columns: list[list[Any]] = [[game[place] for game in games] for place in range(len(cls._fields))]
+        return cls(*columns)
+
+
+class PlayerEvent(NamedTuple):
+    """What one player did in one event.
+
+    score: game points from played games.
+    bye: a full-point bye or a forfeit win in the event, if there was one.
+    rounds: of the event; None takes the last round in which the player had a game.
+    """
+
+    day: date
+    rating_list: RatingList
+    played: Games
+    score: float
+    kind: EventKind = EventKind.TOURNAMENT
+    time_control: TimeControl | None = None
+    bye: ByeKind | None = None
+    rounds: int | None = None
+
+    @property
+    def games(self) -> tuple[OpponentGame, ...]:
+        """Return the single games: made when they are looked at, for thousands are rated at once."""
+        return tuple(map(OpponentGame, *self.played))
+
+    @property
+    def games_played(self) -> int:
+        return len(self.played.ratings)
+
+    @property
+    def last_round(self) -> int:
+        return max(self.played.rounds) if self.rounds is None else self.rounds
 
 
 class RatedPlayer(NamedTuple):

@@ -6,12 +6,10 @@ from typing import Any, NamedTuple
 from core.errors import RuleError
 from core.lists import RatingList
 from core.opening import Opening
-from core.uschess.floors import LOWEST_RATING, peak_floor
 from core.uschess.lifetime import LISTS as LIFETIME_LISTS
 from core.uschess.lifetime import LifetimeTitle, demoted, initial_title
-from core.uschess.matches import MatchChange
 from core.uschess.norms import LEVELS
-from core.uschess.rounding import displayed, is_established
+from core.uschess.rules import LOWEST_RATING, MatchChange, displayed, is_established, peak_floor
 
 HIGHEST_RATING = 3000.0
 """No rating above it is accepted as typed by a person."""

@@ -63,10 +63,10 @@ async def test_an_error_is_logged_with_reference_club_command_and_member_and_wit
 async def test_every_command_is_one_line_with_its_outcome_its_time_and_its_statements(
     club: SimulatedClub, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with caplog.at_level(logging.INFO, "bot.ui.framework.server.accounts"):
+    with caplog.at_level(logging.INFO, "bot.ui.framework.server"):
         await club.dana.slash(club.channel, "rating update", opponents="974", score="1", rating=1500.0, games=20)
         await club.dana.slash(club.channel, "rating update", opponents="nonsense!", score="1")
-    found = [record for record in caplog.records if record.name == "bot.ui.framework.server.accounts"]
+    found = [record for record in caplog.records if record.name == "bot.ui.framework.server"]
     assert [re.sub(r"[0-9]+", "n", record.getMessage()) for record in found] == [
         "ok in n ms, n statements",
         "refused in n ms, n statements",
@@ -80,7 +80,7 @@ async def test_json_has_the_same_in_fields(
     async def fails(*_: object) -> None:
         raise ValueError("broken\nERROR bot: a line of its own")
 
-    with caplog.at_level(logging.INFO, "bot.ui.framework.server.accounts"):
+    with caplog.at_level(logging.INFO, "bot.ui.framework.server"):
         await club.dana.slash(club.channel, "rating update", opponents="974", score="1", rating=1500.0, games=20)
         monkeypatch.setattr(rating, "estimate", fails)
         sentence = await said(
@@ -109,7 +109,7 @@ async def test_a_click_is_logged_with_what_was_clicked(
         raise KeyError("x")
 
     monkeypatch.setattr("bot.ui.buttons.undo.undo_event", fails, raising=False)
-    monkeypatch.setattr("bot.services.events.void.undo_event", fails, raising=False)
+    monkeypatch.setattr("bot.services.events.amend.undo_event", fails, raising=False)
     monkeypatch.setattr("bot.services.context.Actor.is_director", None)
     await club.eli.click(answer.response, label="Undo")
     club.forgive()

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from bot.services.context import Services
-from bot.services.events.record import record_own_event
-from bot.services.events.submission import EventSubmission
+from bot.services.events.record import EventSubmission, record_own_event
 from bot.store import migrate
 from bot.store.database import Database
 from core.formats.typed.opponents import parse_opponents

@@ -14,13 +14,12 @@ from bot.app import CrosstableBot
 from bot.cli.database import require_usable
 from bot.cli.run import serve
 from bot.exits import StartError
+from bot.services import upkeep as refolding
 from bot.services.context import Actor, Services
-from bot.services.events.record import record_own_event
-from bot.services.events.submission import EventSubmission
+from bot.services.events.record import EventSubmission, record_own_event
 from bot.services.fide.lists import publish_everywhere
 from bot.services.transaction import ClubWrite
-from bot.services.upkeep import refold as refolding
-from bot.services.upkeep.refold import refold_outdated
+from bot.services.upkeep import refold_outdated
 from bot.store import clubs
 from bot.store.database import Database
 from bot.store.tables import club, journal, list_fact, standing

@@ -13,10 +13,10 @@ from sqlalchemy import select
 
 from bot import scheduled
 from bot.app import CrosstableBot
-from bot.discord_time import DiscordTime
+from bot.scheduled import DiscordTime
 from bot.services.backup import DailyBackups
 from bot.services.context import Services
-from bot.services.upkeep.verify import verify_club
+from bot.services.upkeep import verify_club
 from bot.store import clubs
 from bot.store.backups import in_folder
 from bot.store.tables import event, list_fact, season

@@ -7,12 +7,10 @@ from statistics import median
 import numpy as np
 
 from core.lists import RatingList
-from core.uschess.editions import INFORMAL_2020, Edition, edition_for
-from core.uschess.effective import effective_games
-from core.uschess.event import Games, OpponentGame, PlayerEvent
-from core.uschess.expectancy import winning_expectancy
+from core.uschess.formulas import bonus_eligible, bonus_threshold, effective_games, k_factor, winning_expectancy
 from core.uschess.player import PlayerResult, rate_player
-from core.uschess.standard import bonus_eligible, bonus_threshold, k_factor
+from core.uschess.rated import Games, OpponentGame, PlayerEvent
+from core.uschess.rules import INFORMAL_2020, Edition, edition_for
 from core.uschess.state import PlayerState
 from tests.bench import numpy_rules
 from tests.bench.measure import Figure, ratio_of, settle_memory, show, side_by_side, us

@@ -10,13 +10,12 @@ from statistics import median
 from sqlalchemy import update
 
 from bot.services.context import Actor, Member, Services
-from bot.services.events.record import record_own_event
-from bot.services.events.submission import EventSubmission
-from bot.services.history.rating_history import HistoryQuery, rating_history_of
-from bot.services.players.identity.find import known_players
+from bot.services.events.record import EventSubmission, record_own_event
+from bot.services.history import HistoryQuery, rating_history_of
+from bot.services.players.find import known_players
 from bot.services.players.leaderboard import BoardOrder, leaderboard
 from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.services.upkeep.refold import recalculate_club
+from bot.services.upkeep import recalculate_club
 from bot.store.database import Connection
 from bot.store.rows import Player
 from bot.store.tables import journal, standing

@@ -4,7 +4,7 @@ import random
 from datetime import timedelta
 
 from bot.services.context import Services
-from bot.services.upkeep.refold import recalculate_club
+from bot.services.upkeep import recalculate_club
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import corrections, facts

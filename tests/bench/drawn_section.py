@@ -8,7 +8,7 @@ from typing import Any
 
 from core.crosstable import Crosstable, Entrant, Game, TimeControl
 from core.lists import RatingList
-from core.uschess.expectancy import winning_expectancy
+from core.uschess.formulas import winning_expectancy
 from core.uschess.state import PlayerState, with_initial_title
 from tests.bench.databases import TODAY
 

@@ -9,10 +9,9 @@ from functools import partial
 from statistics import median
 
 from core.crosstable import Crosstable, Entrant, Game
-from core.fide.performance import perfect_performance
-from core.fide.state import PlayerState
+from core.fide.rules import BAND_ENDS
+from core.fide.state import PlayerState, perfect_performance
 from core.fide.system import SYSTEM as system
-from core.fide.tables import BAND_ENDS
 from core.lists import RatingList
 from tests.bench.measure import Figure, ms, ratio_of, settle_memory, show, side_by_side, us
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.uschess.editions import Edition, EffectiveGamesRule, NormTest
+from core.uschess.rules import Edition, EffectiveGamesRule, NormTest
 
 Array = NDArray[np.float64]
 

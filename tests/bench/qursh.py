@@ -15,11 +15,8 @@ import numpy as np
 from core.crosstable import Game
 from core.formats.scrabble.game_history import GameHistory, read_game_history
 from core.qursh.cells import bin_of, cell_of, group_of
-from core.qursh.field import Contestant, Division
-from core.qursh.history import History
-from core.qursh.quantile import quantile
-from core.qursh.ranking import rank_event
-from core.qursh.stored import from_bytes, to_bytes
+from core.qursh.history import History, from_bytes, to_bytes
+from core.qursh.ranking import Contestant, Division, quantile, rank_event
 from tests.bench.measure import Figure, ms, ratio_of, settle_memory, show, side_by_side, us
 
 GAMES, QUICK_GAMES = 1_500_000, 20_000

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.store.database import Database
-from bot.ui.framework.server.actors import OUTSIDE
+from bot.ui.framework.server import OUTSIDE
 from tests.conftest import SimulatedClub
 
 EVERYWHERE, HERE = {"rating", "fide", "qursh"}, [0]

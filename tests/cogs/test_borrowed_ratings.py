@@ -3,7 +3,7 @@
 from sqlalchemy import select
 from test_openings_go_with_their_event import import_file
 
-from bot.services.upkeep.verify import verify_club
+from bot.services.upkeep import verify_club
 from bot.store.tables import journal
 from tests.conftest import SimulatedClub, rows
 

@@ -8,14 +8,13 @@ import pytest
 from sqlalchemy import select, update
 
 from bot.app import CrosstableBot
-from bot.services.challenges.propose import NewChallenge, accept
-from bot.services.challenges.propose import propose as propose_match
-from bot.services.challenges.results import confirm_match, count_reported
+from bot.services.challenges import NewChallenge, accept, confirm_match, count_reported
+from bot.services.challenges import propose as propose_match
 from bot.services.context import Member, Services
-from bot.services.upkeep.verify import verify_club
+from bot.services.upkeep import verify_club
 from bot.store.tables import challenge, entrant, event, game, player, standing
 from core.errors import InputError, RuleError
-from core.formats.typed.match_results import parse_match_results
+from core.formats.typed.results import parse_match_results
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, forget, now, rows, said, twice
 

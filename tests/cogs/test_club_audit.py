@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from bot.services.club_audit import DEEDS
 from bot.store.tables import event
-from bot.ui.cards.club.audit import WORDS
+from bot.ui.cards.club import WORDS
 from tests import said_scenes as scenes
 from tests.conftest import SimulatedClub, rows, said
 

@@ -5,8 +5,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.store import clubs
-from bot.store.alive import outbox
+from bot.store import clubs, outbox
 from bot.store.database import Connection
 from tests.conftest import SimulatedClub, card_of
 

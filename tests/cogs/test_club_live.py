@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from bot.services.alive.live_boards import set_live_board
+from bot.services.live_boards import set_live_board
 from bot.services.players.leaderboard import BoardOrder
 from bot.store.tables import live_board, outbox, player
 from bot.ui.sending.worker import OutboxWorker

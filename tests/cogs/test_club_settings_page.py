@@ -9,7 +9,7 @@ from sqlalchemy import select
 from bot.services.settings.change import undo_settings
 from bot.store.tables import audit
 from bot.store.tables import club as club_table
-from bot.ui.buttons.setting_forms import SETTING_FORMS
+from bot.ui.buttons.settings import SETTING_FORMS
 from core.errors import RuleError
 from tests.conftest import SimulatedClub, card_of, rows, said
 from tests.said_scenes import asked_to_give_up, director_by_role

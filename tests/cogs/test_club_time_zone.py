@@ -8,8 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.services.context import Services
-from bot.services.events.record import record_own_event
-from bot.services.events.submission import EventSubmission
+from bot.services.events.record import EventSubmission, record_own_event
 from bot.services.fide.lists import publish_everywhere
 from bot.store.tables import audit, event, list_fact
 from core.formats.typed.opponents import parse_opponents

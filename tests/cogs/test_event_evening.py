@@ -15,11 +15,11 @@ from bot.services.context import Actor, Member
 from bot.services.live_events.close import close_evening
 from bot.services.live_events.entries import join_evening, leave_evening
 from bot.services.live_events.lifecycle import cancel_evening, evening_card, new_evening
-from bot.services.live_events.reported.results import confirm_report, report_results
+from bot.services.live_events.results import confirm_report, report_results
 from bot.services.transaction import AlreadyDoneError
 from bot.store.tables import audit, entrant, evening, evening_entrant, evening_result, event, game, player
 from core.errors import InputError, NotFoundError
-from core.formats.typed.results_list import parse_results_list
+from core.formats.typed.results import parse_results_list
 from tests.conftest import SimulatedClub, now, rows, said, twice
 from tests.file_answers import players_of
 

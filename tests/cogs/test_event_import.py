@@ -15,7 +15,7 @@ from bot.store.tables import event, pending_import, player, standing
 from core.crosstable import Game, TimeControl
 from core.errors import NotAllowedError, NotFoundError
 from core.event_file import FileEvent, FilePlayer, FileSection
-from core.formats.chess.uschess_report.write import ReportDetails, write_uschess_report
+from core.formats.chess.uschess_report_write import ReportDetails, write_uschess_report
 from tests.conftest import TODAY, SimulatedClub, rows, said
 from tests.file_answers import after_in, before_in, parts_of, players_of
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.ui.sending import notices
+from bot.ui.sending import announcements
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub
 
@@ -25,7 +25,7 @@ def letters(member: Any) -> list[str]:
 async def test_who_wants_notices_is_told_once(
     club: SimulatedClub, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(notices, "SECONDS_BETWEEN", 0)
+    monkeypatch.setattr(announcements, "SECONDS_BETWEEN", 0)
     evening = await PairedEvening.opened(club, clock, rounds=4)
     for name in ("Ann", "Bo", "Cy", "Di", "Eve", "Fay"):  # equal, for who has White on a board is drawn
         await club.td.slash(club.channel, "rating set", member=evening.member(name), rating=1550.0, games=100)

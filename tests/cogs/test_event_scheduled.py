@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.app import CrosstableBot
-from bot.services.live_events.scheduled import keep_scheduled
+from bot.services.live_events.close import keep_scheduled
 from bot.services.live_events.tournament import tournament_of
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub, said

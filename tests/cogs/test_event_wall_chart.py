@@ -89,7 +89,7 @@ async def test_words_stand_where_nothing_can_be_drawn(club: SimulatedClub, monke
 async def test_a_name_that_no_font_has_stands_in_the_message(
     club: SimulatedClub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.ui.pictures.names.can_draw", lambda text: text.isascii())
+    monkeypatch.setattr("bot.ui.pictures.parts.can_draw", lambda text: text.isascii())
     event_id = await imported(club, chart_of(2, first="王小明"))
     answer = await club.dana.slash(club.channel, "event crosstable", event=event_id)
     assert answer.response.embeds[0].description == "1 name in full: 王小明"
@@ -98,7 +98,7 @@ async def test_a_name_that_no_font_has_stands_in_the_message(
 async def test_whose_name_cannot_be_drawn_is_called_as_on_discord(
     club: SimulatedClub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.ui.pictures.names.can_draw", lambda text: text.isascii())
+    monkeypatch.setattr("bot.ui.pictures.parts.can_draw", lambda text: text.isascii())
     monkeypatch.setattr("bot.ui.pictures.fonts.can_draw", lambda text: text.isascii())
     drawn: list[Scene] = []
     monkeypatch.setattr("bot.ui.pictures.door.draw", lambda scene: drawn.append(scene) or draw(scene))

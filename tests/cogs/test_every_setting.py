@@ -3,9 +3,8 @@
 import json
 from typing import Any
 
-from bot.services.setting_kinds import Setting
+from bot.services.setting_kinds import RULES, Setting, settings_of
 from bot.services.settings.table import COLUMNS, COMMAND, PAGES, SETTINGS
-from bot.services.settings_undo import RULES, settings_of
 from bot.store import clubs
 from tests.cogs.test_club_settings_file import look, written
 from tests.conftest import SimulatedClub

@@ -12,7 +12,7 @@ from bot.services.context import Actor
 from bot.services.fide.lists import publish_list, undo_publication
 from bot.services.oracle.calibrate import store_calibration, undo_calibration
 from bot.services.transaction import AlreadyDoneError
-from bot.services.upkeep.verify import verify_club
+from bot.services.upkeep import verify_club
 from bot.store.tables import event, list_fact, standing
 from core.errors import NotFoundError
 from core.lists import RatingList

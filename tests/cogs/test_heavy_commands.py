@@ -11,8 +11,8 @@ from sqlalchemy import select
 
 import core.formats.bundle
 import core.formats.recognise
-from bot.services.forecast.hypothetical import HypotheticalEvent
-from bot.services.heavy import MOST_OF_A_MEMBER
+from bot.services.context import MOST_OF_A_MEMBER
+from bot.services.forecast import HypotheticalEvent
 from bot.services.oracle import exchange as oracle_exchange
 from bot.store.tables import event
 from tests.conftest import SimulatedClub, rows

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.services.upkeep.verify import verify_club
+from bot.services.upkeep import verify_club
 from bot.store.tables import event, list_fact, opening, player, standing
 from tests.conftest import SimulatedClub, rows
 

@@ -11,26 +11,22 @@ from discord import app_commands
 
 from bot.services.clock import parse_zone
 from core.errors import InputError
-from core.formats.common.days import parse_day
-from core.formats.typed.lifetime_table_text import parse_deltas, parse_letters
-from core.formats.typed.match_results import parse_match_results
-from core.formats.typed.newcomers import parse_age, parse_brought, parse_external_ratings
-from core.formats.typed.norm_opponents import parse_norm_opponents
-from core.formats.typed.opponents import parse_opponents
+from core.formats.common.text import parse_day
+from core.formats.typed.opponents import parse_norm_opponents, parse_opponents, parse_results, parse_score
 from core.formats.typed.persons import (
+    parse_age,
     parse_birth,
+    parse_brought,
+    parse_external_ratings,
     parse_federation,
     parse_membership,
     parse_naspa_id,
     parse_state,
     parse_title,
 )
-from core.formats.typed.results_list import parse_results_list
-from core.formats.typed.scores import parse_results, parse_score
-from core.formats.typed.sections import parse_sections
-from core.formats.typed.starts import parse_start
-from core.formats.typed.time_controls import parse_time_control
-from core.tiebreaks.registry import parse_order
+from core.formats.typed.results import parse_match_results, parse_results_list
+from core.formats.typed.rules import parse_deltas, parse_letters, parse_sections, parse_start, parse_time_control
+from core.tiebreaks.standings import parse_order
 from tests.conftest import SimulatedClub
 
 TODAY = date(2026, 11, 21)

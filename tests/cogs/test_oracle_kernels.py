@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from oracle_club import match, name_keeper
 
-import bot.services.oracle.predict
-import core.oracle.calibration
+import bot.services.oracle.match
 import core.oracle.event
-from core.oracle import batch, scale, update
+import core.oracle.system
+from core.oracle import batch, formula
 from tests.conftest import SimulatedClub
 
 
@@ -30,10 +30,10 @@ async def test_every_command_runs_the_kernel_that_is_measured(
 ) -> None:
     calls: Counter[str] = Counter()
     for module, kernel in (
-        (core.oracle.event, update.half_by_mean),
-        (core.oracle.event, update.half_by_results),
-        (bot.services.oracle.predict, scale.win_probability),
-        (core.oracle.calibration, batch.fit),
+        (core.oracle.event, formula.half_by_mean),
+        (core.oracle.event, formula.half_by_results),
+        (bot.services.oracle.match, formula.win_probability),
+        (core.oracle.system, batch.fit),
     ):
         assert getattr(module, kernel.__name__) is kernel
         monkeypatch.setattr(module, kernel.__name__, counting(calls, kernel))

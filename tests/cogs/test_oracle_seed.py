@@ -7,7 +7,7 @@ import pytest
 from oracle_club import match, name_keeper, text_of
 
 from core.oracle.config import OracleConfig
-from core.oracle.update import multiplier
+from core.oracle.formula import multiplier
 from tests.conftest import SimulatedClub, details
 
 HEADER = "player_id,name,type,rating,bt_strength,games,wins\n"

@@ -10,8 +10,7 @@ from oracle_club import FIRST_POOL, match, name_keeper, ratings, reported, text_
 from sqlalchemy import func, select
 
 from bot.services.context import Actor
-from bot.services.oracle.exchange import MOST_PLAYERS, confirm_roster, preview_roster
-from bot.services.oracle.import_undo import undo_roster
+from bot.services.oracle.exchange import MOST_PLAYERS, confirm_roster, preview_roster, undo_roster
 from bot.store.tables import audit, journal, opening, player, standing
 from core.errors import NotFoundError
 from core.formats.oracle_csv import read_oracle_csv

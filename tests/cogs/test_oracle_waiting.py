@@ -10,12 +10,12 @@ import pytest
 from oracle_club import labels, match, name_keeper, ratings, refused, reported, text_of
 from sqlalchemy import select
 
+from bot.services import upkeep as oracle_due
 from bot.services.context import Services
-from bot.services.oracle.waiting import confirm_match, object_to_match
+from bot.services.oracle.match import confirm_match, object_to_match
 from bot.services.transaction import AlreadyDoneError
-from bot.services.upkeep import due_matches as oracle_due
-from bot.services.upkeep.due_matches import bring_up_to_date, count_matches
-from bot.store.events import waiting_matches
+from bot.services.upkeep import bring_up_to_date, count_matches
+from bot.store.events import unconfirmed
 from bot.store.tables import audit, event
 from core.errors import InputError, NotAllowedError, NotFoundError
 from tests.conftest import SimulatedClub, details, now, rows, said
@@ -43,7 +43,7 @@ def at(club: SimulatedClub, by: timedelta) -> Services:
 async def due(club: SimulatedClub) -> list[int]:
     """Return the clubs that have a match whose time has gone by after a day."""
     return await club.services.database.read(
-        lambda connection: waiting_matches.clubs_with_due(connection, now() + DAY), club=None
+        lambda connection: unconfirmed.clubs_with_due_matches(connection, now() + DAY), club=None
     )
 
 

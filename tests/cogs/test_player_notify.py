@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from bot.services.fide.lists import publish_everywhere
 from bot.store.tables import audit, outbox, player
-from bot.ui.sending import notices
+from bot.ui.sending import announcements
 from tests.cogs.test_club_live import Clock
 from tests.conftest import SimulatedClub, forget, rows
 
@@ -21,7 +21,7 @@ def clock() -> Clock:
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(notices, "SECONDS_BETWEEN", 0)
+    monkeypatch.setattr(announcements, "SECONDS_BETWEEN", 0)
 
 
 async def send(club: SimulatedClub, clock: Clock, **later: float) -> None:

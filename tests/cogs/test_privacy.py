@@ -9,14 +9,13 @@ from typing import Any
 import pytest
 from sqlalchemy import BigInteger, func, select
 
-from bot.services.privacy.forget import _NOTHING
-from bot.services.privacy.left_clubs import KEPT, erase_left, note_club, tidy
+from bot.services.privacy import _NOTHING, KEPT, erase_left, note_club, tidy
 from bot.services.transaction import write_for_club
-from bot.services.upkeep.verify import verify_everywhere
+from bot.services.upkeep import verify_everywhere
 from bot.store import clubs
-from bot.store.kept.traces import _WHO
 from bot.store.tables import club as club_table
 from bot.store.tables import forgotten, metadata, pending_import, player, standing
+from bot.store.traces import _WHO
 from tests.cogs.test_player_merge import SECTION, imported
 from tests.conftest import SimulatedClub, forget, now, rows, said
 
@@ -203,7 +202,7 @@ async def test_a_club_that_comes_back_while_it_is_to_be_erased_stays(
         await services.database.write(is_back, club=club_id)
         return await write_for_club(services, club_id, work)
 
-    monkeypatch.setattr("bot.services.privacy.left_clubs.write_for_club", once_it_is_back)
+    monkeypatch.setattr("bot.services.privacy.write_for_club", once_it_is_back)
     await erase_left(later, (), bool)
     assert len(await ratings(club)) == 1
 

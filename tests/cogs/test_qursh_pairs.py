@@ -7,7 +7,7 @@ from PIL import Image
 from scrabble_files import SEED, division_of_24
 
 from bot.ui.framework.layout import PADDING
-from bot.ui.qursh.histogram_scene import HEIGHT, WIDTH
+from bot.ui.qursh.scenes import HEIGHT, WIDTH
 from tests.conftest import SimulatedClub, said
 
 

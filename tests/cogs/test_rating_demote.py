@@ -8,13 +8,10 @@ import pytest
 from sqlalchemy import select
 
 from bot.services.context import Actor, Member, Services
-from bot.services.events.record import record_own_event
-from bot.services.events.submission import EventSubmission
-from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.services.players.undo_last import undo_last
+from bot.services.events.record import EventSubmission, record_own_event
+from bot.services.players.set_rating import SetRatingRequest, set_rating, undo_last
 from bot.services.transaction import AlreadyDoneError
-from bot.services.uschess.demote_title import demote_title, undo_demotion
-from bot.services.uschess.request_demotion import grant_demotion
+from bot.services.uschess import demote_title, grant_demotion, undo_demotion
 from bot.store.tables import audit, demotion, title
 from core.errors import NotAllowedError, NotFoundError, RuleError
 from core.formats.typed.opponents import parse_opponents

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.services.players.undo_last import undo_last
-from bot.services.players.undo_rating import undo_rating
+from bot.services.players.set_rating import undo_last, undo_rating
 from bot.services.transaction import AlreadyDoneError
 from bot.store.tables import audit, journal, opening, standing
 from core.errors import NotFoundError

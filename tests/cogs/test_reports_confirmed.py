@@ -8,9 +8,9 @@ from sqlalchemy import func, select
 from bot.services.context import Services
 from bot.services.directors_queue import to_be_told
 from bot.services.players.rating_card import player_card
-from bot.services.upkeep.verify import verify_club
+from bot.services.upkeep import verify_club
 from bot.store.tables import event, norm, opening, standing, title
-from bot.ui.framework.daily_line import tell_directors
+from bot.ui.framework.daily import tell_directors
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, by_names, details, rows, said
 

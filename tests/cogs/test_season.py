@@ -8,8 +8,8 @@ from scrabble_files import SEED
 from sqlalchemy import select, update
 
 from bot.services.context import Services
-from bot.services.seasons.end import end_due_seasons
-from bot.services.upkeep.verify import verify_club
+from bot.services.seasons import end_due_seasons
+from bot.services.upkeep import verify_club
 from bot.store.tables import club as club_table
 from bot.store.tables import journal, season, season_board, standing
 from bot.ui.framework.layout import PADDING

@@ -15,7 +15,7 @@ from bot.app import CrosstableBot
 from bot.store.tables import audit
 from bot.store.tables import club as club_table
 from bot.ui.buttons.set_up import values_of
-from bot.ui.framework.server.own_permissions import INVITE, NEEDED, OPTIONAL, SCOPES
+from bot.ui.framework.server import INVITE, NEEDED, OPTIONAL, SCOPES
 from core.errors import InputError
 from tests.conftest import SimulatedClub, rows, said
 

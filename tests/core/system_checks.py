@@ -36,8 +36,11 @@ def lacks(system: RatingSystem) -> Iterator[str]:
 
 def rooms(system: RatingSystem) -> Iterator[str]:
     """Say which room is not where its key says."""
-    if import_module(f"core.{system.key}.system").SYSTEM is not system:
-        yield f"SYSTEM of core/{system.key}/system.py is another one."
+    room = import_module(f"core.{system.key}")
+    if not hasattr(room, "SYSTEM"):
+        room = import_module(f"core.{system.key}.system")
+    if room.SYSTEM is not system:
+        yield f"SYSTEM of {room.__name__.replace('.', '/')}.py is another one."
     if not isinstance(import_module(f"bot.ui.{system.key}.cards").CARDS, Cards):
         yield f"CARDS of bot/ui/{system.key}/cards.py must be a bot.ui.system_cards.Cards."
     if not system.lists or len(set(system.lists)) != len(system.lists):

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from core.ages import is_child
+from core.background import is_child
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-from core.explain import CommonReason
+from core.outcome import CommonReason
 from core.systems import ALL
 
 REASONS = [*CommonReason, *(reason for system in ALL for reason in system.reasons)]

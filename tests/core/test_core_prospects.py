@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from core.club_rules import DEFAULT_RULES
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.lists import RatingList
-from core.odds.schedule import Method, Schedule
+from core.odds.open_event import Method, Schedule
 from core.opening import Opening
 from core.outcome import Award
 from core.prospects import ListOf, Prospect, SupposedFinish, prospects_of, supposed_finish, turns

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.likeness import similar_names
-from core.likeness.similar_names import SimilarNames
+from core import likeness
+from core.likeness import SimilarNames
 
 _SYLLABLES = "ka ri no ma el an da ber to li sen hart wood ley mar ton ev os ja fen ros ne il bar mi sa ve wo xi yu"
 SYLLABLES = _SYLLABLES.split()
@@ -66,7 +66,7 @@ def test_names_that_are_all_alike_end_too(monkeypatch: pytest.MonkeyPatch) -> No
     similar = SimilarNames(names, 0.75)
     for written in names[::-1] * 2:
         similar.to(written, 5)
-    assert len(compared) <= similar_names._MOST_STEPS / 100**2 + 1
+    assert len(compared) <= likeness._MOST_STEPS / 100**2 + 1
 
 
 def count_comparisons(monkeypatch: pytest.MonkeyPatch) -> list[None]:
@@ -78,5 +78,5 @@ def count_comparisons(monkeypatch: pytest.MonkeyPatch) -> list[None]:
             compared.append(None)
             return super().ratio()
 
-    monkeypatch.setattr(similar_names, "SequenceMatcher", Counted)
+    monkeypatch.setattr(likeness, "SequenceMatcher", Counted)
     return compared

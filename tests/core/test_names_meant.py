@@ -2,9 +2,8 @@
 
 import pytest
 
-from core.likeness.names_meant import names_meant
-from core.likeness.similar_names import SimilarNames
-from core.search_key import first_name_first, last_name_first, name_key
+from core.likeness import SimilarNames, names_meant
+from core.words import first_name_first, last_name_first, name_key
 
 PEOPLE = ["Dana Wright", "Wright Dana", "John Smith", "Anna Smith", "Smithson, Carl", "Łukasz Żółw", "Seán O'Neill"]
 

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from core.crosstable import Crosstable, Entrant, Game
-from core.likeness.event_names import event_and_day
-from core.likeness.same_event import is_told_again
+from core.likeness import event_and_day, is_told_again
 
 DAY = date(2026, 11, 20)
 OWN = 7

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.search_key import search_key
+from core.words import search_key
 
 
 @pytest.mark.parametrize(

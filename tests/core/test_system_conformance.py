@@ -85,7 +85,7 @@ class TestASystemThatLacksSomething:
             | {"reasons": Reason, "typed_ratings": Bounds(50, 3500), "lists": ()}
         )
         said = list(lacks(lame))
-        assert "SYSTEM of core/elo/system.py is another one." in said
+        assert "SYSTEM of core/elo.py is another one." in said
         assert "nowhere-said has no words in bot/ui/elo/wording.py." in said
         assert "lists: it rates none, or one twice." in said
 

@@ -5,7 +5,7 @@ from functools import partial
 from random import Random
 
 from core.errors import InputError
-from core.formats.common.names import clean_name
+from core.formats.common.text import clean_name
 from core.formats.oracle_csv import read_oracle_csv
 from core.formats.recognise import read_event_file
 from tests.fuzz.bombs import BOMBS

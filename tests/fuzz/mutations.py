@@ -11,8 +11,8 @@ from pathlib import Path
 from core.crosstable import Game, TimeControl
 from core.event_file import FileEvent, FilePlayer, FileSection
 from core.formats.bundle import bundled
-from core.formats.chess.trf.write import write_trf26
-from core.formats.chess.uschess_report.write import ReportDetails, write_uschess_report
+from core.formats.chess.trf_write import write_trf26
+from core.formats.chess.uschess_report_write import ReportDetails, write_uschess_report
 
 ROOT = Path(__file__).parents[2]
 EVENTS = ROOT / "tests" / "golden" / "files"

@@ -4,15 +4,12 @@ from collections.abc import Callable
 from datetime import date
 from random import Random
 
-from core.formats.common.days import parse_day
-from core.formats.common.names import clean_name
-from core.formats.common.written_days import parse_written_day
-from core.formats.typed.lifetime_table_text import parse_deltas, parse_letters
-from core.formats.typed.newcomers import parse_age, parse_external_ratings
-from core.formats.typed.norm_opponents import parse_norm_opponents
-from core.formats.typed.opponents import parse_opponents
+from core.formats.common.text import clean_name, parse_day, parse_written_day
+from core.formats.typed.opponents import parse_norm_opponents, parse_opponents, parse_results, parse_score
 from core.formats.typed.persons import (
+    parse_age,
     parse_birth,
+    parse_external_ratings,
     parse_federation,
     parse_fide_id,
     parse_naspa_id,
@@ -20,10 +17,9 @@ from core.formats.typed.persons import (
     parse_uschess_id,
 )
 from core.formats.typed.prizes import parse_prizes
-from core.formats.typed.results_list import parse_results_list
-from core.formats.typed.scores import parse_results, parse_score
-from core.formats.typed.time_controls import parse_time_control
-from core.tiebreaks.registry import parse_order
+from core.formats.typed.results import parse_results_list
+from core.formats.typed.rules import parse_deltas, parse_letters, parse_time_control
+from core.tiebreaks.standings import parse_order
 
 _TODAY = date(2026, 11, 20)
 MOST_CHARACTERS = 6_000

@@ -17,7 +17,7 @@ import asyncio, sys
 
 from bot.services.context import Actor, Member, Services
 from bot.services.imports.import_event import StoredAlready, confirm_import, preview_import
-from bot.services.imports.import_report import ImportOptions
+from bot.services.imports.import_event import ImportOptions
 from bot.store.database import Database
 
 PLAYERS = 30

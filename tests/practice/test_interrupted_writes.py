@@ -24,9 +24,9 @@ import asyncio, itertools, sys, time
 
 from bot.app import CrosstableBot
 from bot.services.context import Actor, Member
-from bot.services.events.submission import EventSubmission
+from bot.services.events.record import EventSubmission
 from bot.services.events.record import record_own_event
-from bot.store.kept import audits
+from bot.store import audits
 from core.errors import RatingError
 from core.formats.typed.opponents import parse_opponents
 

@@ -9,8 +9,7 @@ from typing import Any
 from sqlalchemy import select
 
 from bot.services.context import Actor, Services
-from bot.services.events.record import record_own_event
-from bot.services.events.submission import EventSubmission
+from bot.services.events.record import EventSubmission, record_own_event
 from bot.services.fold.lists import ListChange, fold_lists
 from bot.store import clubs
 from bot.store.database import Connection, Database

@@ -10,8 +10,8 @@ from sqlalchemy import select
 
 from bot.services.players.leaderboard import PEAK_DAYS
 from bot.store.database import Connection
-from bot.store.derived import board_orders
-from bot.store.derived.board_orders import Figure, Gains, Peaks
+from bot.store.derived import standings
+from bot.store.derived.standings import Figure, Gains, Peaks
 from bot.store.tables import journal, standing
 from core.lists import RatingList
 
@@ -49,11 +49,11 @@ def _read(connection: Connection, club_id: int, board: Gains | Peaks, expected: 
     """Return the board as its pages give it; empty where a place or the number of lines is another."""
     where = (connection, club_id, board)
     pages = range(0, len(expected) + PAGE, PAGE)
-    found = [one for first in pages for one in board_orders.page(*where, first, PAGE)]
-    places = [board_orders.of_player(*where, one.player_id) for one in expected]
+    found = [one for first in pages for one in standings.page_in_order(*where, first, PAGE)]
+    places = [standings.place_in_order(*where, one.player_id) for one in expected]
     nobody = max([one.player_id for one in expected], default=0) + 1
-    is_right = places == expected and board_orders.count(*where) == len(expected)
-    return found if is_right and board_orders.of_player(*where, nobody) is None else []
+    is_right = places == expected and standings.count_in_order(*where) == len(expected)
+    return found if is_right and standings.place_in_order(*where, nobody) is None else []
 
 
 def _ranked(lines: Iterable[Line]) -> list[Figure]:

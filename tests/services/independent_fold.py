@@ -14,11 +14,11 @@ from sqlalchemy import Connection, text
 from core.background import Background, ExternalRating, ExternalSystem
 from core.club_rules import ClubRules
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
-from core.elo.system import SYSTEM as elo
+from core.elo import SYSTEM as elo
 from core.fide.system import SYSTEM as fide
-from core.glicko2.system import SYSTEM as glicko2
+from core.glicko2 import SYSTEM as glicko2
 from core.lists import RatingList
-from core.naspa.system import SYSTEM as naspa
+from core.naspa import SYSTEM as naspa
 from core.opening import EnteredRecord, Opening
 from core.oracle.system import SYSTEM as oracle
 from core.outcome import Outcome

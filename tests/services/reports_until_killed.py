@@ -5,8 +5,7 @@ import sys
 from datetime import date, timedelta
 
 from bot.services.context import Actor, Member, Services
-from bot.services.events.record import record_own_event
-from bot.services.events.submission import EventSubmission
+from bot.services.events.record import EventSubmission, record_own_event
 from bot.store.database import Database
 from core.formats.typed.opponents import parse_opponents
 

@@ -15,7 +15,7 @@ from sqlalchemy import func, select, text
 from bot.services.backup import back_up, restore
 from bot.services.context import Actor, Services
 from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.services.privacy.forget import forget_player
+from bot.services.privacy import forget_player
 from bot.store import backups, migrate
 from bot.store.database import Database
 from bot.store.errors import DatabaseError

@@ -31,15 +31,14 @@ from bot.services.club_copy import (
 )
 from bot.services.context import Actor, Services
 from bot.services.events.amend import Amendment, amend_event
-from bot.services.players.identity.merge import merge_players
+from bot.services.players.merge import merge_players
 from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.services.privacy.forget import forget_player
-from bot.services.qursh.history import load_for_club
-from bot.services.seasons.begin import NewSeason, begin_season
-from bot.services.seasons.end import end_season
+from bot.services.privacy import forget_player
+from bot.services.qursh import load_for_club
+from bot.services.seasons import NewSeason, begin_season, end_season
 from bot.services.transaction import AlreadyDoneError
-from bot.services.upkeep.verify import verify_club
-from bot.services.uschess.demote_title import demote_title
+from bot.services.upkeep import verify_club
+from bot.services.uschess import demote_title
 from bot.store import club_copy, migrate
 from bot.store.database import Database
 from bot.store.events.seasons import SeasonRatings

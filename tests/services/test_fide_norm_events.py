@@ -12,19 +12,16 @@ from hypothesis import strategies as st
 from sqlalchemy import func, select
 
 from bot.services.context import Actor, Services
-from bot.services.fide.declared_settings import NOTHING_DECLARED, DeclaredSettings, is_large_event
-from bot.services.fide.norm import NormQuestion, norm_of
-from bot.services.fide.snapshot import NormEvent, format_of
+from bot.services.fide.norms import NormQuestion, norm_of
+from bot.services.fide.snapshot import NOTHING_DECLARED, DeclaredSettings, NormEvent, format_of, is_large_event
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.transaction import AlreadyDoneError
-from bot.store.people.player_details import PlayerDetails
+from bot.store.people.profiles import PlayerDetails
 from bot.store.tables import audit, event
 from core.background import ExternalRating, ExternalSystem
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game, TimeControl
-from core.fide.norms.event import Championship, Decided, EventFormat, Exemption
-from core.fide.norms.participants import Participant
-from core.fide.norms.titles import GM, PlayerTitle
-from core.formats.typed.norm_opponents import parse_norm_opponents
+from core.fide.norms.facts import GM, Championship, Decided, EventFormat, Exemption, Participant, PlayerTitle
+from core.formats.typed.opponents import parse_norm_opponents
 from core.formats.typed.persons import NOTHING
 from core.lists import RatingList
 from tests.conftest import Actors, person, rows

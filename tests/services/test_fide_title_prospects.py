@@ -4,13 +4,13 @@ from datetime import date
 
 import pytest
 
-from bot.services.fide.title_prospects import title_prospects
-from bot.services.forecast.live_section import LiveSection
-from bot.ui.live_events.prospects import prospect_lines, prospects_by_list
+from bot.services.fide.norms import title_prospects
+from bot.services.forecast import LiveSection
+from bot.ui.live_events.chances_card import prospect_lines, prospects_by_list
 from core.club_rules import DEFAULT_RULES
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.lists import RatingList
-from core.odds.schedule import Method, Schedule
+from core.odds.open_event import Method, Schedule
 from core.opening import Opening
 from core.systems import SYSTEMS
 

@@ -12,13 +12,11 @@ from sqlalchemy import select
 from sqlalchemy.event import listens_for
 
 from bot.services.context import Actor, Member, Services
-from bot.services.events.record import record_own_event
+from bot.services.events.amend import undo_event
+from bot.services.events.record import EventSubmission, record_own_event
 from bot.services.events.report import EventReport
-from bot.services.events.submission import EventSubmission
-from bot.services.events.void import undo_event
 from bot.services.players.rating_card import player_card
-from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.services.players.undo_last import undo_last
+from bot.services.players.set_rating import SetRatingRequest, set_rating, undo_last
 from bot.services.transaction import AlreadyDoneError
 from bot.store.database import Connection, Database
 from bot.store.derived import standings

@@ -11,13 +11,12 @@ from sqlalchemy import select
 from test_folding_lists import few_examples
 
 from bot.services.context import Actor, Services
-from bot.services.events.void import undo_event
-from bot.services.oracle.calibrate import store_calibration, undo_calibration
+from bot.services.events.amend import undo_event
+from bot.services.oracle.calibrate import PoolChange, change_pool, store_calibration, undo_calibration
 from bot.services.oracle.match import MatchSubmission, record_match
 from bot.services.oracle.pools import ParsedSide
-from bot.services.oracle.settings import PoolChange, change_pool
 from bot.services.transaction import write_for_club
-from bot.services.upkeep.refold import refold
+from bot.services.upkeep import refold
 from bot.store.tables import player, standing
 from core.errors import InputError
 from core.lists import RatingList

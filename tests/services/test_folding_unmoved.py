@@ -8,7 +8,7 @@ from bot.services.context import Actor, Services
 from bot.services.events.report import stored_report
 from bot.services.players.rating_card import recent_events
 from bot.services.players.set_rating import SetRatingRequest, set_rating
-from core.fide.reasons import Reason
+from core.fide.rules import Reason
 from core.lists import RatingList
 from tests.conftest import person
 

@@ -11,13 +11,11 @@ from bot.services.context import Services
 from bot.services.events.amend import Amendment, amend_event
 from bot.services.events.record import record_own_event
 from bot.services.events.report import EventReport, stored_report
-from bot.services.forecast.predict import predict
+from bot.services.forecast import predict
 from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.services.upkeep.verify import verify_club
+from bot.services.upkeep import verify_club
 from bot.store.tables import entrant
-from core.glicko2.event import TYPED_DEVIATION
-from core.glicko2.formula import expected_score
-from core.glicko2.state import deviation_after
+from core.glicko2 import TYPED_DEVIATION, deviation_after, expected_score
 from core.lists import RatingList
 from tests.conftest import TODAY, Actors, person, rows
 

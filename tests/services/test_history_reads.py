@@ -6,13 +6,10 @@ import pytest
 from sqlalchemy import update
 
 from bot.services.context import Services
-from bot.services.events.record import record_own_event
-from bot.services.events.submission import EventSubmission
-from bot.services.events.void import undo_event
-from bot.services.history.rating_history import HistoryQuery, compare_histories, rating_history_of
-from bot.services.history.report import Track
-from bot.services.history.window import Axis, Since
-from bot.services.players.identity.merge import merge_players
+from bot.services.events.amend import undo_event
+from bot.services.events.record import EventSubmission, record_own_event
+from bot.services.history import Axis, HistoryQuery, Since, Track, compare_histories, rating_history_of
+from bot.services.players.merge import merge_players
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.store.tables import player
 from core.errors import InputError, NotAllowedError, NotFoundError

@@ -5,10 +5,8 @@ from datetime import date, timedelta
 
 import pytest
 
-from bot.services.history.report import Track
-from bot.services.history.track import Told, track_of
-from bot.services.history.window import Since, Window, window_of
-from bot.store.derived.rating_history import Earned, Moved
+from bot.services.history import Since, Told, Track, Window, track_of, window_of
+from bot.store.derived.journals import Earned, Moved
 from bot.store.rows import FactPosition, Player, Standing
 from core.fide.state import PlayerState as FidePlayer
 from core.lists import RatingList

@@ -9,14 +9,14 @@ import pytest
 from folding_checks import CLUB, event, report
 
 from bot.services.context import Actor, Services
+from bot.services.events.amend import undo_event
 from bot.services.events.record import record_own_event
 from bot.services.events.report import stored_report
-from bot.services.events.void import undo_event
 from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.services.seasons.begin import NewSeason, begin_season
+from bot.services.seasons import NewSeason, begin_season
 from bot.store.events import seasons
 from core.crosstable import TimeControl
-from core.formats.typed.newcomers import Age
+from core.formats.typed.persons import Age
 from core.lists import RatingList
 from tests.conftest import TODAY, person
 

@@ -7,37 +7,31 @@ import pytest
 from folding_checks import CLUB, derived
 
 from bot.services.context import Actor, Services
-from bot.services.events.record import record_own_event
-from bot.services.events.section import SectionReport
-from bot.services.events.submission import EventSubmission
-from bot.services.events.void import undo_event
-from bot.services.forecast.goal import goal
-from bot.services.forecast.hypothetical import estimate
-from bot.services.forecast.predict import predict
-from bot.services.history.rating_history import HistoryQuery, compare_histories
-from bot.services.imports.import_event import confirm_import, preview_import
-from bot.services.imports.import_report import ImportOptions
+from bot.services.events.amend import undo_event
+from bot.services.events.record import EventSubmission, record_own_event
+from bot.services.events.report import SectionReport
+from bot.services.forecast import estimate, goal, predict
+from bot.services.history import HistoryQuery, compare_histories
+from bot.services.imports.import_event import ImportOptions, confirm_import, preview_import
 from bot.services.live_events.close import close_evening
 from bot.services.live_events.entries import join_evening
 from bot.services.live_events.lifecycle import new_evening
-from bot.services.live_events.reported.results import report_results
+from bot.services.live_events.results import report_results
 from bot.services.players.leaderboard import leaderboard
 from bot.services.players.rating_card import player_card
 from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.services.upkeep.verify import verify_club
-from bot.ui.cards.calculation import calculation_pages
-from bot.ui.cards.events.imports import import_card, players_pages
-from bot.ui.cards.events.section import section_pages
-from bot.ui.cards.history import scene_of, words_embed
+from bot.services.upkeep import verify_club
+from bot.ui.cards.charts import scene_of, words_embed
+from bot.ui.cards.events import calculation_pages
+from bot.ui.cards.imports import import_card, players_pages
 from bot.ui.cards.leaderboard import board_embed
-from bot.ui.cards.people.player import player_card_lines
-from bot.ui.cards.prediction import prediction_card
-from bot.ui.cards.rating import goal_card, rating_card
+from bot.ui.cards.people import player_card_lines
+from bot.ui.cards.section import goal_card, prediction_card, rating_card, section_pages
 from bot.ui.wording.histories import why_no_picture
 from core.crosstable import GameType
 from core.errors import RuleError
 from core.formats.typed.opponents import parse_opponents
-from core.formats.typed.results_list import parse_results_list
+from core.formats.typed.results import parse_results_list
 from core.lists import RatingList
 from core.rating_system import ClubPool
 from core.systems import SYSTEMS, main_list_of, rates

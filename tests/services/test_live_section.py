@@ -9,15 +9,15 @@ from folding_checks import CLUB, record_section
 
 from bot.services.context import Actor, Services
 from bot.services.events.report import stored_report
-from bot.services.forecast.live_section import LiveSection, live_section_in
+from bot.services.forecast import LiveSection, live_section_in
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.store import clubs
 from bot.store.people import players
-from bot.ui.live_events.prospects import prospect_lines, prospects_by_list, turn_lines
+from bot.ui.live_events.chances_card import prospect_lines, prospects_by_list, turn_lines
 from core.crosstable import Crosstable, Entrant, Game
 from core.errors import RuleError
 from core.lists import RatingList
-from core.odds.schedule import Method, Schedule
+from core.odds.open_event import Method, Schedule
 from tests.conftest import TODAY, person
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")

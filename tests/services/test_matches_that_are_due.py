@@ -10,20 +10,19 @@ from sqlalchemy import select
 
 from bot.services.context import Actor, Services
 from bot.services.events.amend import Amendment, amend_event
+from bot.services.oracle.calibrate import PoolChange, change_pool
 from bot.services.oracle.match import MatchSubmission, record_match
 from bot.services.oracle.pools import ParsedSide
-from bot.services.oracle.settings import PoolChange, change_pool
-from bot.services.players.identity.link import link_player
-from bot.services.players.identity.merge import merge_players, undo_merge
+from bot.services.players.claims import link_player
 from bot.services.players.leaderboard import leaderboard
-from bot.services.players.profile import profile_card
-from bot.services.players.rating_card import player_card
+from bot.services.players.merge import merge_players, undo_merge
+from bot.services.players.rating_card import player_card, profile_card
 from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.services.upkeep.verify import verify_club
+from bot.services.upkeep import verify_club
 from bot.store import clubs
 from bot.store.tables import event, merge, player
 from core.lists import RatingList
-from core.oracle.kinds import PlayerKind
+from core.oracle.config import PlayerKind
 from tests.conftest import Actors, now, person, rows
 
 POOL = RatingList.ORACLE

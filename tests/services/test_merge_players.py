@@ -9,18 +9,16 @@ from folding_checks import CLUB, record_section
 from sqlalchemy import insert, select
 
 from bot.services.context import Actor, Services
-from bot.services.events.record import record_own_event
-from bot.services.events.submission import EventSubmission
-from bot.services.events.void import undo_event
-from bot.services.players.identity.link import link_player
-from bot.services.players.identity.merge import MergeReport, merge_players, undo_merge
+from bot.services.events.amend import undo_event
+from bot.services.events.record import EventSubmission, record_own_event
+from bot.services.players.claims import link_player
+from bot.services.players.merge import MergeReport, merge_players, undo_merge
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.transaction import AlreadyDoneError
 from bot.store.database import Connection, Database
-from bot.store.people import notices, players, profiles
+from bot.store.people import players, profiles
 from bot.store.people.merges import OPEN
-from bot.store.people.notices import Wishes
-from bot.store.people.profiles import Profile
+from bot.store.people.profiles import Profile, Wishes
 from bot.store.tables import audit, entrant, evening, evening_entrant, merge, player, standing
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.formats.typed.opponents import parse_opponents
@@ -271,7 +269,7 @@ async def test_what_a_member_wants_goes_along_with_them_and_back(the_club: Club)
 
     async def wishes(player_id: int) -> Wishes:
         return await the_club.services.database.read(
-            lambda connection: notices.wishes_of(connection, player_id), club=CLUB
+            lambda connection: profiles.wishes_of(connection, player_id), club=CLUB
         )
 
     assert await wishes(keep) == Wishes("each", challenged=False, announced=False, card_private=True)

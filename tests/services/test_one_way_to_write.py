@@ -11,8 +11,7 @@ from sqlalchemy import select
 
 import bot.services
 from bot.services.context import Actor, Services
-from bot.services.imports.import_event import NOT_WAITING
-from bot.services.imports.import_report import ImportOptions
+from bot.services.imports.import_event import NOT_WAITING, ImportOptions
 from bot.services.report_codec import from_json, to_json
 from bot.services.transaction import (
     AlreadyDoneError,
@@ -23,9 +22,9 @@ from bot.services.transaction import (
     repeatable,
     use_case,
 )
-from bot.store.kept.traces import NOBODY
 from bot.store.rows import AuditEntry, Player
 from bot.store.tables import audit, player
+from bot.store.traces import NOBODY
 from core.crosstable import TimeControl
 from core.errors import NotAllowedError, NotFoundError
 from core.lists import RatingList
@@ -35,8 +34,8 @@ CLUB = 7
 SERVICES = Path(bot.services.__file__).parent
 
 WITHOUT_AN_INTERACTION = {
-    "alive/role_moves.py": "which roles somebody was given is kept as they are given, and changes no fact",
-    "outbox/queue.py": "what is to be sent is claimed by several processes, none of which changes a fact",
+    "roles.py": "which roles somebody was given is kept as they are given, and changes no fact",
+    "outbox.py": "what is to be sent is claimed by several processes, none of which changes a fact",
     "transaction.py": "the one way",
 }
 """The files that may open a write, and why."""

@@ -26,7 +26,7 @@ from bot.services.context import Actor, Services
 from bot.services.events.record import record_own_event
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.transaction import AlreadyDoneError
-from bot.services.upkeep.verify import verify_everywhere
+from bot.services.upkeep import verify_everywhere
 from bot.store import migrate
 from bot.store.database import BusyError, Database, UnavailableError, UncertainCommitError
 from bot.store.tables import event as event_table

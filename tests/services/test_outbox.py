@@ -13,13 +13,11 @@ import pytest
 from sqlalchemy import func, select, update
 
 from bot.services.context import Services
-from bot.services.events.record import record_own_event
-from bot.services.events.submission import EventSubmission
-from bot.services.events.void import undo_event
-from bot.services.outbox.moved import MOVED, Moved
+from bot.services.events.amend import undo_event
+from bot.services.events.record import EventSubmission, record_own_event
+from bot.services.outbox import MOVED, Moved
 from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.store import clubs
-from bot.store.alive import outbox
+from bot.store import clubs, outbox
 from bot.store.tables import club
 from bot.store.tables import outbox as outbox_table
 from bot.ui.sending import worker as sending

@@ -6,10 +6,17 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
+from bot.services import qursh as qursh_history
 from bot.services.context import Services
-from bot.services.qursh import history as qursh_history
-from bot.services.qursh.history import MOST_BYTES, check_size, history_in_use, load_history, reset_history
-from bot.services.qursh.quantile import QuantileSide, place_game
+from bot.services.qursh import (
+    MOST_BYTES,
+    QuantileSide,
+    check_size,
+    history_in_use,
+    load_history,
+    place_game,
+    reset_history,
+)
 from bot.services.transaction import AlreadyDoneError
 from bot.store.tables import audit, history
 from core.errors import InputError, NotAllowedError

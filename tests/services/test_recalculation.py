@@ -9,13 +9,12 @@ import pytest
 from folding_checks import CLUB, derived, report
 from sqlalchemy import delete, select, update
 
+from bot.services import upkeep
 from bot.services.context import Actor, Services
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.settings.change import change_settings
 from bot.services.transaction import write_for_club
-from bot.services.upkeep import refold
-from bot.services.upkeep.refold import look_ahead, recalculate_club, refold_outdated
-from bot.services.upkeep.verify import verify_club
+from bot.services.upkeep import look_ahead, recalculate_club, refold_outdated, verify_club
 from bot.store import clubs
 from bot.store.database import Connection, Database, taking_turns
 from bot.store.derived import club_rows
@@ -126,7 +125,7 @@ async def test_a_report_between_calculation_and_storing_starts_it_again(
         await report(services, actor("Dana"), "W1900", TODAY - timedelta(50))
         return found
 
-    monkeypatch.setattr(refold, "look_ahead", late)
+    monkeypatch.setattr(upkeep, "look_ahead", late)
     await recalculate_club(services, CLUB)
     assert looked == [False, False]
     assert await verify_club(services, CLUB) == []
@@ -145,13 +144,13 @@ async def test_without_a_report_between_it_calculates_once(services: Services, m
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """Return a list that grows with every calculation: whether its transaction may write."""
     looked: list[bool] = []
-    real = refold.calculate
+    real = upkeep.calculate
 
     def calculate(connection: Connection, *more: Any) -> Any:
         looked.append(bool(connection.get_execution_options()["writes"]))
         return real(connection, *more)
 
-    monkeypatch.setattr(refold, "calculate", calculate)
+    monkeypatch.setattr(upkeep, "calculate", calculate)
     return looked
 
 
@@ -187,7 +186,7 @@ async def test_other_rules_of_a_large_club_are_calculated_in_a_transaction_that_
 ) -> None:
     await fill(services)
     before = await derived(services.database)
-    monkeypatch.setattr(refold, "MANY", many)
+    monkeypatch.setattr(upkeep, "MANY", many)
     looked = counted(monkeypatch)
     await change_settings(services, actor("Tess", manager=True), LOWER)
     assert looked == writes
@@ -202,7 +201,7 @@ async def test_a_calculation_that_holds_no_more_is_not_stored(services: Services
     found = await look_ahead(services, CLUB)
     await report(services, actor("Dana"), "W1900", TODAY - timedelta(50))
     await spoil(services.database)
-    await write_for_club(services, CLUB, lambda write: refold.refold(write, found=found))
+    await write_for_club(services, CLUB, lambda write: upkeep.refold(write, found=found))
     assert await verify_club(services, CLUB) == []
 
 
@@ -211,12 +210,12 @@ async def test_rules_that_the_facts_are_against_are_refused_and_not_stored(
 ) -> None:
     await fill(services)
     before = await derived(services.database)
-    monkeypatch.setattr(refold, "MANY", 0)
+    monkeypatch.setattr(upkeep, "MANY", 0)
 
     def against(*_: Any) -> None:
         raise RuleError("What is stored is against these rules.")
 
-    monkeypatch.setattr(refold, "calculate", against)
+    monkeypatch.setattr(upkeep, "calculate", against)
     with pytest.raises(RuleError, match="against these rules"):
         await change_settings(services, actor("Tess", manager=True), LOWER)
     assert await derived(services.database) == before

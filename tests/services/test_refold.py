@@ -12,8 +12,8 @@ from bot.services.context import Services
 from bot.services.players.rating_card import player_card
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.settings.change import change_settings
-from bot.services.upkeep.refold import refold_outdated
-from bot.services.uschess.demote_title import demote_title
+from bot.services.upkeep import refold_outdated
+from bot.services.uschess import demote_title
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.tables import club, journal, norm, standing

@@ -10,13 +10,11 @@ from sqlalchemy import func, select
 from bot.services.context import Actor, Services
 from bot.services.roster.export import export_roster
 from bot.services.roster.report import RosterOptions, Standing
-from bot.services.roster.take_in import confirm, preview_roster
-from bot.services.roster.undo import undo_roster
+from bot.services.roster.take_in import confirm, preview_roster, undo_roster
 from bot.services.transaction import AlreadyDoneError
-from bot.services.upkeep.verify import verify_everywhere
+from bot.services.upkeep import verify_everywhere
 from bot.store.tables import journal, opening, player, standing
-from core.formats.roster.lines import RosterLine
-from core.formats.roster.write import write_roster
+from core.formats.roster.table import RosterLine, write_roster
 from core.lists import RatingList
 from core.opening import Opening
 from core.systems import SYSTEMS

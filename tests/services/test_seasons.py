@@ -9,15 +9,12 @@ from sqlalchemy import select
 from test_folding_oracle import SETTINGS, Match, name_keeper, td, tell
 
 from bot.services.context import Actor, Services
-from bot.services.events.record import record_own_event
-from bot.services.events.submission import EventSubmission
-from bot.services.players.identity.merge import merge_players, undo_merge
+from bot.services.events.record import EventSubmission, record_own_event
+from bot.services.players.merge import merge_players, undo_merge
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.season_figures import SeasonOrder
-from bot.services.seasons.begin import NewSeason, begin_season, undo_season
-from bot.services.seasons.boards import season_board
-from bot.services.seasons.end import end_season
-from bot.services.upkeep.verify import verify_club
+from bot.services.seasons import NewSeason, begin_season, end_season, season_board, undo_season
+from bot.services.upkeep import verify_club
 from bot.store.events import seasons
 from bot.store.events.seasons import SeasonRatings
 from bot.store.tables import journal, player

@@ -11,13 +11,13 @@ from folding_checks import CLUB, derived, record_section, report
 from sqlalchemy import select
 
 from bot.services.context import Actor, Services
+from bot.services.events.amend import undo_event
 from bot.services.events.report import stored_report
-from bot.services.events.void import undo_event
 from bot.services.players.rating_card import player_card
 from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.services.uschess.norms import norms_of
+from bot.services.uschess import norms_of
 from bot.store.tables import journal, standing
-from bot.ui.cards.calculation import calculation_pages
+from bot.ui.cards.events import calculation_pages
 from bot.ui.uschess.norms_card import norms_card
 from core.background import ExternalRating, ExternalSystem
 from core.crosstable import Bye, ByeKind, TimeControl

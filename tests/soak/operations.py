@@ -10,57 +10,60 @@ from typing import Any
 
 from sqlalchemy import select
 
-from bot.services.challenges.propose import NewChallenge, accept, decline, propose
-from bot.services.challenges.results import confirm_match as confirm_challenge
-from bot.services.challenges.results import count_reported, object_to_result, report_match
+from bot.services.challenges import (
+    NewChallenge,
+    accept,
+    count_reported,
+    decline,
+    object_to_result,
+    propose,
+    report_match,
+)
+from bot.services.challenges import confirm_match as confirm_challenge
 from bot.services.confirmation import Confirm, ConfirmReports
 from bot.services.context import Actor
 from bot.services.directors_queue import accept as accept_waiting
 from bot.services.directors_queue import directors_queue, reject, reject_all
 from bot.services.events import consent
-from bot.services.events.amend import Amendment, amend_event
-from bot.services.events.record import record_own_event
-from bot.services.events.submission import EventSubmission
-from bot.services.events.void import undo_event
+from bot.services.events.amend import Amendment, amend_event, undo_event
+from bot.services.events.record import EventSubmission, record_own_event
 from bot.services.fide.lists import bring_up_to_date, publish_list, undo_publication
-from bot.services.imports.import_event import StoredAlready, confirm_import, preview_import
-from bot.services.imports.import_report import ImportOptions
-from bot.services.imports.target_lists import FideFiles
+from bot.services.imports.import_event import ImportOptions, StoredAlready, confirm_import, preview_import
+from bot.services.imports.matching import FideFiles
 from bot.services.live_events.close import close_evening
 from bot.services.live_events.entries import join_evening, leave_evening
 from bot.services.live_events.lifecycle import cancel_evening, new_evening
-from bot.services.live_events.reported.results import confirm_report, report_results
-from bot.services.oracle.calibrate import preview_calibration, store_calibration, undo_calibration
-from bot.services.oracle.exchange import confirm_roster, preview_roster
-from bot.services.oracle.import_undo import IMPORTED, undo_roster
-from bot.services.oracle.match import MatchSubmission, record_match
+from bot.services.live_events.results import confirm_report, report_results
+from bot.services.oracle.calibrate import (
+    PoolChange,
+    change_pool,
+    preview_calibration,
+    store_calibration,
+    undo_calibration,
+)
+from bot.services.oracle.exchange import IMPORTED, confirm_roster, preview_roster, undo_roster
+from bot.services.oracle.match import MatchSubmission, confirm_match, object_to_match, record_match
 from bot.services.oracle.pools import ParsedSide
-from bot.services.oracle.settings import PoolChange, change_pool
-from bot.services.oracle.waiting import confirm_match, object_to_match
+from bot.services.players.claims import link_player
 from bot.services.players.edit import Edit, edit_player
-from bot.services.players.identity.link import link_player
-from bot.services.players.identity.merge import merge_players, undo_merge
 from bot.services.players.leaderboard import leaderboard
-from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.services.players.undo_last import undo_last
-from bot.services.players.undo_rating import undo_rating
-from bot.services.seasons.begin import NewSeason, begin_season, undo_season
-from bot.services.seasons.end import end_due_seasons, end_season, reopen_season
+from bot.services.players.merge import merge_players, undo_merge
+from bot.services.players.set_rating import SetRatingRequest, set_rating, undo_last, undo_rating
+from bot.services.seasons import NewSeason, begin_season, end_due_seasons, end_season, reopen_season, undo_season
+from bot.services.setting_kinds import CHANGED, POOL_CHANGED
 from bot.services.settings.change import change_settings, undo_settings
-from bot.services.settings_undo import CHANGED, POOL_CHANGED
-from bot.services.upkeep.due_matches import count_matches
-from bot.services.uschess.demote_title import demote_title, undo_demotion
+from bot.services.upkeep import count_matches
+from bot.services.uschess import demote_title, undo_demotion
 from bot.store.events.seasons import SeasonRatings
-from bot.store.events.waiting_matches import counts_or_waits
+from bot.store.events.unconfirmed import counts_or_waits
 from bot.store.tables import audit, demotion, evening, event, list_fact, merge, opening, player, season
 from bot.store.tables import challenge as challenge_table
 from core.amend import RoundResult
 from core.background import ExternalRating, ExternalSystem
 from core.crosstable import TimeControl
-from core.formats.typed.newcomers import Age
 from core.formats.typed.opponents import parse_opponents
-from core.formats.typed.persons import Birth
-from core.formats.typed.results_list import parse_results_list
+from core.formats.typed.persons import Age, Birth
+from core.formats.typed.results import parse_results_list
 from core.lists import RatingList
 from core.oracle.config import BareScores, Draws, Rebalancing
 from tests.conftest import person

@@ -11,9 +11,9 @@ from typing import Any
 from sqlalchemy import Select, func, select
 
 from bot.services.context import Actor, Services
-from bot.services.imports.import_report import ImportOptions
+from bot.services.imports.import_event import ImportOptions
 from bot.services.season_figures import board_of, differences
-from bot.services.upkeep.verify import verify_club
+from bot.services.upkeep import verify_club
 from bot.store import clubs
 from bot.store.database import Connection, Database
 from bot.store.events import seasons

@@ -13,9 +13,8 @@ from sqlalchemy import insert, select, text
 
 from bot.store import clubs
 from bot.store.clubs import ClubLock
-from bot.store.database import BusyError, Connection, Database, club_of
+from bot.store.database import MOST_WAITING, BusyError, Connection, Database, club_of
 from bot.store.tables import club
-from bot.store.waiting import MOST_WAITING
 from tests.conftest import rows
 
 NOW = datetime(2026, 11, 21, 12, 30, 15, 123456, tzinfo=UTC)

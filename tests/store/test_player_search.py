@@ -9,8 +9,7 @@ from sqlalchemy import insert, select
 from bot.services.context import Services
 from bot.store.database import Connection
 from bot.store.derived import standings
-from bot.store.people.player_search import search
-from bot.store.people.players import name_columns
+from bot.store.people.players import name_columns, search
 from bot.store.tables import club, player, standing
 from core.lists import RatingList
 from tests.conftest import now

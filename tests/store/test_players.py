@@ -8,7 +8,7 @@ from sqlalchemy import event
 from bot.services.context import Services
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.store.database import Connection, Database
-from bot.store.people import player_search
+from bot.store.people import players
 from core.lists import RatingList
 from tests.conftest import Actors, person
 
@@ -26,7 +26,7 @@ async def test_a_search_shows_the_rating_of_its_own_club_and_list(services: Serv
         return [
             (player.name, shown)
             for rating_list in lists
-            for player, shown, _ in player_search.search(connection, 500, rating_list, "dan", 25)
+            for player, shown, _ in players.search(connection, 500, rating_list, "dan", 25)
         ]
 
     assert await services.database.read(found, club=None) == [("Dana", 1500), ("Dana", None)]
@@ -44,7 +44,7 @@ async def test_a_search_finds_each_players_standing_by_its_whole_key(database: D
         def remember(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
             asked.append((statement, parameters))
 
-        player_search.search(connection, 500, REGULAR, "dan", 25)
+        players.search(connection, 500, REGULAR, "dan", 25)
         statement, parameters = asked[-1]
         rows = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters).all()
         return "\n".join(row[3] for row in rows if "standing" in row[3])

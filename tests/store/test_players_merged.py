@@ -7,7 +7,7 @@ import pytest
 from bot.services.context import Services
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.store.database import Connection, Database
-from bot.store.people import merges, player_search, players, profiles
+from bot.store.people import merges, players, profiles
 from core.lists import RatingList
 from tests.conftest import Actors, now, person
 
@@ -37,7 +37,7 @@ async def test_no_way_of_finding_players_finds_them(database: Database, ids: dic
             [one.name for name in ("ann", "ben", "cy") for one in players.named(connection, CLUB, name)],
             list(players.by_folded_names(connection, CLUB, ["ann", "ben", "cy"])),
             [one.name for one in players.by_membership(connection, CLUB, "uschess_id", NUMBERS).values()],
-            [one.name for one, *_ in player_search.search(connection, CLUB, RatingList.USCHESS_REGULAR, "", 25)],
+            [one.name for one, *_ in players.search(connection, CLUB, RatingList.USCHESS_REGULAR, "", 25)],
         ]
 
     assert await database.read(found, club=CLUB) == [["Ann"], ["ann"], ["Ann"], ["Zoe", "Ann"]]

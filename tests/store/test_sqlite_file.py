@@ -21,7 +21,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
 
-from bot.store import clubs, migrate, sqlite_file
+from bot.store import clubs, engines, migrate
 from bot.store.database import Connection, Database, DatabaseError, GoneError, UnavailableError
 from bot.store.errors import DamagedError, FullError
 from bot.store.tables import club
@@ -129,9 +129,9 @@ async def test_a_file_that_was_moved_away_and_back_goes_on(opened: Database, pat
 
 
 async def test_looking_for_the_file_asks_the_system_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    guard = sqlite_file.Guard(path)
+    guard = engines.Guard(path)
     asked = []
-    monkeypatch.setattr(sqlite_file.os, "stat", lambda *place: asked.append(place) or os.lstat(*place))
+    monkeypatch.setattr(engines.os, "stat", lambda *place: asked.append(place) or os.lstat(*place))
     guard.check()
     assert asked == [(path,)]
 
@@ -313,11 +313,11 @@ def _is_open(descriptor: int, key: tuple[int, int]) -> bool:
 
 
 def test_on_windows_the_file_is_one_process_s_until_it_lets_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.store.sqlite_file.sys", SimpleNamespace(platform="win32"))
+    monkeypatch.setattr("bot.store.engines.sys", SimpleNamespace(platform="win32"))
     monkeypatch.setitem(sys.modules, "msvcrt", Msvcrt())
     path = tmp_path / "club.db"
-    sqlite_file.mark(path)
-    first, second = sqlite_file.Hold(), sqlite_file.Hold()
+    engines.mark(path)
+    first, second = engines.Hold(), engines.Hold()
     assert first.take(path) is None
     assert first.take(path) is None
     assert second.take(path) == f"the database {path}"

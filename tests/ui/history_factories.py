@@ -5,8 +5,7 @@ from datetime import date, timedelta
 
 from hypothesis import strategies as st
 
-from bot.services.history.report import Floor, HistoryReport, Mark, Peak, Point, Track
-from bot.services.history.window import Axis, Window
+from bot.services.history import Axis, Floor, HistoryReport, Mark, Peak, Point, Track, Window
 from bot.store.rows import Player
 from core.club_rules import DEFAULT_RULES
 from core.lists import RatingList

@@ -5,6 +5,7 @@ from collections.abc import Collection
 from bot.ui.pictures.draw import _stamp
 from bot.ui.pictures.fonts import box_of, runs_of
 from bot.ui.pictures.scene import (
+    LEAST_CONTRAST,
     LEAST_SIZE,
     Area,
     Dot,
@@ -15,8 +16,9 @@ from bot.ui.pictures.scene import (
     Rect,
     Scene,
     Text,
+    contrast,
+    mixed,
 )
-from bot.ui.pictures.theme import LEAST_CONTRAST, contrast, mixed
 
 Edges = tuple[float, float, float, float]
 

@@ -16,7 +16,7 @@ from bot.ui.framework.layout import PADDING
 from bot.ui.framework.text import safe
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.lists import RatingList
-from core.uschess.lifetime_tables import STANDARD_TABLES
+from core.uschess.lifetime import STANDARD_TABLES
 from core.uschess.system import LISTS as USCHESS_LISTS
 
 MEMBERS_OF_THE_LARGEST_SERVER = 30_000_000

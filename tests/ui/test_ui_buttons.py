@@ -19,9 +19,20 @@ import bot.ui
 from bot.app import CrosstableBot
 from bot.store.tables import audit, event, pending_import
 from bot.ui.buttons.imports import match_player_menu
-from bot.ui.buttons.page_sources import SOURCES
-from bot.ui.framework.buttons import DECLARED, LONGEST_ID, Declaration, Form, Press, Who, declare, find
-from bot.ui.framework.custom_ids import DIGEST, KEY, SMALL
+from bot.ui.buttons.pages import SOURCES
+from bot.ui.framework.buttons import (
+    DECLARED,
+    DIGEST,
+    KEY,
+    LONGEST_ID,
+    SMALL,
+    Declaration,
+    Form,
+    Press,
+    Who,
+    declare,
+    find,
+)
 from tests import said_scenes as scenes
 from tests.conftest import SimulatedClub, now, rows
 from tests.file_answers import settling

@@ -20,11 +20,11 @@ from ui_factories import (
 )
 
 from bot.services.events.report import EventReport
-from bot.services.fold.changes import RatingChange
-from bot.services.uschess.norms import NormsReport
+from bot.services.fold.lists import RatingChange
+from bot.services.uschess import NormsReport
 from bot.store.rows import Player
-from bot.ui.cards.calculation import calculation_pages
-from bot.ui.cards.rating import rating_card
+from bot.ui.cards.events import calculation_pages
+from bot.ui.cards.section import rating_card
 from bot.ui.framework.layout import PADDING
 from bot.ui.uschess.norms_card import all_levels
 from core.crosstable import Crosstable, Entrant, Game, TimeControl

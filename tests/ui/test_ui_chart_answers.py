@@ -1,7 +1,7 @@
 """Exported files: whatever was left out is said, all of it."""
 
-from bot.services.events.export import ExportedFile
-from bot.ui.cards.events.wall_chart_answers import REMARKS_FILE, REMARKS_SHOWN, file_answer
+from bot.services.events.listing import ExportedFile
+from bot.ui.cards.events import REMARKS_FILE, REMARKS_SHOWN, file_answer
 
 
 def test_more_remarks_than_are_shown_go_with_the_file() -> None:

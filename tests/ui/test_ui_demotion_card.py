@@ -4,9 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ui_factories import any_text, check_fits, fast, house_rules, lifetime_titles, names
 
-from bot.services.uschess.demote_title import DemotionReport
+from bot.services.uschess import DemotionReport
 from bot.store.rows import Player
-from bot.ui.uschess.demotion_card import demotion_card
+from bot.ui.uschess.title_cards import demotion_card
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.lists import RatingList
 from core.uschess.lifetime import LifetimeTitle

@@ -8,7 +8,7 @@ import pytest
 from discord import app_commands
 
 from bot.store.database import BusyError, UnavailableError
-from bot.ui.framework.error_handler import _cause, _sentence
+from bot.ui.framework.errors import _cause, _sentence
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 
 REFERENCE = re.compile(r"code: ([0-9a-f]{8})\b")

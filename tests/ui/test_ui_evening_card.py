@@ -10,11 +10,11 @@ from ui_factories import blocks, check_fits, drawn_events, names
 from bot.services.confirmation import Confirm, due_at, waits
 from bot.services.live_events.entries import MOST_ENTRANTS
 from bot.services.live_events.lifecycle import LiveEventCard
-from bot.services.live_events.reported.results import Reported, ReportOutcome
-from bot.services.settings.settings_page import SettingsPage
+from bot.services.live_events.results import Reported, ReportOutcome
+from bot.services.settings.change import SettingsPage
 from bot.store.events.evening_rows import Evening, EveningStatus, LiveEventEntrant, LiveEventResult
 from bot.store.rows import Club, Player
-from bot.ui.cards.club.settings import settings_card
+from bot.ui.cards.club import settings_card
 from bot.ui.live_events.card import evening_embed, report_embed
 from core.crosstable import TimeControl
 from core.lists import RatingList

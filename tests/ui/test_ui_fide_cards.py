@@ -14,11 +14,11 @@ from ui_factories import report_of as uschess_report
 from ui_fide_factories import DAY, RAPID, fide_event, fide_report, fide_reports, on_list
 
 from bot.services.events.report import EventReport
-from bot.services.fold.changes import RatingChange
+from bot.services.fold.lists import RatingChange
 from bot.store.rows import Player
-from bot.ui.cards.calculation import calculation_pages
-from bot.ui.cards.rating import rating_card
-from bot.ui.framework.colours import SHOWN, STORED
+from bot.ui.cards.events import calculation_pages
+from bot.ui.cards.section import rating_card
+from bot.ui.framework.layout import SHOWN, STORED
 from bot.ui.systems import CARDS
 from core.background import Background, ExternalRating, ExternalSystem
 from core.club_rules import DEFAULT_RULES

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from ui_factories import blocks, check_fits, names
 from ui_fide_factories import DAY, fide_event, fide_report, fide_states, ratings
 
-from bot.services.forecast.goal import GoalReport
+from bot.services.forecast import GoalReport
 from bot.store.rows import Player
-from bot.ui.cards.rating import goal_card
+from bot.ui.cards.section import goal_card
 from core.errors import RatingError
-from core.fide.editions import EDITIONS
+from core.fide.rules import EDITIONS
 from core.fide.state import PendingEvent, PlayerState, PoolEvent
 from core.fide.system import SYSTEM as system
 from core.lists import RatingList

@@ -12,15 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ui_factories import check_fits, drawn_events, names
 
-from bot.services.fide.norm import NormReport
-from bot.services.fide.title_progress import WayToTitle
+from bot.services.fide.norms import NormReport, WayToTitle
 from bot.store.rows import Player
-from bot.ui.fide import norm_words
-from bot.ui.fide.norm_card import norm_pages
-from bot.ui.fide.norm_lines import MARKS
-from core.fide.norms.checks import CheckState, NormItem
-from core.fide.norms.evaluation import Basis, DropReason
-from core.fide.norms.event import (
+from bot.ui.fide import norm_card
+from bot.ui.fide.norm_card import MARKS, norm_pages
+from core.fide.norms.evaluation import Basis, CheckState, DropReason, Exclusion, NormItem
+from core.fide.norms.facts import (
+    GM,
+    NORMS,
     Championship,
     Decided,
     EventFormat,
@@ -30,13 +29,19 @@ from core.fide.norms.event import (
     NormOpponent,
     NormPlayer,
     NormSnapshot,
+    PlayerTitle,
+    TitleNorm,
 )
-from core.fide.norms.exclusions import Exclusion
-from core.fide.norms.forecast import forecast
-from core.fide.norms.progress import NormRecord, TitleItem, rating_titles, title_progress
-from core.fide.norms.result import NormRemark, NormWarning, evaluate_all
-from core.fide.norms.titles import GM, NORMS, PlayerTitle, TitleNorm
-from core.fide.norms.unknown_opponents import RemainingGame
+from core.fide.norms.forecast import RemainingGame, forecast
+from core.fide.norms.result import (
+    NormRecord,
+    NormRemark,
+    NormWarning,
+    TitleItem,
+    evaluate_all,
+    rating_titles,
+    title_progress,
+)
 
 DANA = Player(1, 2, "Dana")
 DAY = date(2026, 5, 1)
@@ -46,31 +51,31 @@ COUNTRIES = ("NED", "FRA", "GER", "ESP", "ITA", "POL", "USA", "IND", "CHN", "NOR
 @pytest.mark.parametrize(
     ("kind", "words"),
     [
-        (NormItem, norm_words.ITEMS),
-        (Exclusion, norm_words.EXCLUSIONS),
-        (DropReason, norm_words.DROPS),
-        (Basis, norm_words.BASES),
-        (Basis, norm_words.BASE_CLAUSES),
-        (EventFormat, norm_words.FORMATS),
-        (Championship, norm_words.CHAMPIONSHIPS),
-        (Exemption, norm_words.EXEMPTIONS),
-        (TitleItem, norm_words.TITLE_ITEMS),
+        (NormItem, norm_card.ITEMS),
+        (Exclusion, norm_card.EXCLUSIONS),
+        (DropReason, norm_card.DROPS),
+        (Basis, norm_card.BASES),
+        (Basis, norm_card.BASE_CLAUSES),
+        (EventFormat, norm_card.FORMATS),
+        (Championship, norm_card.CHAMPIONSHIPS),
+        (Exemption, norm_card.EXEMPTIONS),
+        (TitleItem, norm_card.TITLE_ITEMS),
         (CheckState, MARKS),
     ],
 )
 def test_every_key_has_words_of_its_own(kind: type[StrEnum], words: dict[Any, str]) -> None:
     assert set(words) == set(kind)
     assert all(words.values())
-    if words is not norm_words.BASE_CLAUSES:
+    if words is not norm_card.BASE_CLAUSES:
         assert len(set(words.values())) == len(words)
 
 
 @pytest.mark.parametrize("warning", list(NormWarning))
 def test_every_warning_has_a_sentence_with_its_figures(warning: NormWarning) -> None:
-    said = norm_words.warning(NormRemark(warning, "1.4", (4.5, 13)))
+    said = norm_card.warning(NormRemark(warning, "1.4", (4.5, 13)))
     assert said[0].isupper() or said[0].isdigit()
     assert not re.search(r"[{}]", said)
-    assert said != norm_words.warning(NormRemark(_another(warning), "1.4", (4.5, 13)))
+    assert said != norm_card.warning(NormRemark(_another(warning), "1.4", (4.5, 13)))
 
 
 def _another(warning: NormWarning) -> NormWarning:
@@ -79,15 +84,15 @@ def _another(warning: NormWarning) -> NormWarning:
 
 
 def test_every_point_of_the_check_list_has_a_heading() -> None:
-    assert list(norm_words.HEADINGS) == list(range(1, 11))
-    assert {item.number for item in NormItem} <= norm_words.HEADINGS.keys()
+    assert list(norm_card.HEADINGS) == list(range(1, 11))
+    assert {item.number for item in NormItem} <= norm_card.HEADINGS.keys()
 
 
 @pytest.mark.parametrize(
     ("norm", "text"), list(zip(NORMS, ["GM", "GM or IM", "GM, IM or WGM", "GM, IM, WGM or WIM"], strict=True))
 )
 def test_the_titles_that_count_are_named_highest_first(norm: TitleNorm, text: str) -> None:
-    assert norm_words.titles_text(norm.counting) == text
+    assert norm_card.titles_text(norm.counting) == text
 
 
 def opponent(rating: int | None = 2500, country: str | None = "NED", title: str | None = "GM") -> NormOpponent:

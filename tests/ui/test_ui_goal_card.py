@@ -5,14 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ui_factories import blocks, check_fits, crosstables, goal_of, house_rules, names, player_states, tournament
 
-from bot.services.forecast.goal import GoalReport
+from bot.services.forecast import GoalReport
 from bot.store.rows import Player
-from bot.ui.cards.rating import goal_card
+from bot.ui.cards.section import goal_card
 from core.club_rules import ClubRules
 from core.lists import RatingList
-from core.uschess.editions import EDITIONS
-from core.uschess.lifetime import LifetimeTitle
-from core.uschess.lifetime_tables import STANDARD_TABLES
+from core.uschess.lifetime import STANDARD_TABLES, LifetimeTitle
+from core.uschess.rules import EDITIONS
 from core.uschess.state import PlayerState
 from core.uschess.system import LISTS as USCHESS_LISTS
 from tests.depth import examples

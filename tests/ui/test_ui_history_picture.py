@@ -12,13 +12,23 @@ from hypothesis import strategies as st
 from picture_checks import check_scene
 from PIL import Image
 
-from bot.services.history.report import HistoryReport, Mark, Track
-from bot.services.history.window import Axis, Window
-from bot.ui.pictures import theme
+from bot.services.history import Axis, HistoryReport, Mark, Track, Window
+from bot.ui.pictures import scene as theme
 from bot.ui.pictures.draw import draw
-from bot.ui.pictures.drawn.compare import compare_scene, name_places
-from bot.ui.pictures.drawn.history import history_scene
-from bot.ui.pictures.drawn.rating_plot import BOTTOM, LEFT, MOST_POINTS, RIGHT, TOP, plot_of, scale_of, stairs, thinned
+from bot.ui.pictures.history import (
+    BOTTOM,
+    LEFT,
+    MOST_POINTS,
+    RIGHT,
+    TOP,
+    compare_scene,
+    history_scene,
+    name_places,
+    plot_of,
+    scale_of,
+    stairs,
+    thinned,
+)
 from bot.ui.pictures.scene import Dot, Line, Polyline, Scene, Text
 from bot.ui.pictures.scene import Mark as Sign
 from core.rating_system import Bounds

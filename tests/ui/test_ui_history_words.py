@@ -4,9 +4,8 @@ import pytest
 from history_factories import LONG, NAMES, TITLES, TODAY, drawn_tracks, points_of, report, track_of_points
 from hypothesis import given
 
-from bot.services.history.report import Point, Track
-from bot.services.history.window import Window
-from bot.ui.cards.history import picture_embeds, words_embed
+from bot.services.history import Point, Track, Window
+from bot.ui.cards.charts import picture_embeds, words_embed
 from bot.ui.framework.layout import MOST_LINES, over_limits
 from bot.ui.framework.text import width
 from bot.ui.wording.histories import alternative, event_lines, in_words, track_lines, what_moved, why_no_picture

@@ -10,15 +10,15 @@ from ui_factories import check_fits
 from wall_chart_factories import REGULAR, crosstable, moved, section, standing
 from wcwidth import wcswidth
 
-from bot.services.events.section import SectionReport
-from bot.services.imports.import_report import LOOK_AT, ImportReport
-from bot.services.imports.target_lists import Landing
+from bot.services.events.report import SectionReport
+from bot.services.imports.import_event import LOOK_AT, ImportReport
+from bot.services.imports.matching import Landing
 from bot.store.rows import Player
-from bot.ui.buttons.events.import_views import card_view
-from bot.ui.cards.events.imports import import_card, players_pages, remarks_pages
+from bot.ui.buttons.imports import card_view
+from bot.ui.cards.imports import import_card, players_pages, remarks_pages
 from bot.ui.framework.layout import PADDING
 from bot.ui.framework.text import safe
-from bot.ui.wording.remarks import merged
+from bot.ui.wording.lines import merged
 from core.event_file import FileEvent, Remark
 
 NAMES = ["M" * 60, "นายสมชาย ใจดี" * 4, "山田 太郎" * 12, "*bold* _it_ `code` [x](https://e.example) #1"]

@@ -12,21 +12,19 @@ from hypothesis import strategies as st
 from ui_factories import blocks, check_fits, in_full, names
 from wall_chart_factories import sections
 
-from bot.services.events.report import EventReport, ListReport
-from bot.services.events.section import SectionReport
-from bot.services.forecast.goal import GoalReport
+from bot.services.events.report import EventReport, ListReport, SectionReport
+from bot.services.forecast import GoalReport
 from bot.store.rows import Player
-from bot.ui.cards.calculation import calculation_pages
-from bot.ui.cards.events.section import section_pages
-from bot.ui.cards.rating import goal_card, rating_card
+from bot.ui.cards.events import calculation_pages
+from bot.ui.cards.section import goal_card, rating_card, section_pages
 from bot.ui.framework.text import safe
 from bot.ui.naspa.cards import CARDS
-from bot.ui.wall_chart.rows import wall_chart_of
+from bot.ui.wall_chart import wall_chart_of
 from core.club_rules import DEFAULT_RULES
 from core.crosstable import Crosstable, Entrant, Game
 from core.lists import RatingList
-from core.naspa.state import PlayerState
-from core.naspa.system import SYSTEM as system
+from core.naspa import SYSTEM as system
+from core.naspa import PlayerState
 from tests.depth import examples
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "naspa" / "division.toml"

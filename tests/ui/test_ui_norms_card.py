@@ -21,13 +21,11 @@ from ui_factories import (
 
 from bot.services.events.report import EventReport
 from bot.store.rows import EarnedNorm
-from bot.ui.uschess.norms_card import all_levels, norms_card
-from bot.ui.uschess.norms_how import how_pages
+from bot.ui.uschess.norms_card import all_levels, how_pages, norms_card
 from core.club_rules import ClubRules
 from core.crosstable import Bye, ByeKind, EventKind, TimeControl
 from core.lists import RatingList
-from core.uschess.lifetime import LifetimeTitle
-from core.uschess.lifetime_tables import STANDARD_TABLES
+from core.uschess.lifetime import STANDARD_TABLES, LifetimeTitle
 from core.uschess.state import PlayerState
 
 REGULAR, QUICK, BLITZ = RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK, RatingList.USCHESS_BLITZ

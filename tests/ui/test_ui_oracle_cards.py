@@ -12,34 +12,32 @@ from ui_factories import PHONE_COLUMNS, fast, names, person_card
 from wcwidth import wcswidth
 
 from bot.services.confirmation import Confirm
-from bot.services.oracle.board import PoolBoard, PoolCard, Rival
-from bot.services.oracle.calibrate import CalibrationLine, CalibrationReport
+from bot.services.oracle.calibrate import CalibrationLine, CalibrationReport, PoolSettings
 from bot.services.oracle.exchange import ImportedLine, RosterImport
-from bot.services.oracle.match import MatchReport, MatchSide, match_crosstable
-from bot.services.oracle.pools import PoolPlayer
-from bot.services.oracle.predict import PoolMatrix, PoolPrediction
-from bot.services.oracle.settings import PoolSettings
+from bot.services.oracle.match import MatchReport, MatchSide, PoolMatrix, PoolPrediction, match_crosstable
+from bot.services.oracle.pools import PoolBoard, PoolCard, PoolPlayer, Rival
 from bot.store.people.oracle import Confirmation
 from bot.store.rows import FactPosition, Player
 from bot.ui.framework.layout import PADDING
 from bot.ui.framework.text import safe
-from bot.ui.oracle.board import board_pages
-from bot.ui.oracle.calibration_card import calibration_pages
-from bot.ui.oracle.import_card import import_pages
 from bot.ui.oracle.match_card import match_card
-from bot.ui.oracle.player_card import pool_card_lines
-from bot.ui.oracle.prediction_card import matrix_pages, prediction_card
-from bot.ui.oracle.settings_card import pool_settings_card
+from bot.ui.oracle.pool_cards import (
+    board_pages,
+    calibration_pages,
+    import_pages,
+    matrix_pages,
+    pool_card_lines,
+    pool_settings_card,
+    prediction_card,
+)
 from bot.ui.oracle.wording import percent, record
 from core.event_file import Remark
 from core.lists import RatingList
 from core.oracle.batch import Probabilities
-from core.oracle.config import DEFAULT, Draws, OracleConfig
+from core.oracle.config import DEFAULT, Draws, OracleConfig, PlayerKind
 from core.oracle.event import rate_crosstable
-from core.oracle.kinds import PlayerKind
-from core.oracle.matches import ResultTally
 from core.oracle.reports import compare, details, leaderboard, superiority_by_errors, win_matrix
-from core.oracle.state import PlayerState, as_keeper
+from core.oracle.state import PlayerState, ResultTally, as_keeper
 
 POOL, DAY = RatingList.ORACLE_2, date(2026, 11, 21)
 AT = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

@@ -8,14 +8,11 @@ from hypothesis import strategies as st
 from picture_checks import check_scene
 from ui_factories import drawn_events, names
 
+from bot.ui.pictures.club import Bars, FrontPage, YearLine, YearPage, bars_scene, front_scene, year_scene
 from bot.ui.pictures.draw import draw
-from bot.ui.pictures.drawn.card import CardFigures, FurtherList, card_scene
-from bot.ui.pictures.drawn.distribution import Bars, bars_scene
-from bot.ui.pictures.drawn.versus import BarPart, VersusFigures, versus_scene
-from bot.ui.pictures.drawn.yearbook import FrontPage, YearLine, YearPage, front_scene, year_scene
 from bot.ui.pictures.parts import Who
-from bot.ui.pictures.scene import Dot, Polyline, Rect, Scene, Text
-from bot.ui.pictures.theme import BLUE, INK, ORANGE, QUIET_BAR
+from bot.ui.pictures.people import BarPart, CardFigures, FurtherList, VersusFigures, card_scene, versus_scene
+from bot.ui.pictures.scene import BLUE, INK, ORANGE, QUIET_BAR, Dot, Polyline, Rect, Scene, Text
 
 SMALLER = (26, 28, 30)
 """Letters in boxes, the footer, tiles' labels and counts above bars: what the specification names below 32."""

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bot.ui.pictures import theme
+from bot.ui.pictures import scene
 from bot.ui.pictures.axes import count_ticks, date_ticks, label_place
 from bot.ui.pictures.fonts import Box, box_of
 from bot.ui.pictures.scene import Text
@@ -19,29 +19,29 @@ WITHIN = Box(0, 0, 1080, 680)
 @pytest.mark.parametrize(
     ("colour", "on_ground", "on_panel"),
     [
-        (theme.INK, 16.4, 14.2),
-        (theme.SOFT, 9.9, 8.5),
-        (theme.FAINT, 5.7, 4.9),
-        (theme.BLUE, 7.6, None),
-        (theme.ORANGE, 7.3, None),
-        (theme.TEAL, 8.5, None),
-        (theme.PINK, 5.7, None),
-        (theme.YELLOW, 14.1, None),
-        (theme.FALL, 7.7, None),
+        (scene.INK, 16.4, 14.2),
+        (scene.SOFT, 9.9, 8.5),
+        (scene.FAINT, 5.7, 4.9),
+        (scene.BLUE, 7.6, None),
+        (scene.ORANGE, 7.3, None),
+        (scene.TEAL, 8.5, None),
+        (scene.PINK, 5.7, None),
+        (scene.YELLOW, 14.1, None),
+        (scene.FALL, 7.7, None),
     ],
 )
 def test_contrasts_are_those_of_the_specification(colour: str, on_ground: float, on_panel: float | None) -> None:
-    assert theme.contrast(colour, theme.GROUND) == pytest.approx(on_ground, abs=0.06)
+    assert scene.contrast(colour, scene.GROUND) == pytest.approx(on_ground, abs=0.06)
     if on_panel is not None:
-        assert theme.contrast(colour, theme.PANEL) == pytest.approx(on_panel, abs=0.06)
+        assert scene.contrast(colour, scene.PANEL) == pytest.approx(on_panel, abs=0.06)
 
 
 def test_contrast_is_that_of_wcag() -> None:
     """21 between black and white, 1 of a colour with itself; #767676 is the lightest grey under white text."""
-    assert theme.contrast("#000000", "#FFFFFF") == pytest.approx(21)
-    assert theme.contrast("#123456", "#123456") == 1
-    assert theme.contrast("#FFFFFF", "#767676") == pytest.approx(4.54, abs=0.005)
-    assert theme.mixed("#FFFFFF", "#000000", 0.5) == "#808080"
+    assert scene.contrast("#000000", "#FFFFFF") == pytest.approx(21)
+    assert scene.contrast("#123456", "#123456") == 1
+    assert scene.contrast("#FFFFFF", "#767676") == pytest.approx(4.54, abs=0.005)
+    assert scene.mixed("#FFFFFF", "#000000", 0.5) == "#808080"
 
 
 def _hundredths(least: int, most: int) -> st.SearchStrategy[float]:
@@ -80,7 +80,7 @@ def test_counts_are_one_two_five() -> None:
 
 
 def test_a_label_goes_where_there_is_room_and_else_nowhere() -> None:
-    label = Text(0, 0, "peak 1612", 34, 700, theme.INK)
+    label = Text(0, 0, "peak 1612", 34, 700, scene.INK)
     right = label_place(label, (300, 300), 20, WITHIN, ())
     assert right is not None
     assert (right.align, right.x) == ("left", 320)
@@ -100,7 +100,7 @@ def test_a_label_goes_where_there_is_room_and_else_nowhere() -> None:
     st.lists(st.tuples(st.integers(0, 1080), st.integers(0, 680)), min_size=2, max_size=6),
 )
 def test_a_label_covers_no_line(at: tuple[int, int], line: list[tuple[int, int]]) -> None:
-    found = label_place(Text(0, 0, "▲ 88 Spring Open", 30, 600, theme.TEAL), at, 16, WITHIN, (), [line])
+    found = label_place(Text(0, 0, "▲ 88 Spring Open", 30, 600, scene.TEAL), at, 16, WITHIN, (), [line])
     assume(found is not None)
     assert found is not None
     box = box_of(found)

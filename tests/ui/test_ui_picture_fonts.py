@@ -14,9 +14,8 @@ from bot.ui.pictures import font_files, fonts
 from bot.ui.pictures.draw import _stamp, draw
 from bot.ui.pictures.font_files import INTER, read_font
 from bot.ui.pictures.fonts import can_draw, fitted, font_remarks, runs_of, text_width
-from bot.ui.pictures.names import drawn_name, fitted_name
-from bot.ui.pictures.scene import Scene, Text
-from bot.ui.pictures.theme import INK
+from bot.ui.pictures.parts import drawn_name, fitted_name
+from bot.ui.pictures.scene import INK, Scene, Text
 from tests.depth import examples
 
 

@@ -10,27 +10,26 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.ui.pictures import door, theme
+from bot.ui.pictures import door, scene
 from bot.ui.pictures.door import picture_of, pictures_of
-from bot.ui.pictures.draw import draw
+from bot.ui.pictures.draw import dashes, draw
 from bot.ui.pictures.scene import Area, Dot, Line, Mark, Photo, Polyline, Rect, Scene, Text
-from bot.ui.pictures.strokes import dashes
 
 LINE = ((100.0, 400.0), (300.0, 260.0), (640.0, 380.0), (980.0, 200.0))
 EVERYTHING = (
-    Rect(48, 212, 984, 202, theme.PANEL, 20),
-    Rect(60.5, 220, 40, 20, None, 4, theme.FALL, 2, 0.5),
-    Area(LINE, 560, theme.BLUE),
-    Polyline(LINE, theme.BLUE, 6),
-    Polyline(LINE, theme.ORANGE, 5, (3, 11)),
-    Line(48, 600, 1032, 600, theme.RULE, 2),
-    Dot(980, 200, 20, theme.BLUE, opacity=0.3),
-    Dot(980, 200, 11, theme.INK, theme.BLUE, 5),
-    *(Mark(700 + 40 * at, 300, 12, shape, colour) for at, (colour, shape) in enumerate(theme.LINES)),  # type: ignore[arg-type]
-    Mark(640, 380, 14, "diamond", theme.YELLOW, theme.GROUND, 4, 8),
-    Text(48, 92, "Nora Quill", 56, 700, theme.INK),
-    Text(1032, 104, "1558", 80, 800, theme.INK, "right", tabular=True),
-    Text(430, 330, "3rd Category", 32, 600, theme.YELLOW, halo=10),
+    Rect(48, 212, 984, 202, scene.PANEL, 20),
+    Rect(60.5, 220, 40, 20, None, 4, scene.FALL, 2, 0.5),
+    Area(LINE, 560, scene.BLUE),
+    Polyline(LINE, scene.BLUE, 6),
+    Polyline(LINE, scene.ORANGE, 5, (3, 11)),
+    Line(48, 600, 1032, 600, scene.RULE, 2),
+    Dot(980, 200, 20, scene.BLUE, opacity=0.3),
+    Dot(980, 200, 11, scene.INK, scene.BLUE, 5),
+    *(Mark(700 + 40 * at, 300, 12, shape, colour) for at, (colour, shape) in enumerate(scene.LINES)),  # type: ignore[arg-type]
+    Mark(640, 380, 14, "diamond", scene.YELLOW, scene.GROUND, 4, 8),
+    Text(48, 92, "Nora Quill", 56, 700, scene.INK),
+    Text(1032, 104, "1558", 80, 800, scene.INK, "right", tabular=True),
+    Text(430, 330, "3rd Category", 32, 600, scene.YELLOW, halo=10),
     Photo(114, 112, 66, b"no picture at all"),
 )
 SCENE = Scene(EVERYTHING, "A picture of everything")
@@ -52,16 +51,16 @@ def test_a_picture_is_opaque_of_its_size_and_small(opened: Image.Image) -> None:
 def test_what_is_drawn_stands_where_the_scene_says(opened: Image.Image) -> None:
     image = opened.convert("RGB")
     for place, colour in (
-        ((5, 5), theme.GROUND),
-        ((1020, 400), theme.PANEL),
-        ((500, 600), theme.RULE),
-        ((300, 260), theme.BLUE),
-        ((980, 200), theme.INK),
-        ((988, 200), theme.BLUE),
-        ((740, 300), theme.ORANGE),
-        ((640, 370), theme.YELLOW),
+        ((5, 5), scene.GROUND),
+        ((1020, 400), scene.PANEL),
+        ((500, 600), scene.RULE),
+        ((300, 260), scene.BLUE),
+        ((980, 200), scene.INK),
+        ((988, 200), scene.BLUE),
+        ((740, 300), scene.ORANGE),
+        ((640, 370), scene.YELLOW),
     ):
-        assert image.getpixel(place) == theme.channels(colour), place
+        assert image.getpixel(place) == scene.channels(colour), place
     # The area fades: nearly a third of the blue below the line, next to none at the bottom.
     above, below = image.getpixel((960, 240)), image.getpixel((960, 556))
     assert above[2] - below[2] > 40
@@ -74,11 +73,11 @@ def test_the_same_scene_is_the_same_picture() -> None:
 def test_a_photo_is_a_circle_and_a_broken_one_leaves_what_lies_under_it() -> None:
     buffer = BytesIO()
     Image.new("RGB", (256, 256), (200, 10, 10)).save(buffer, "PNG")
-    under = (Dot(200, 200, 60, theme.BLUE), Text(200, 215, "NQ", 50, 800, theme.GROUND, "center"))
+    under = (Dot(200, 200, 60, scene.BLUE), Text(200, 215, "NQ", 50, 800, scene.GROUND, "center"))
     for data, middle, corner in (
-        (buffer.getvalue(), (200, 10, 10), theme.channels(theme.GROUND)),
-        (buffer.getvalue()[:-40] + b"x" * 40, None, theme.channels(theme.GROUND)),
-        (b"", None, theme.channels(theme.GROUND)),
+        (buffer.getvalue(), (200, 10, 10), scene.channels(scene.GROUND)),
+        (buffer.getvalue()[:-40] + b"x" * 40, None, scene.channels(scene.GROUND)),
+        (b"", None, scene.channels(scene.GROUND)),
     ):
         image = Image.open(BytesIO(draw(Scene((*under, Photo(200, 200, 60, data)), "x", 400, 400)))).convert("RGB")
         assert image.getpixel((145, 145)) == corner

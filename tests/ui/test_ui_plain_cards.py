@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from ui_factories import blocks, check_fits, in_full, names
 
 from bot.services.events.report import EventReport, ListReport
-from bot.services.forecast.goal import GoalReport
+from bot.services.forecast import GoalReport
 from bot.store.rows import Player
-from bot.ui.cards.calculation import calculation_pages
-from bot.ui.cards.rating import goal_card, rating_card
+from bot.ui.cards.events import calculation_pages
+from bot.ui.cards.section import goal_card, rating_card
 from bot.ui.systems import CARDS
 from core.club_rules import DEFAULT_RULES
 from core.crosstable import Crosstable, Entrant, Game

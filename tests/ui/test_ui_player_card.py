@@ -10,12 +10,11 @@ from ui_factories import check_fits, drawn_events, house_rules, hundredths, name
 
 from bot.services.players.rating_card import PlayerCard
 from bot.store.rows import FactPosition, JournalEntry, Player, Standing
-from bot.ui.cards.people.player import player_card_lines
+from bot.ui.cards.people import player_card_lines
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.lists import RatingList
 from core.outcome import Award
-from core.uschess.lifetime import LifetimeTitle
-from core.uschess.lifetime_tables import STANDARD_TABLES
+from core.uschess.lifetime import STANDARD_TABLES, LifetimeTitle
 from core.uschess.state import PlayerState
 
 DAY = date(2026, 11, 20)

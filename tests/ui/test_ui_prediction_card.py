@@ -8,9 +8,9 @@ from ui_factories import blocks, check_fits, drawn_events, names, player_states
 from ui_factories import report_of as uschess_report
 from ui_fide_factories import STANDARD, fide_event, fide_states, on_list
 
-from bot.services.forecast.predict import RESULTS, PredictedSide, Prediction
+from bot.services.forecast import RESULTS, PredictedSide, Prediction
 from bot.store.rows import Player
-from bot.ui.cards.prediction import prediction_card
+from bot.ui.cards.section import prediction_card
 from core.fide.state import PlayerState
 from core.lists import RatingList
 from core.uschess.state import PlayerState as UschessState

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from bot.ui.framework import progress
-from bot.ui.framework.progress import progress_shown
+from bot.ui.framework import answers
+from bot.ui.framework.answers import progress_shown
 
 
 class Interaction:
@@ -20,7 +20,7 @@ class Interaction:
 
 
 async def test_progress_is_said_now_and_then_and_never_twice_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress, "SECONDS", 0.01)
+    monkeypatch.setattr(answers, "SECONDS", 0.01)
     interaction: Any = Interaction()
     async with progress_shown(interaction) as tell:
         tell(200, 5000)

@@ -11,29 +11,27 @@ from hypothesis import strategies as st
 from picture_checks import check_scene
 from ui_factories import blocks, check_fits, names
 
-from bot.services.qursh.history import HistoryInUse
-from bot.services.qursh.quantile import QuantileReport, QuantileSide
-from bot.services.qursh.standings import Standings
+from bot.services.qursh import HistoryInUse, QuantileReport, QuantileSide, Standings
 from bot.ui.framework.layout import PADDING
 from bot.ui.framework.text import safe
-from bot.ui.pictures.scene import Line, Rect
-from bot.ui.pictures.theme import BLUE, INK, QUIET_BAR
-from bot.ui.qursh.histogram_scene import HEIGHT, WIDTH
-from bot.ui.qursh.quantile_card import quantile_embed
-from bot.ui.qursh.quantile_scene import quantile_scene
-from bot.ui.qursh.standings_card import page_of, pages_of, score_text, standings_embed
-from bot.ui.qursh.table_card import table_embed
+from bot.ui.pictures.scene import BLUE, INK, QUIET_BAR, Line, Rect
+from bot.ui.qursh.cards import page_of, pages_of, quantile_embed, score_text, standings_embed, table_embed
+from bot.ui.qursh.scenes import HEIGHT, WIDTH, quantile_scene
 from core.crosstable import Game
 from core.errors import InputError
 from core.event_file import Remark
 from core.qursh.cells import CELLS
-from core.qursh.field import Contestant, Division
-from core.qursh.history import SHIPPED, CellCounter, History, QuantileSource, build
-from core.qursh.margins import Margins
-from core.qursh.prizes import best_out_of_the_money, class_winners, seat_of
-from core.qursh.quantile import margin_for, quantile
-from core.qursh.ranking import rank_event
-from core.qursh.tables import distribution, summaries
+from core.qursh.history import SHIPPED, CellCounter, History, Margins, QuantileSource, build, distribution, summaries
+from core.qursh.ranking import (
+    Contestant,
+    Division,
+    best_out_of_the_money,
+    class_winners,
+    margin_for,
+    quantile,
+    rank_event,
+    seat_of,
+)
 from tests.depth import examples
 
 drawn = examples()

@@ -11,16 +11,14 @@ from hypothesis import strategies as st
 from wall_chart_factories import section, sections
 from wcwidth import wcswidth
 
-from bot.services.events.section import SectionReport
-from bot.services.qursh.standings import Standings
-from bot.ui.qursh.charts import chart_csv, chart_scenes, chart_text
-from bot.ui.wall_chart.rows import ExtraColumn
-from bot.ui.wall_chart.text import wall_chart_text
+from bot.services.events.report import SectionReport
+from bot.services.qursh import Standings
+from bot.ui.qursh.standings import chart_csv, chart_scenes, chart_text
+from bot.ui.wall_chart import ExtraColumn, wall_chart_text
 from core.crosstable import Crosstable, Entrant, Game
 from core.lists import RatingList
-from core.qursh.field import division_of_crosstable
 from core.qursh.history import SHIPPED
-from core.qursh.ranking import rank_event
+from core.qursh.ranking import division_of_crosstable, rank_event
 from tests.depth import examples
 
 SEED = Crosstable(

@@ -8,30 +8,25 @@ from picture_checks import check_scene
 from test_ui_qursh import divisions, histories
 from ui_factories import blocks, check_fits, names
 
-from bot.services.qursh.history import HistoryInUse
-from bot.services.qursh.quantile import CellReport, PairReport, Person
-from bot.services.qursh.settings import QurshSettings, cell_sources
-from bot.services.qursh.standings import Standings
+from bot.services.qursh import CellReport, HistoryInUse, PairReport, Person, QurshSettings, Standings, cell_sources
 from bot.ui.framework.text import safe
-from bot.ui.qursh.comparison_card import comparison_pages
-from bot.ui.qursh.histogram_scene import HEIGHT, WIDTH, histogram_scene
-from bot.ui.qursh.pair_card import pair_embed
-from bot.ui.qursh.quantile_scene import pair_scene
-from bot.ui.qursh.settings_card import qursh_settings_card
-from bot.ui.qursh.standings_card import score_text
-from bot.ui.qursh.table_card import cell_embed, table_embed
+from bot.ui.qursh.cards import cell_embed, comparison_pages, pair_embed, qursh_settings_card, score_text, table_embed
+from bot.ui.qursh.scenes import HEIGHT, WIDTH, histogram_scene, pair_scene
 from core.errors import InputError
 from core.lists import RatingList
-from core.qursh.cell_names import cell_names, find_cell
-from core.qursh.cells import finer_grid
-from core.qursh.comparison import compare
-from core.qursh.field import Division
-from core.qursh.history import SHIPPED, History, with_grid, with_own_games
-from core.qursh.own_games import tally_of
-from core.qursh.pairs import pair_table
-from core.qursh.ranking import rank_event
-from core.qursh.settings import EARLIEST, QurshRules
-from core.qursh.tables import distribution, summaries
+from core.qursh.cells import EARLIEST, QurshRules, finer_grid
+from core.qursh.history import (
+    SHIPPED,
+    History,
+    cell_names,
+    distribution,
+    find_cell,
+    summaries,
+    tally_of,
+    with_grid,
+    with_own_games,
+)
+from core.qursh.ranking import Division, compare, pair_table, rank_event
 from tests.depth import examples
 
 FINE = finer_grid([25, 75, 125, 175, 225, 250, 275, 400, 500, 600])

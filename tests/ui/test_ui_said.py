@@ -21,9 +21,9 @@ from sqlalchemy import func, select
 
 import bot.services
 from bot.services.club_audit import DEEDS
+from bot.services.events.amend import undo_event
 from bot.services.events.consent import confirm_report
 from bot.services.events.record import record_own_event
-from bot.services.events.void import undo_event
 from bot.store.database import BusyError, UncertainCommitError
 from bot.store.tables import audit
 from bot.ui.framework.buttons import DECLARED
@@ -222,7 +222,7 @@ async def test_where_the_audit_is_silent_it_is_said_to_be_unknown(
     async def silent(*_: Any) -> None:
         raise ConnectionRefusedError("the database is away")
 
-    monkeypatch.setattr("bot.ui.framework.error_handler.stored_by", silent)
+    monkeypatch.setattr("bot.ui.framework.errors.stored_by", silent)
     broken.fails = lambda _, body: refusal(400, 50035) if body.get("embeds") else None
     answer = await update(club)
     club.forgive()
@@ -292,7 +292,7 @@ async def test_what_follows_an_answer_is_no_failure_of_it(club: SimulatedClub, m
     assert stored.response.embeds
     assert stored.followups == []
     act = await SCENES["event result"](club)
-    monkeypatch.setattr("bot.ui.buttons.evening.refresh.evening_card", fails)
+    monkeypatch.setattr("bot.ui.buttons.evening.evening_card", fails)
     answer = await act()
     club.forgive()
     assert answer.response.embeds

@@ -7,16 +7,15 @@ from typing import Any
 from hypothesis import given
 from ui_factories import check_fits, fast, house_rules
 
-from bot.services.settings.settings_page import SettingsPage
-from bot.store.kept.alive import Alive
+from bot.services.settings.change import SettingsPage
+from bot.store.live_boards import Alive
 from bot.store.rows import Club
-from bot.ui.buttons.setting_forms import SETTING_FORMS, fields
-from bot.ui.buttons.settings import settings_view
-from bot.ui.cards.club.settings import settings_card
+from bot.ui.buttons.settings import SETTING_FORMS, fields, settings_view
+from bot.ui.cards.club import settings_card
 from bot.ui.framework.layout import MOST_LINES
 from core.club_rules import ClubRules
 from core.lists import RatingList
-from core.uschess.lifetime_tables import STANDARD_TABLES
+from core.uschess.lifetime import STANDARD_TABLES
 
 HIGHEST_ID = 2**63 - 1
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -21,12 +21,11 @@ from wall_chart_factories import (
 )
 from wcwidth import wcswidth
 
-from bot.services.events.section import SectionReport
-from bot.ui.cards.events.section import expected_pages, section_pages
+from bot.services.events.report import SectionReport
+from bot.ui.cards.section import expected_pages, section_pages
 from bot.ui.framework.layout import PADDING
 from bot.ui.framework.text import safe
-from bot.ui.wall_chart.rows import wall_chart_of
-from bot.ui.wall_chart.text import CHARACTERS_ON_A_PAGE, wall_chart_pages, wall_chart_text
+from bot.ui.wall_chart import CHARACTERS_ON_A_PAGE, wall_chart_of, wall_chart_pages, wall_chart_text
 from core.crosstable import Bye, ByeKind, Entrant, Game
 from core.lists import RatingList
 from tests.depth import examples

@@ -20,14 +20,21 @@ from wall_chart_factories import (
     standing,
 )
 
-from bot.services.events.section import SectionReport
-from bot.ui.pictures import theme
+from bot.services.events.report import SectionReport
+from bot.ui.pictures import scene as theme
 from bot.ui.pictures.draw import draw
-from bot.ui.pictures.drawn.wall_chart import MOST_SHEETS, ChartPictures
-from bot.ui.pictures.drawn.wall_chart_layout import CELL_SIZES, FIGURE_SIZE, HEADER_SIZE, SCORE_SIZE
-from bot.ui.pictures.drawn.wall_chart_rows import NO_GAME, STYLES
 from bot.ui.pictures.scene import Rect, Scene, Text
-from bot.ui.wall_chart.rows import ExtraColumn, wall_chart_of
+from bot.ui.pictures.wall_chart import (
+    CELL_SIZES,
+    FIGURE_SIZE,
+    HEADER_SIZE,
+    MOST_SHEETS,
+    NO_GAME,
+    SCORE_SIZE,
+    STYLES,
+    ChartPictures,
+)
+from bot.ui.wall_chart import ExtraColumn, wall_chart_of
 from core.crosstable import Bye, ByeKind, Game
 from tests.depth import chosen, examples
 

@@ -15,23 +15,18 @@ from bot.ui.uschess.wording import LIFETIME_BLOCKS, NORM_BLOCKS
 from bot.ui.wording.steps import sentence, step_words
 from core.background import Background, ExternalRating, ExternalSystem
 from core.crosstable import ByeKind, EventKind, TimeControl
-from core.elo.system import SYSTEM as ELO
+from core.elo import SYSTEM as ELO
 from core.errors import RatingError
-from core.explain import CommonReason, Step
-from core.glicko2.system import SYSTEM as GLICKO_2
+from core.glicko2 import SYSTEM as GLICKO_2
 from core.lists import RatingList
+from core.outcome import CommonReason, Step
 from core.systems import ALL, USCHESS
-from core.uschess.editions import EDITIONS
-from core.uschess.event import Games, OpponentGame, PlayerEvent
-from core.uschess.explanation import steps_of
-from core.uschess.initial import starting_rating
+from core.uschess.formulas import starting_rating
 from core.uschess.lifetime import LifetimeBlock
-from core.uschess.matches import MatchChange
-from core.uschess.norms import NormBlock
-from core.uschess.performance import PerformanceMode, performance_rating
-from core.uschess.player import rate_player
-from core.uschess.rated import rate_games
-from core.uschess.reasons import Reason
+from core.uschess.norms import NormBlock, PerformanceMode, performance_rating
+from core.uschess.player import rate_player, steps_of
+from core.uschess.rated import Games, OpponentGame, PlayerEvent, rate_games
+from core.uschess.rules import EDITIONS, MatchChange, Reason
 from core.uschess.state import PlayerState
 from tests.core.naspa.naspa_steps import every_step as naspa_steps
 from tests.depth import chosen

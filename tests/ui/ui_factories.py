@@ -11,25 +11,24 @@ from hypothesis import strategies as st
 from wcwidth import wcswidth
 
 from bot.services.events.report import EventReport, ListReport
-from bot.services.fold.changes import RatingChange
-from bot.services.forecast.goal import GoalReport
-from bot.services.players.profile import ProfileCard
-from bot.services.uschess.norms import NormsReport
+from bot.services.fold.lists import RatingChange
+from bot.services.forecast import GoalReport
+from bot.services.players.rating_card import ProfileCard
+from bot.services.uschess import NormsReport
 from bot.store.people.profiles import Profile
 from bot.store.rows import EarnedNorm, Player, Standing
-from bot.ui.cards.calculation import calculation_pages
-from bot.ui.cards.people.profile import profile_embed
+from bot.ui.cards.events import calculation_pages
+from bot.ui.cards.people import profile_embed
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
 from core.lists import RatingList
-from core.uschess.editions import EDITIONS
-from core.uschess.initial import FIDE_SINCE
-from core.uschess.lifetime import LifetimeTitle
-from core.uschess.lifetime_tables import STANDARD_TABLES
+from core.uschess.formulas import FIDE_SINCE
+from core.uschess.lifetime import STANDARD_TABLES, LifetimeTitle
+from core.uschess.norms import title_progress
+from core.uschess.rules import EDITIONS
 from core.uschess.state import PlayerState
 from core.uschess.system import LISTS as USCHESS_LISTS
 from core.uschess.system import SYSTEM as system
-from core.uschess.titles import title_progress
 from tests.depth import examples
 
 PHONE_COLUMNS = 31

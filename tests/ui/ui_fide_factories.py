@@ -15,7 +15,7 @@ from core.background import NOTHING_KNOWN, Background, ExternalRating, ExternalS
 from core.club_rules import DEFAULT_RULES
 from core.crosstable import Crosstable, Entrant, Game
 from core.errors import RatingError
-from core.fide.editions import EDITIONS, edition_for
+from core.fide.rules import EDITIONS, edition_for
 from core.fide.state import PastRating, PendingEvent, PlayerState, PoolEvent
 from core.fide.system import SYSTEM as system
 from core.lists import RatingList

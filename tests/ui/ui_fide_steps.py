@@ -7,12 +7,12 @@ from itertools import product
 from core.background import Background, ExternalRating, ExternalSystem
 from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.errors import RatingError
-from core.explain import Step
-from core.fide.change import LeftOut, OpponentGame
-from core.fide.editions import EDITIONS
-from core.fide.player import EventTerms, OwnRating, rate_player
+from core.fide.periods import LeftOut, OpponentGame
+from core.fide.rules import EDITIONS
 from core.fide.state import PastRating, PendingEvent, PlayerState, PoolEvent
 from core.fide.system import SYSTEM as system
+from core.fide.system import EventTerms, OwnRating, rate_player
+from core.outcome import Step
 
 DAY, LIST = date(2026, 11, 20), date(2026, 12, 1)
 BEGAN = DAY - timedelta(days=3)

@@ -5,11 +5,11 @@ from datetime import date
 
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Crosstable, Entrant, EventKind, Game
-from core.explain import Step
 from core.lists import RatingList
 from core.oracle.config import BareScores, OracleConfig, Rebalancing
 from core.oracle.state import PlayerState, as_keeper
 from core.oracle.system import SYSTEM as system
+from core.outcome import Step
 
 DAY, LIST = date(2026, 11, 20), RatingList.ORACLE
 IDLE = PlayerState()

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from datetime import date
 
 from core.crosstable import Crosstable, Entrant, Game
-from core.explain import Step
 from core.opening import Opening
+from core.outcome import Step
 from core.rating_system import RatingSystem
 
 DAY = date(2026, 11, 20)

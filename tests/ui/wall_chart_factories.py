@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import strategies as st
 from ui_factories import names
 
-from bot.services.events.section import SectionReport
+from bot.services.events.report import SectionReport
 from bot.store.rows import Player
 from core.club_rules import DEFAULT_RULES
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game

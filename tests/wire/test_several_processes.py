@@ -14,7 +14,7 @@ from sqlalchemy import select
 
 from bot.services.context import Actor, Member, Services
 from bot.services.players.set_rating import SetRatingRequest, set_rating
-from bot.services.upkeep.verify import verify_everywhere
+from bot.services.upkeep import verify_everywhere
 from bot.store import migrate
 from bot.store.database import Database
 from bot.store.tables import event

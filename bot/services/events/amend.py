@@ -1,33 +1,42 @@
 """Correct what is stored of an event; everything after it is folded again."""
 
+from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import date
 from typing import Any
 
-from bot.services.events.opponents import as_opponent_on
-from bot.services.events.section import SectionReport, section_of
-from bot.services.fold.changes import RatingChange
-from bot.services.fold.lists import ListChange, ListChanges
-from bot.services.fold.openings import move_openings, openings_to_undo
+from bot.services.events.consent import check_others_stay
+from bot.services.events.record import as_opponent_on
+from bot.services.events.report import EventSource, SectionReport, section_of, shown
+from bot.services.fold.lists import ListChange, ListChanges, RatingChange, Reinstated, move_openings, openings_to_undo
 from bot.services.fold.replay import Progress
+from bot.services.fold.states import state_before
 from bot.services.someone import Someone, find_someone
-from bot.services.transaction import Write, use_case
-from bot.services.upkeep.due_matches import count_due
+from bot.services.transaction import Folded, Write, use_case
+from bot.services.upkeep import count_due
+from bot.store import clubs
 from bot.store.database import Connection
-from bot.store.events import amendments, corrections, facts
+from bot.store.derived import standings
+from bot.store.events import corrections, facts, unconfirmed
 from bot.store.people import players
-from bot.store.rows import Club, Event, FactKind, FactPosition, FactRef, Player
-from core.amend import (
-    EntrantChange,
-    RoundResult,
-    opponent_in,
-    with_entrant,
-    with_rating,
-    with_result,
-    without_entrant,
+from bot.store.rows import (
+    Club,
+    Event,
+    EventFact,
+    Fact,
+    FactKind,
+    FactPosition,
+    FactRef,
+    NewEvent,
+    NewOpening,
+    Player,
+    Standing,
 )
+from core.amend import EntrantChange, RoundResult, opponent_in, with_entrant, with_rating, with_result, without_entrant
 from core.crosstable import Crosstable, Entrant, TimeControl
-from core.errors import InputError, NotFoundError, RuleError
+from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
+from core.likeness import event_and_day
 from core.lists import RatingList
 from core.systems import lists_for
 
@@ -83,7 +92,7 @@ def amend_event(write: Write, event_id: int, asked: Amendment, progress: Progres
     movers = facts.rated_players(connection, event_id)
     facts.replace_event(connection, event_id, after, name, lists, event.rules)
     kept, who = _as_json(event, before), write.actor.member.user_id
-    amendments.add(connection, event_id, kept, asked.reason, who, write.now, write.actor.interaction_id)
+    facts.add_amendment(connection, event_id, kept, asked.reason, who, write.now, write.actor.interaction_id)
     changed = _changed(event, lists, after, movers)
     gone = movers - facts.rated_players(connection, event_id)
     _take_openings(connection, club, event_id, gone, changed)
@@ -228,3 +237,261 @@ def _as_json(event: Event, crosstable: Crosstable) -> dict[str, Any]:
         "games": [list(asdict(game).values()) for game in crosstable.games],
         "byes": [[bye.round, bye.entrant, bye.kind.value, bye.opponent, bye.points] for bye in crosstable.byes],
     }
+
+
+# Take an event back: it stays stored, no longer counts, and what follows it is folded again.
+
+
+VOIDED = "void-event"
+"""The audit's name for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class UndoReport:
+    """An event that was taken back.
+
+    player: whose event it was; None where it had rated several.
+    changes: later events and current ratings that are different now.
+    people: the players named in the changes, by id.
+    reason: why, where a director voided it.
+    opening_undone: whether the starting rating that came with the event went with it.
+    waited: whether it was a match that did not count yet.
+    back: the events that count again, whose place it had taken.
+    """
+
+    name: str | None
+    day: date
+    rating_list: RatingList
+    player: Player | None
+    changes: tuple[RatingChange, ...]
+    people: dict[int, Player]
+    opening_undone: bool
+    reason: str | None = None
+    waited: bool = False
+    back: tuple[Event, ...] = ()
+
+
+@use_case(VOIDED)
+def undo_event(write: Write, event_id: int, reason: str | None = None, progress: Progress | None = None) -> UndoReport:
+    """Take back one event, as its reporter or a director; with a reason, as a director alone."""
+    if reason is not None:
+        write.require_director("void an event")
+    count_due(write)
+    event = facts.find_event(write.connection, write.club.id, event_id)
+    if event is None:
+        raise NotFoundError("There is no such event in this club: choose one that is offered as you type.")
+    if event.voided and event.waits_until is None:
+        other = (
+            None
+            if event.successor_id is None
+            else facts.find_event(write.connection, write.club.id, event.successor_id)
+        )
+        if other is not None and not other.voided:
+            raise NotFoundError(
+                f"That event has been replaced by {event_and_day(other.name, other.place.date)}: undo that one."
+            )
+        raise NotFoundError("That event has been undone already: report it again if it should count.")
+    report = void(write, event, reason, progress)
+    write.note(event.id, {"reason": reason})
+    return report
+
+
+@use_case(VOIDED, director_to="undo a file")
+def undo_file(write: Write, event_id: int) -> list[UndoReport]:
+    """Take back the events that were stored with one from a file and still count, the last first; directors only."""
+    count_due(write)
+    events = facts.stored_with(write.connection, write.club.id, event_id)
+    if not events:
+        raise NotFoundError("Every section of that file has been undone already.")
+    reports = [void(write, event) for event in reversed(events)]
+    write.note(event_id, {"events": [event.id for event in events]})
+    return reports
+
+
+def void(write: Write, event: Event, reason: str | None = None, progress: Progress | None = None) -> UndoReport:
+    """Take back an event, or a match that waits; raise NotAllowedError for who may not."""
+    connection, club = write.connection, write.club
+    movers = facts.rated_players(connection, event.id)
+    if not _may_undo(write, event, movers):
+        raise NotAllowedError(
+            "Only a tournament director (TD) can undo a match that counts: ask one of yours."
+            if event.source == EventSource.MATCH and event.waits_until is None
+            else "A report that has rated both sides takes a tournament director (TD) to undo: ask one of yours."
+            if event.source == EventSource.REPORT and len(movers) > 1
+            else "Only who reported the event, or a tournament director (TD), can undo it: ask them."
+        )
+    report = UndoReport(
+        name=event.name,
+        day=event.place.date,
+        rating_list=event.rating_lists[0],
+        player=None,
+        changes=(),
+        people={},
+        opening_undone=False,
+        reason=reason,
+    )
+    if event.waits_until is not None:
+        # It has moved nobody yet.
+        unconfirmed.drop_waiting_match(connection, event.id)
+        return replace(report, waited=True)
+    facts.void_event(connection, event.id)
+    taken = FactRef(event.place, FactKind.EVENT, event.id, movers)
+    # Whoever voids an event wants none of it to count; its Undo puts back what was there before.
+    back = _reinstated(write, event) if reason is None else Reinstated()
+    again, removed = _counting_again(write, back), {moved: [taken] for moved in event.rating_lists}
+    openings = openings_to_undo(connection, club, event.id, movers, back)
+    for given, opening in openings:
+        corrections.void_opening(connection, opening.id)
+        # Each on the list that it was given on, whatever the event moves by now.
+        removed.setdefault(given, []).append(opening)
+    lists = {*again, *removed}
+    changed = {moved: ListChange(removed=removed.get(moved, ()), recompute=again.get(moved, ())) for moved in lists}
+    done = write.fold(changed, progress)
+    if event.source == EventSource.REPORT:
+        check_others_stay(club, write.actor, min(movers), done.lists.values(), "undo it for you")
+    people = players.by_ids(connection, club.id, {*movers, *(change.player_id for change in done.changes)})
+    return replace(
+        report,
+        player=people[min(movers)] if len(movers) == 1 else None,
+        changes=done.changes,
+        people=people,
+        opening_undone=bool(openings),
+        back=back.events,
+    )
+
+
+def _reinstated(write: Write, event: Event) -> Reinstated:
+    """Let what a voided event had replaced count again, each event where it stood."""
+    connection = write.connection
+    replaced = facts.replaced_by(connection, event.id)
+    of_day = [one for one in replaced if one.place.date == event.place.date]
+    last = max(of_day, key=lambda one: one.place.seq, default=None)
+    if last is not None and last.place.seq > event.place.seq:
+        # It came before others of that day, and gave its place away.
+        (other,) = clubs.reserve_positions(connection, write.club.id, 1)
+        facts.give_seq(connection, event.id, other)
+        facts.give_seq(connection, last.id, event.place.seq)
+    facts.count_again(connection, event.id)
+    openings = corrections.count_again(connection, event.id)
+    return Reinstated(tuple(facts.by_ids(connection, [one.id for one in replaced])), tuple(openings))
+
+
+def _counting_again(write: Write, back: Reinstated) -> dict[RatingList, list[FactRef]]:
+    """Return the facts that count again, each on its list."""
+    again: dict[RatingList, list[FactRef]] = defaultdict(list)
+    for moved, opening in back.openings:
+        again[moved].append(FactRef(opening.place, FactKind.OPENING, opening.opening_id, opening.players))
+    for event in back.events:
+        movers = facts.rated_players(write.connection, event.id)
+        for moved in event.rating_lists:
+            again[moved].append(FactRef(event.place, FactKind.EVENT, event.id, movers))
+    return again
+
+
+def _may_undo(write: Write, event: Event, movers: frozenset[int]) -> bool:
+    if write.is_director:
+        return True
+    me = write.actor.member.user_id
+    own = players.by_user(write.connection, write.club.id, me)
+    if event.source == EventSource.MATCH:
+        # Both sides were rated by it: once it counts, neither takes it back alone.
+        if event.waits_until is None:
+            return False
+        return event.reported_by == me or (own is not None and own.id in movers)
+    # What somebody did as a director, a section or others' results, takes a director to take back.
+    # Nor does one of two whom a report has rated, with the other's consent.
+    is_own = event.source == EventSource.REPORT and own is not None and movers == {own.id}
+    return is_own and event.reported_by == me
+
+
+# Store a section and rate it: what an imported file and a closed evening have in common.
+
+
+@dataclass(frozen=True, slots=True)
+class NewSection:
+    """A section to be stored.
+
+    lists: those that it moves, the main one first.
+    people: whom the club knows its entrants as, by pairing number.
+    brought: ratings that came with it and the games behind them, by list and player id; used where the club has none.
+    digest: of the file that it came from.
+    interaction_id: None where one interaction stores several. rules: chosen by name.
+    in_place_of: a voided event of the same day, whose place it takes where no starting rating has to come before it.
+    """
+
+    name: str | None
+    crosstable: Crosstable
+    lists: tuple[RatingList, ...]
+    people: Mapping[int, Player]
+    source: str
+    brought: Mapping[RatingList, Mapping[int, tuple[float, int]]]
+    digest: str | None = None
+    interaction_id: int | None = None
+    rules: str | None = None
+    in_place_of: Event | None = None
+
+
+def store_section(write: Write, section: NewSection) -> tuple[SectionReport, Folded]:
+    """Store a section with the ratings that it brought, and fold every list that it moves."""
+    connection, club = write.connection, write.club
+    lists, day = section.lists, section.crosstable.date
+    ids = [player.id for player in section.people.values()]
+    known: dict[RatingList, dict[int, Standing | None]] = {
+        moved: dict.fromkeys(ids) | standings.of_players(connection, club.id, moved, ids) for moved in lists
+    }
+    without = [
+        (moved, key)
+        for moved in lists
+        for key in ids
+        if key in section.brought.get(moved, {})
+        and state_before(connection, moved, key, known[moved][key], facts.end_of(day)) is None
+    ]
+    *opening_seqs, seq = clubs.reserve_positions(connection, club.id, len(without) + 1)
+    if section.in_place_of is not None and not without:
+        facts.give_seq(connection, section.in_place_of.id, seq)
+        seq = section.in_place_of.place.seq
+    new = NewEvent(
+        club_id=club.id,
+        place=FactPosition(day, seq),
+        name=section.name,
+        rating_lists=lists,
+        rules=section.rules,
+        source=section.source,
+        reported_by=write.actor.member.user_id,
+        interaction_id=section.interaction_id,
+        at=write.now,
+        digest=section.digest,
+    )
+    event_id = facts.add_event(connection, new, section.crosstable)
+    brought = []
+    for (moved, key), opening_seq in zip(without, opening_seqs, strict=True):
+        rating, games = section.brought[moved][key]
+        opening = NewOpening(
+            club_id=club.id,
+            player_id=key,
+            rating_list=moved,
+            place=FactPosition(day, opening_seq),
+            rating=rating,
+            games=games,
+            peak=None,
+            floor=None,
+            reason="came with an imported event",
+            reported_by=write.actor.member.user_id,
+            interaction_id=None,
+            at=write.now,
+            event_id=event_id,
+        )
+        brought.append(opening)
+    openings: dict[RatingList, list[Fact]] = {moved: [] for moved in lists}
+    for (moved, _), stored in zip(without, corrections.add_openings(connection, brought), strict=True):
+        openings[moved].append(stored)
+    fact = EventFact(new.place, event_id, section.crosstable, new.rules)
+    changed = {moved: ListChange(added=(*openings[moved], fact)) for moved in lists}
+    done = write.fold(changed)
+    outcomes = {
+        moved: {player: outcome for (event, player), outcome in done.lists[moved].outcomes.items() if event == event_id}
+        for moved in lists
+    }
+    people, rules = dict(section.people), club.house_rules
+    found = shown(outcomes, rules)
+    return SectionReport(event_id, section.name, section.crosstable, lists, people, found, rules), done

@@ -1,16 +1,24 @@
 """The club's events: a page of them, and those to choose from."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
+from importlib.metadata import version
+from typing import NamedTuple
 
-from bot.services.events.sources import EventSource
+from bot.services.events.report import EventSource, SectionReport
 from bot.services.transaction import Read, read
-from bot.store.events import event_lists, facts
+from bot.store.events import facts, played_games
 from bot.store.people import players
+from bot.store.people.profiles import PlayerDetails
 from bot.store.rows import Event, Player
-from core.errors import NotFoundError
+from core.background import ExternalSystem
+from core.crosstable import GameType
+from core.errors import InputError, NotFoundError
+from core.event_file import FileEvent, FilePlayer, FileSection
+from core.likeness import event_name
+from core.systems import SYSTEMS
 
 PAGE_SIZE = 10
 
@@ -78,16 +86,16 @@ def list_events(look: Read, page: int = 0, kind: EventFilter | None = None, play
         if of is None:
             raise NotFoundError("There is no such player in this club: choose one that is offered as you type.")
     chosen = (club.id, sources, None if of is None else of.id)
-    total = event_lists.count(connection, *chosen)
+    total = played_games.count_events(connection, *chosen)
     pages = max(1, -(-total // PAGE_SIZE))
     at = max(0, min(page, pages - 1))
-    found = facts.by_ids(connection, event_lists.page(connection, *chosen, PAGE_SIZE, at * PAGE_SIZE))
+    found = facts.by_ids(connection, played_games.page_of_events(connection, *chosen, PAGE_SIZE, at * PAGE_SIZE))
     sizes = facts.sizes(connection, [event.id for event in found])
     mine = [event.id for event in found if event.source in EventFilter.REPORTS.sources]
-    whose = event_lists.reported_for(connection, mine)
+    whose = played_games.reported_for(connection, mine)
     people = players.by_ids(connection, club.id, set(whose.values()))
     lines = tuple(EventLine(event, *sizes[event.id], people.get(whose.get(event.id, 0))) for event in found)
-    others = event_lists.count(connection, club.id, None, chosen[2]) - total
+    others = played_games.count_events(connection, club.id, None, chosen[2]) - total
     return EventPage(at, pages, total, lines, look.today, kind, of, others)
 
 
@@ -95,3 +103,149 @@ def list_events(look: Read, page: int = 0, kind: EventFilter | None = None, play
 def club_events(look: Read, words: str, most: int) -> Sequence[Event]:
     """Return events of the club to choose from, latest first."""
     return facts.search(look.connection, look.club.id, words, most)
+
+
+# An event as a file of one of the usual formats.
+
+
+class ExportFormat(StrEnum):
+    """The formats that an event can be written in."""
+
+    CROSSTABLE = "csv"
+    PAIRINGS = "pairings"
+    TRF = "trf"
+    TSH = "tsh"
+    USCHESS = "dbf"
+
+
+_ENDINGS = {
+    ExportFormat.CROSSTABLE: "csv",
+    ExportFormat.PAIRINGS: "csv",
+    ExportFormat.TRF: "trf",
+    ExportFormat.TSH: "t",
+    ExportFormat.USCHESS: "zip",
+}
+
+
+class ReportPlace(NamedTuple):
+    """Who reports an event to US Chess, and where it was.
+
+    affiliate: A and 7 digits. director: the chief director's id, 8 digits. state: two letters.
+    """
+
+    affiliate: str
+    director: str
+    city: str
+    state: str
+    zip_code: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedFile:
+    """A file with its name, and what its director should know of it."""
+
+    name: str
+    data: bytes
+    remarks: tuple[str, ...] = ()
+
+
+def written(
+    event: FileEvent, stem: str, which: ExportFormat, today: date, place: ReportPlace | None = None
+) -> ExportedFile:
+    """Return an event of one section as a file. stem: of its name. place: what a US Chess report names besides."""
+    from core.formats.chess.trf_write import write_trf26
+    from core.formats.chess.uschess_report_write import ReportDetails, write_uschess_report
+    from core.formats.pairings.write import write_crosstable_csv, write_pairings_csv
+    from core.formats.scrabble.tsh_archive import write_tsh
+
+    name = f"{stem}.{_ENDINGS[which]}"
+    match which:
+        case ExportFormat.CROSSTABLE:
+            return ExportedFile(name, write_crosstable_csv(event))
+        case ExportFormat.PAIRINGS:
+            return ExportedFile(name, write_pairings_csv(event))
+        case ExportFormat.TRF:
+            if event.board is not GameType.CHESS:
+                raise InputError("A TRF file holds chess alone: choose tsh or csv.")
+            return ExportedFile(name, write_trf26(event, f"Crosstable {version('crosstable')}"))
+        case ExportFormat.TSH:
+            return ExportedFile(name, write_tsh(event))
+        case ExportFormat.USCHESS:
+            if place is None:
+                raise InputError("A US Chess report names affiliate, director, city, state and zip_code: add them.")
+            details = ReportDetails(
+                today,
+                place.affiliate,
+                place.director,
+                city=place.city,
+                state=place.state,
+                zip_code=place.zip_code,
+                without_colours=True,
+            )
+            report = write_uschess_report(event, details)
+            return ExportedFile(name, report.data, tuple(str(remark) for remark in report.remarks))
+
+
+def file_event(section: SectionReport, known: Mapping[int, PlayerDetails], which: ExportFormat) -> FileEvent:
+    """Return the facts of a section as a file tells them, with each rating as the event met it."""
+    crosstable = section.crosstable
+    board = GameType.SCRABBLE if any(game.first_points is not None for game in crosstable.games) else GameType.CHESS
+    # A TRF file gives FIDE ratings alone: those of a FIDE list that the event moves, or those given with it.
+    fide_list = next((moved for moved in section.lists if SYSTEMS[moved].in_files is ExternalSystem.FIDE), None)
+    given = which is ExportFormat.TRF and fide_list is None
+    outcomes = section.outcomes[fide_list if which is ExportFormat.TRF and fide_list else section.lists[0]]
+    players = []
+    for entrant in crosstable.entrants:
+        player = section.players.get(entrant.number)
+        outcome = None if player is None else outcomes.get(player.id)
+        rank = None if outcome is None else outcome.before
+        details = PlayerDetails() if player is None else known.get(player.id, PlayerDetails())
+        rating: float | None = entrant.rating if rank is None else rank.displayed
+        if given:
+            rating = next(
+                (other.rating for other in entrant.external_ratings if other.system is ExternalSystem.FIDE), None
+            )
+        players.append(
+            replace(
+                file_player(entrant.number, section.name_of(entrant.number), rating, details),
+                games=None if rank is None or not rank.provisional else rank.games,
+                federation=details.federation or entrant.federation,
+                title=details.title or entrant.title,
+                rating_class=entrant.rating_class,
+            )
+        )
+    file_section = FileSection(
+        tuple(players),
+        crosstable.games,
+        crosstable.byes,
+        kind=crosstable.kind,
+        time_control=crosstable.time_control,
+    )
+    ratings_of = ExternalSystem.FIDE if which is ExportFormat.TRF else None
+    name = event_name(section.name, crosstable.date)
+    return FileEvent(
+        "stored event",
+        (file_section,),
+        name,
+        began=crosstable.began,
+        day=crosstable.date,
+        board=board,
+        ratings_of=ratings_of,
+    )
+
+
+def file_player(number: int, name: str, rating: float | None, details: PlayerDetails) -> FilePlayer:
+    """Return a player with what the club knows of them, as a file tells it."""
+    return FilePlayer(
+        number=number,
+        name=name,
+        rating=rating,
+        uschess_id=details.uschess_id,
+        fide_id=details.fide_id,
+        naspa_id=details.naspa_id,
+        born=details.born,
+        born_year=details.born_year,
+        federation=details.federation,
+        sex=details.sex,
+        title=details.title,
+    )

@@ -1,40 +1,235 @@
 """Rate a member's own event and store it."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
 
 from bot.services.context import Actor
-from bot.services.events.consent import UnconfirmedReport, standing_of_report, told_before, unconfirmed_report
-from bot.services.events.opponents import crosstable_of, known_opponents
-from bot.services.events.other_ratings import check_official_events_stay, check_others_stay
-from bot.services.events.report import EventReport, ListReport, is_highest, may_be_peak
-from bot.services.events.sources import EventSource
-from bot.services.events.submission import EventSubmission
-from bot.services.fold.first_ratings import rate_first_again
-from bot.services.fold.lists import ListChange, ListChanges
+from bot.services.events.consent import (
+    UnconfirmedReport,
+    check_official_events_stay,
+    check_others_stay,
+    standing_of_report,
+    told_before,
+    unconfirmed_report,
+)
+from bot.services.events.report import EventReport, EventSource, ListReport, is_highest, may_be_peak
+from bot.services.fold.lists import ListChange, ListChanges, rate_first_again
 from bot.services.fold.states import state_before
-from bot.services.someone import Someone, find_someone
+from bot.services.someone import Someone, did_you_mean, find_someone
 from bot.services.transaction import Read, Write, read, use_case
 from bot.store.database import Connection
 from bot.store.derived import journals, standings
 from bot.store.events import corrections, facts
 from bot.store.events.unconfirmed import moving_from
 from bot.store.people import players
-from bot.store.rows import (
-    Club,
-    EventFact,
-    FactPosition,
-    NewEvent,
-    NewOpening,
-    OpeningFact,
-    Player,
-    ReportStanding,
-)
-from core.crosstable import Crosstable
+from bot.store.rows import Club, EventFact, FactPosition, NewEvent, NewOpening, OpeningFact, Player, ReportStanding
+from core.background import ExternalRating
+from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
 from core.errors import InputError, NotAllowedError, RuleError
-from core.formats.typed.newcomers import Age
+from core.formats.typed.opponents import LOWEST_OPPONENT, ParsedOpponent, ParsedOpponents, settle_scores
+from core.formats.typed.persons import Age
 from core.lists import RatingList
-from core.rating_system import ClubPool
-from core.systems import SYSTEMS
+from core.opening import Opening
+from core.rating_system import AsOpponent, ClubPool
+from core.systems import SYSTEMS, lists_for
+
+# What a member wrote about an event of their own, and what follows from it before anything is stored.
+
+
+@dataclass(frozen=True, slots=True)
+class EventSubmission:
+    """An event as written; None where an option was left out.
+
+    rating, games: their rating before it and the rated games behind that, where the club does not know them.
+    member: whose event it is, where a director reports for somebody.
+    age: what is known of their age, and external_ratings: those held elsewhere, both for a first rating.
+    """
+
+    opponents: ParsedOpponents
+    score: float | None = None
+    results: tuple[float, ...] | None = None
+    rating_list: RatingList | None = None
+    rating: float | None = None
+    games: int | None = None
+    name: str | None = None
+    day: date | None = None
+    rules: str | None = None
+    member: Someone | None = None
+    time_control: TimeControl | None = None
+    kind: EventKind = EventKind.TOURNAMENT
+    age: Age | None = None
+    external_ratings: tuple[ExternalRating, ...] = ()
+
+    @property
+    def brings_a_rating(self) -> bool:
+        return self.rating is not None or self.games is not None or bool(self.external_ratings)
+
+    @property
+    def has(self) -> str:
+        """Return the beginning of a sentence about whose event it is."""
+        return "You have" if self.member is None else f"{self.member.name} has"
+
+    def lists_in(self, club: Club | None, today: date) -> tuple[RatingList, ...]:
+        """Return the lists that it moves, the main one first.
+
+        The one named; or those of the time control, which are two for a dual-rated event; or the club's default.
+        """
+        if self.rating_list is not None:
+            return (self.rating_list,)
+        usual = RatingList.USCHESS_REGULAR if club is None else club.default_list
+        return (usual,) if self.time_control is None else lists_for(self.time_control, usual, self.day or today)
+
+    def opening(self, rating_list: RatingList) -> Opening | None:
+        """Return the rating that was given with it, or None for a player who was never rated (games: 0).
+
+        Raise InputError when it was not given, for a player of whom the club knows none.
+        """
+        if self.rating is None:
+            if self.games == 0 or (self.games is None and self.external_ratings):
+                return None
+            by = "" if self.day is None else f" by {self.day.isoformat()}"
+            raise InputError(
+                f"{self.has} no {rating_list.label} rating here{by} yet: add rating and games "
+                "(the rated games behind it), or games: 0 for somebody who was never rated."
+            )
+        if self.external_ratings:
+            raise InputError("Ratings held elsewhere are for a first rating here: leave elsewhere out, or rating.")
+        if self.games is None:
+            raise InputError("How many rated games is that rating based on? Add games, such as games: 25.")
+        return Opening(self.rating, self.games)
+
+
+# Who the opponents are that a member wrote down, and the crosstable that they make.
+
+
+OWN_NUMBER = 1
+"""The pairing number of the member whose event it is."""
+
+
+def crosstable_of(
+    connection: Connection | None,
+    club_id: int,
+    own: Player | None,
+    written: EventSubmission,
+    rating_lists: Sequence[RatingList],
+    day: date,
+    *,
+    partly: bool = False,
+) -> Crosstable:
+    """Return the event as one member reports it; raise InputError naming the word that is nobody.
+
+    connection: None outside a club, where only ratings can be opponents.
+    own: the member, None for somebody the club does not know.
+    rating_lists: those that the event moves, the main one first. An opponent who is a member counts on each with
+        the rating there; a rating that was typed, or a member's on the main list alone, counts on all.
+    partly: a part of a name is enough, where nothing is written by it.
+    """
+    scores, total = settle_scores(written.opponents, written.results, written.score)
+    lines: dict[object, Entrant] = {}
+    games, byes = [], []
+    each_score = iter(scores)
+    main = rating_lists[0]
+    system = SYSTEMS[main]
+    why_not = system.why_not_typed(main) if isinstance(system, ClubPool) else None
+    for number, entry in enumerate(written.opponents.rounds, start=1):
+        if isinstance(entry, ByeKind):
+            byes.append(Bye(number, OWN_NUMBER, entry))
+            continue
+        # In a match, one rating written several times is one opponent; elsewhere ratings are strangers.
+        key: object = entry.rating if written.kind is EventKind.MATCH else (number,)
+        counts, player = None if entry.rating is None else AsOpponent(entry.rating), None
+        further: tuple[tuple[RatingList, float], ...] = ()
+        if entry.rating is not None and why_not is not None and entry.rating >= LOWEST_OPPONENT:
+            raise InputError(f"{entry.text}: {why_not}")
+        if entry.rating is None and written.kind.is_abroad:
+            raise InputError(
+                f"{entry.text}: abroad, opponents count with their FIDE ratings: write it instead, such as 1850."
+            )
+        if entry.rating is None:
+            player = written_player(connection, club_id, entry, partly=partly)
+            if own is not None and player.id == own.id:
+                raise InputError("You cannot be your own opponent: take yourself out of the opponents.")
+            key = player.id
+            counts = as_opponent_on(connection, club_id, player, main, day)
+            if counts is None:
+                raise InputError(
+                    f"{player.name} had no {main.label} rating on {day.isoformat()}: write their rating instead."
+                )
+            others = [(other, as_opponent_on(connection, club_id, player, other, day)) for other in rating_lists[1:]]
+            further = tuple((other, found.rating) for other, found in others if found is not None)
+        opponent = lines.setdefault(
+            key,
+            Entrant(
+                number=len(lines) + OWN_NUMBER + 1,
+                rating=None if counts is None else counts.rating,
+                deviation=None if counts is None else counts.deviation,
+                player=player.id if player else None,
+                list_ratings=further,
+            ),
+        )
+        games.append(Game(number, OWN_NUMBER, opponent.number, next(each_score)))
+    unknown = any(score is None for score in scores)
+    me = Entrant(
+        OWN_NUMBER,
+        player=own.id if own else 0,
+        rated=True,
+        score=total if unknown else None,
+        external_ratings=written.external_ratings,
+    )
+    return Crosstable(day, (me, *lines.values()), tuple(games), tuple(byes), written.kind, written.time_control)
+
+
+def written_player(
+    connection: Connection | None, club_id: int, entry: ParsedOpponent, *, partly: bool = False
+) -> Player:
+    """Return the player whom a word names; raise InputError naming the word that is nobody."""
+    if connection is None:
+        raise InputError(f'"{entry.text}" is not a rating: outside a club server, write the opponents\' ratings.')
+    if entry.user is not None:
+        found = players.by_user(connection, club_id, entry.user)
+        if found is None:
+            raise InputError(
+                f"<@{entry.user}> has no rating in this club yet: write their rating instead, such as 1500.",
+                mentions=(entry.user,),
+            )
+        return found
+    if entry.player is not None:
+        known = players.resolve_merged(connection, club_id, [entry.player])
+        if entry.player not in known:
+            raise InputError(f"There is no player {entry.text} in this club: choose one that is offered as you type.")
+        return known[entry.player]
+    assert entry.name is not None
+    named = players.named(connection, club_id, entry.name)
+    if partly and not named:
+        named = players.partly_named(connection, club_id, entry.name)
+    if not named:
+        asked = did_you_mean(connection, club_id, entry.name)
+        raise InputError(
+            asked
+            or f'"{entry.text}" is neither a rating nor a player of this club: write a rating such as 1500 instead.'
+        )
+    if len(named) > 1:
+        choices = ", ".join(player.name for player in named)
+        raise InputError(f'"{entry.text}" could be {choices}: choose one that is offered as you type.')
+    return named[0]
+
+
+def as_opponent_on(
+    connection: Connection | None, club_id: int, player: Player, rating_list: RatingList, day: date
+) -> AsOpponent | None:
+    """Return what a player counts with on a list at the end of a day, None where there was no rating."""
+    assert connection is not None
+    standing = standings.find(connection, club_id, rating_list, player.id)
+    state = state_before(connection, rating_list, player.id, standing, facts.end_of(day))
+    system = SYSTEMS[rating_list]
+    return None if state is None else system.as_opponent(system.load(state), day)
+
+
+def known_opponents(connection: Connection, club_id: int, crosstable: Crosstable) -> dict[int, Player]:
+    """Return the opponents whom the club knows, by player id."""
+    known = [entrant.player for entrant in crosstable.entrants if isinstance(entrant.player, int) and not entrant.rated]
+    return players.by_ids(connection, club_id, known) if known else {}
 
 
 class ToldBefore(RuleError):

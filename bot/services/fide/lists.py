@@ -1,37 +1,31 @@
 """FIDE's lists of a club: the coming one, and publishing it before its month."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
 from bot.services.clock import day_of
 from bot.services.context import Actor, Services
 from bot.services.each_club import in_each_club
-from bot.services.fold.lists import ListChange
-from bot.services.fold.publications import is_monthly
+from bot.services.events.record import EventSubmission
+from bot.services.fold.lists import ListChange, is_monthly
 from bot.services.fold.states import known_ages
+from bot.services.forecast import hypothetical_event
+from bot.services.someone import Someone, find_someone, newcomer
 from bot.services.transaction import ClubWrite, Read, Write, club_job, read, use_case
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import journals
 from bot.store.events import facts, list_facts
 from bot.store.people import players
-from bot.store.rows import (
-    Club,
-    FactKind,
-    FactPosition,
-    FactRef,
-    ListedEvent,
-    ListFact,
-    ListFactKind,
-    Player,
-)
-from core.background import Background
-from core.errors import NotFoundError, RuleError
-from core.fide.months import first_of_month
+from bot.store.rows import Club, FactKind, FactPosition, FactRef, ListedEvent, ListFact, ListFactKind, Player
+from core.background import NOTHING_KNOWN, Background
+from core.errors import InputError, NotFoundError, RuleError
 from core.fide.periods import Published, last_day_for
+from core.fide.rules import first_of_month
 from core.fide.system import SYSTEM as fide
+from core.formats.common.tables import Value, table_bytes
 from core.lists import RatingList
 from core.systems import PUBLISHED
 
@@ -238,3 +232,72 @@ def _highest_rise_first(lines: Iterable[ListLine]) -> list[ListLine]:
         return (after is None, -gain, line.player.name.casefold())
 
     return sorted(lines, key=rise)
+
+
+HEADER = ("name", "before", "after", "sum", "events")
+
+
+def list_file(found: FideList) -> bytes:
+    """Return a list as CSV: everybody's rating before and after, the sum of their events and how many there are."""
+    rows: list[tuple[Value, ...]] = [HEADER]
+    for line in found.lines:
+        before, after = line.published.before, line.published.after
+        rows.append(
+            (
+                line.player.name,
+                None if before is None else before.displayed,
+                None if after is None else after.displayed,
+                line.published.points if line.published.events else None,
+                len(line.events),
+            )
+        )
+    return table_bytes(rows)
+
+
+# A first FIDE rating: from the games so far, or from games that are only typed.
+
+
+@dataclass(frozen=True, slots=True)
+class FirstReport:
+    """What a player's games make toward a first rating; `typed` when they are not the club's."""
+
+    player: Player
+    rating_list: RatingList
+    published: Published
+    typed: bool
+
+
+@read()
+def first_rating_of(look: Read, member: Someone | None, which: RatingList) -> FirstReport:
+    """Return the first rating that a member's games make so far; raise RuleError for who has a rating."""
+    _require_fide(which)
+    subject = member or look.actor.member
+    connection, today = look.connection, look.today
+    player = find_someone(connection, look.club.id, subject) or newcomer(subject)
+    data = journals.state_before(connection, player.id, which, facts.end_of(today))
+    state: Any = fide.unrated() if data is None else fide.load(data)
+    if state.rating is not None:
+        raise RuleError(
+            f"{subject.name} has a {which.label} rating, {state.rating}: "
+            "a first rating is for somebody without one. See /rating show."
+        )
+    age = known_ages(connection, [player.id]).get(player.id, NOTHING_KNOWN)
+    return FirstReport(player, which, fide.estimate(state, which, fide.coming_day(today), age), typed=False)
+
+
+async def first_rating_from(services: Services, actor: Actor | None, written: EventSubmission) -> FirstReport:
+    """Return the first rating that games would make, by themselves, which are stored nowhere."""
+    which = written.rating_list or RatingList.FIDE_STANDARD
+    _require_fide(which)
+    supposed = await hypothetical_event(services, actor, replace(written, rating_list=which, games=0))
+    unrated = replace(supposed, states={which: fide.unrated()}, known={})
+    event = unrated.rate()
+    published: Published = event.outcome.detail.estimate
+    if published.first is None and published.lost is None:
+        raise InputError("A first rating takes games against rated opponents: give their ratings, such as 1850.")
+    return FirstReport(event.player, which, published, typed=True)
+
+
+def _require_fide(which: RatingList) -> None:
+    if which not in PUBLISHED:
+        raise RuleError(f"{which.label} has no first ratings of FIDE: choose {RatingList.FIDE_STANDARD.label}.")

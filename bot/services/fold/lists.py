@@ -1,16 +1,102 @@
 """Fold facts into each of their lists, and into the lists where somebody began with those ratings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import UTC, date, datetime, time
+from typing import NamedTuple
 
-from bot.services.fold.publications import publish_due
 from bot.services.fold.replay import Fold, Progress, fold
 from bot.services.fold.states import lists_that_borrow
+from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import journals
-from bot.store.rows import Club, EventFact, Fact, FactRef
+from bot.store.events import corrections, facts, list_facts
+from bot.store.rows import (
+    OF_THE_LIST,
+    Club,
+    Event,
+    EventFact,
+    Fact,
+    FactKind,
+    FactPosition,
+    FactRef,
+    ListFact,
+    ListFactKind,
+    OpeningFact,
+)
 from core.lists import RatingList
+from core.outcome import SEASON
+from core.systems import PUBLISHED, SYSTEMS
+
+# Lists that are published month by month: which are due, and one that a director publishes.
+
+
+class Due(NamedTuple):
+    """Monthly lists that came out, oldest first, and those that no event is left for, with whom they had moved."""
+
+    added: list[ListFact]
+    removed: list[FactRef]
+
+
+def publish_due(
+    connection: Connection, club_id: int, rating_list: RatingList, today: date, moved: Collection[int] = ()
+) -> Due:
+    """Store the monthly lists that are due and not there yet, and void those without an event. Needs the club's lock.
+
+    A month has its list where an event ended for it, so that one that is reported late still finds its own; a list
+    on which nobody has anything would change nothing.
+    moved: the players whose facts are others now.
+    """
+    system = PUBLISHED.get(rating_list)
+    if system is None:
+        return Due([], [])
+    ended = list_facts.event_days(connection, club_id, rating_list)
+    wanted = set(map(system.list_for, ended))
+    monthly = [fact for fact in list_facts.publications(connection, club_id, rating_list) if is_monthly(fact)]
+    empty = [fact for fact in monthly if fact.place.date not in wanted]
+    missing = sorted(day for day in wanted - {fact.place.date for fact in monthly} if day <= today)
+    return Due(
+        _published(connection, club_id, rating_list, missing, today) if missing else [],
+        _taken_back(connection, rating_list, empty, moved) if empty else [],
+    )
+
+
+def _published(
+    connection: Connection, club_id: int, rating_list: RatingList, days: list[date], today: date
+) -> list[ListFact]:
+    at, made = datetime.combine(today, time(), UTC), list[ListFact]()
+    for day, seq in zip(days, clubs.reserve_positions(connection, club_id, len(days)), strict=True):
+        # A negative place: a list is in force from the beginning of its day, before that day's events.
+        place, through = FactPosition(day, -seq), PUBLISHED[rating_list].last_day_for(day)
+        players = list_facts.players_counted(connection, club_id, rating_list, place, through)
+        fact = ListFact(place, 0, ListFactKind.PUBLICATION, through, players)
+        made.append(list_facts.add(connection, club_id, rating_list, fact, None, None, at))
+    return made
+
+
+def _taken_back(
+    connection: Connection, rating_list: RatingList, empty: list[ListFact], moved: Collection[int]
+) -> list[FactRef]:
+    """Void lists; return those that had moved somebody."""
+    for fact in empty:
+        list_facts.void(connection, fact.list_fact_id)
+    refs = []
+    for fact in empty:
+        players = journals.players_at(connection, moved, rating_list, fact.place)
+        if players:
+            refs.append(FactRef(fact.place, FactKind.PUBLICATION, fact.list_fact_id, players))
+    return refs
+
+
+def is_monthly(fact: ListFact) -> bool:
+    """Tell a monthly list from one that a director published between."""
+    return fact.place.seq < 0
+
+
+def list_of(rating_list: RatingList, publications: Iterable[ListFact], place: FactPosition) -> date:
+    """Return the date of the list that counts an event: one that a director published early, or that of its month."""
+    took = [fact.place for fact in publications if fact.place > place and fact.through >= place.date]
+    return min(took).date if took else PUBLISHED[rating_list].list_for(place.date)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,3 +173,136 @@ def merge(first: Fold, second: Fold) -> Fold:
         old=[*first.old, *(entry for entry in second.old if (entry.player_id, entry.place) not in written)],
         new=[*(entry for entry in first.new if (entry.player_id, entry.place) not in again), *second.new],
     )
+
+
+# Starting ratings that came with an event: they go with it, and move with it to another day.
+
+
+ListRef = tuple[RatingList, FactRef]
+
+
+class Reinstated(NamedTuple):
+    """What counts again since the event does not that had taken its place."""
+
+    events: tuple[Event, ...] = ()
+    openings: tuple[tuple[RatingList, OpeningFact], ...] = ()
+
+
+def openings_to_undo(
+    connection: Connection, club: Club, event_id: int, movers: Collection[int], back: Reinstated | None = None
+) -> list[ListRef]:
+    """Return the starting ratings that a voided event leaves without a reason, each on its own list.
+
+    Those that came with it, and those of its players that came with events voided before and stayed because this one
+    built on them; but for those that something else still builds on.
+
+    back: what counts again in its place: that does not build on it, and whom it gives a rating needs no other.
+    """
+    own = corrections.came_with(connection, club.id, event_id)
+    left = [one for one in corrections.left_behind(connection, club.id, movers) if one not in own]
+    gone = {opening.place for _, opening in (*own, *left)}
+    # Those that count again do not build on what came with the event, though they may on what was there before.
+    back = back or Reinstated()
+    before = gone | {event.place for event in back.events}
+    given = {(on, opening.players) for on, opening in back.openings}
+    return [
+        (moved, _ref(opening))
+        for openings, beside in ((own, before), (left, gone))
+        for moved, opening in openings
+        if (openings is own and (moved, opening.players) in given)
+        or not _is_built_on(connection, club, moved, _ref(opening), beside)
+    ]
+
+
+def move_openings(connection: Connection, club: Club, event: Event, now: FactPosition, changed: ListChanges) -> None:
+    """Take an event's starting ratings along to another day, where nothing between has built on them.
+
+    They stand just before it: behind it, it would rate players who are not rated yet.
+    """
+    for moved, opening in corrections.came_with(connection, club.id, event.id):
+        was = _ref(opening)
+        if was.place.date == now.date or (was.place < now and _is_played_between(connection, club, moved, was, now)):
+            continue
+        corrections.move_opening(connection, opening.opening_id, now.date)
+        there = FactRef(FactPosition(now.date, was.place.seq), was.kind, was.id, was.players)
+        before = changed.get(moved, ListChange())
+        changed[moved] = ListChange(removed=(*before.removed, was), recompute=(*before.recompute, there))
+
+
+def _ref(opening: OpeningFact) -> FactRef:
+    return FactRef(opening.place, FactKind.OPENING, opening.opening_id, opening.players)
+
+
+def _is_built_on(
+    connection: Connection, club: Club, moved: RatingList, opening: FactRef, gone: Collection[FactPosition]
+) -> bool:
+    """Tell whether a player has something behind an opening; what happens to whole lists rests on everybody's own."""
+    return any(
+        opening.players & ref.players
+        for ref in facts.refs_from(connection, club.id, moved, opening.place)
+        if ref.place not in gone and ref.kind not in OF_THE_LIST
+    )
+
+
+def _is_played_between(
+    connection: Connection, club: Club, moved: RatingList, opening: FactRef, now: FactPosition
+) -> bool:
+    return any(
+        opening.players & ref.players
+        for ref in facts.refs_from(connection, club.id, moved, opening.place)
+        if opening.place < ref.place < now and ref.kind not in OF_THE_LIST
+    )
+
+
+def rate_first_again(connection: Connection, player_id: int, changed: ListChanges) -> None:
+    """Add to what is folded again whatever a player's age may decide: first ratings, and FIDE's K all along."""
+    decided = journals.played_unrated(connection, [player_id], list(SYSTEMS), facts.BEGINNING)
+    for published in PUBLISHED:
+        ref = journals.first_event(connection, player_id, published)
+        decided += [] if ref is None else [(published, ref)]
+    for rating_list, ref in decided:
+        before = changed.get(rating_list, ListChange())
+        changed[rating_list] = replace(before, recompute=(*before.recompute, ref))
+
+
+# What a fold changed of ratings that stood before.
+
+
+_OF_LISTS = {True: "the list", False: "the calibration"}
+"""What happens to a whole list, by whether its results wait for it."""
+
+
+class RatingChange(NamedTuple):
+    """What a fold changed for one player: in one event, or (event_name and day None) in the current rating.
+
+    A tuple, for the audit keeps hundreds of them.
+    """
+
+    player_id: int
+    rating_list: RatingList
+    event_name: str | None
+    day: date | None
+    before: float | None
+    after: float | None
+
+
+def changes(done: Fold) -> list[RatingChange]:
+    """Return what a fold changed of what stood before: later events first, then the current ratings."""
+    again = {(entry.player_id, entry.place): entry for entry in done.new}
+    moved = []
+    for entry in done.old:
+        new = again.get((entry.player_id, entry.place))
+        if new is not None and new.after != entry.after:
+            name = entry.event_name
+            if entry.list_fact_id is not None:
+                name = "the season" if entry.rules == SEASON else _OF_LISTS[SYSTEMS[done.rating_list].waits_for_list]
+            moved.append(
+                RatingChange(entry.player_id, done.rating_list, name, entry.place.date, entry.after, new.after)
+            )
+    for player_id, old in done.before.items():
+        new_standing = done.after.get(player_id)
+        before = None if old is None else old.rating
+        after = None if new_standing is None else new_standing.rating
+        if before != after:
+            moved.append(RatingChange(player_id, done.rating_list, None, None, before, after))
+    return moved

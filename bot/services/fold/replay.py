@@ -9,10 +9,16 @@ from datetime import date, timedelta
 from operator import attrgetter
 from typing import Any
 
-from bot.services.fold.benchmark import measure, remeasured
-from bot.services.fold.journal_entries import correction_entry, event_entry, list_entry
-from bot.services.fold.list_events import apply_list_fact
-from bot.services.fold.states import backgrounds, last_states
+from bot.services.fold.states import (
+    apply_list_fact,
+    backgrounds,
+    correction_entry,
+    event_entry,
+    last_states,
+    list_entry,
+    measure,
+    remeasured,
+)
 from bot.store.database import Connection
 from bot.store.derived import journals, standings
 from bot.store.events import facts

@@ -1,18 +1,32 @@
 """A player's state, and what else is known of them, at some place in the club's facts."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any
 
 from bot.store.database import Connection
-from bot.store.derived import journals
+from bot.store.derived import journals, standings
+from bot.store.events import facts, list_facts
 from bot.store.people import players
-from bot.store.rows import FactPosition, Standing
+from bot.store.rows import (
+    Club,
+    DemotionFact,
+    EventFact,
+    FactKind,
+    FactPosition,
+    JournalEntry,
+    ListFact,
+    ListFactKind,
+    OpeningFact,
+    Standing,
+)
 from core.background import NOTHING_KNOWN, Background, ExternalRating
 from core.crosstable import Crosstable
 from core.lists import RatingList
-from core.systems import SYSTEMS
+from core.outcome import DisplayedRating, ListOutcome, Outcome
+from core.rating_system import ClubPool, SeasonalSystem
+from core.systems import CALIBRATED, POOLS, PUBLISHED, SYSTEMS, benchmark_of
 
 
 def state_before(
@@ -114,3 +128,174 @@ def lists_that_borrow(rating_list: RatingList) -> list[RatingList]:
     if rating_list not in system.background_of:
         return []
     return [other for other in system.related_lists(rating_list) if other is not rating_list]
+
+
+# What the fold writes down of each fact and player. How it came about is worked out again when somebody asks.
+
+
+def correction_entry(
+    fact: OpeningFact | DemotionFact,
+    before: DisplayedRating | None,
+    after: DisplayedRating | None,
+    state: dict[str, Any],
+) -> JournalEntry:
+    return JournalEntry(
+        player_id=fact.player_id,
+        place=fact.place,
+        event_id=None,
+        opening_id=fact.opening_id if isinstance(fact, OpeningFact) else None,
+        **_moved(before, after),
+        expected=None,
+        score=None,
+        performance=None,
+        rules=None,
+        state=state,
+    )
+
+
+def list_entry(fact: ListFact, player_id: int, published: ListOutcome, state: dict[str, Any]) -> JournalEntry:
+    return JournalEntry(
+        player_id=player_id,
+        place=fact.place,
+        event_id=None,
+        opening_id=None,
+        list_fact_id=fact.list_fact_id,
+        **_moved(published.before, published.after),
+        expected=None,
+        score=None,
+        performance=None,
+        rules=published.rules,
+        state=state,
+    )
+
+
+def _moved(before: DisplayedRating | None, after: DisplayedRating | None) -> dict[str, Any]:
+    """Return what a fact did to a rating, as the journal's columns."""
+    return {
+        "before": None if before is None else before.rating,
+        "after": None if after is None else after.rating,
+        "games_before": 0 if before is None else before.games,
+        "games_after": 0 if after is None else after.games,
+    }
+
+
+def event_entry(fact: EventFact, player_id: int, outcome: Outcome, state: dict[str, Any]) -> JournalEntry:
+    return JournalEntry(
+        player_id=player_id,
+        place=fact.place,
+        event_id=fact.event_id,
+        opening_id=None,
+        **_moved(outcome.before, outcome.after),
+        expected=outcome.expected,
+        score=outcome.score,
+        performance=outcome.performance,
+        rules=outcome.rules,
+        state=state,
+    )
+
+
+# Lists on which everybody is measured by a player who moves as well: states and standings, measured anew.
+
+
+def measure(system: ClubPool, states: dict[int, Any], player_ids: Iterable[int], benchmark: int) -> None:
+    """Measure states by that of the benchmark, which is among them."""
+    by = states[benchmark]
+    for player_id in player_ids:
+        states[player_id] = system.measured(states[player_id], by)
+
+
+def states_at(
+    connection: Connection, club: Club, rating_list: RatingList, player_ids: Iterable[int], place: FactPosition
+) -> dict[int, Any]:
+    """Return players' states just before a place, from the journal."""
+    system, states = SYSTEMS[rating_list], {}
+    benchmark = benchmark_of(rating_list, club.house_rules)
+    asked = dict.fromkeys(player_ids)
+    for player_id in asked if benchmark is None else {**asked, benchmark: None}:
+        data = journals.state_before(connection, player_id, rating_list, place)
+        states[player_id] = system.unrated() if data is None else system.load(data)
+    if benchmark is not None:
+        measure(POOLS[rating_list], states, states, benchmark)
+    return {player_id: states[player_id] for player_id in asked}
+
+
+def remeasured(
+    connection: Connection, club_id: int, rating_list: RatingList, benchmark: Any, reached: Collection[int]
+) -> list[tuple[Standing, Standing]]:
+    """Measure the standings that no fact has reached by a benchmark that has moved; return those that are others.
+
+    Each as it was and as it is now.
+    """
+    system = POOLS[rating_list]
+    others = standings.on_list(connection, club_id, rating_list, apart_from=reached)
+    moved = []
+    for old in others:
+        state = system.measured(system.load(old.state), benchmark)
+        rank = system.rank(state)
+        if rank is None or rank.rating == old.rating:
+            continue
+        new = replace(old, rating=rank.rating, displayed=rank.displayed, state=system.dump(state))
+        moved.append((old, new))
+    standings.put_many(connection, club_id, rating_list, moved)
+    return moved
+
+
+# What happens to a whole list: it is published, or calibrated.
+
+
+CROSSTABLES_AT_ONCE = 50
+
+
+def apply_list_fact(
+    connection: Connection, club: Club, rating_list: RatingList, fact: ListFact, states: Mapping[int, Any]
+) -> Mapping[int, ListOutcome]:
+    """Return what a fact about a whole list does to each player whom it moves, from their states just before."""
+    if fact.kind is ListFactKind.PUBLICATION:
+        return _published_on(connection, club, rating_list, fact, states)
+    if fact.kind is ListFactKind.SEASON:
+        return _begun(club, rating_list, fact, states)
+    return _calibrated(connection, club, rating_list, fact, states)
+
+
+def _published_on(
+    connection: Connection, club: Club, rating_list: RatingList, fact: ListFact, states: Mapping[int, Any]
+) -> dict[int, ListOutcome]:
+    # Not everybody whom the fold has reached: who has played nothing for this list was not on it the first time.
+    counted = list_facts.players_counted(connection, club.id, rating_list, fact.place, fact.through)
+    on_it = fact.players & counted
+    system, ages = PUBLISHED[rating_list], known_ages(connection, on_it)
+    apply_list_fact = {}
+    for player_id in on_it:
+        outcome = system.publish(states[player_id], rating_list, fact.place.date, fact.through, ages[player_id])
+        if outcome is not None:
+            apply_list_fact[player_id] = outcome
+    return apply_list_fact
+
+
+def _begun(club: Club, rating_list: RatingList, fact: ListFact, states: Mapping[int, Any]) -> dict[int, ListOutcome]:
+    """Begin a season with other ratings, for whoever has one."""
+    system = SYSTEMS[rating_list]
+    assert isinstance(system, SeasonalSystem)
+    begun = {
+        player_id: system.begin_season(states[player_id], fact.factor, player_id, rating_list, club.house_rules)
+        for player_id in fact.players
+    }
+    return {player_id: outcome for player_id, outcome in begun.items() if outcome is not None}
+
+
+def _calibrated(
+    connection: Connection, club: Club, rating_list: RatingList, fact: ListFact, states: Mapping[int, Any]
+) -> Mapping[int, ListOutcome]:
+    so_far = [
+        ref.id
+        for ref in facts.refs_from(connection, club.id, rating_list, facts.BEGINNING)
+        if ref.kind is FactKind.EVENT and ref.place < fact.place
+    ]
+    parts = (so_far[first : first + CROSSTABLES_AT_ONCE] for first in range(0, len(so_far), CROSSTABLES_AT_ONCE))
+    played = (crosstable for some in parts for crosstable in _in_order(facts.crosstables(connection, some), some))
+    known = {player_id: states[player_id] for player_id in fact.players}
+    return CALIBRATED[rating_list].calibrate_club(played, rating_list, known, fact.place.date, club.house_rules)
+
+
+def _in_order(crosstables: Mapping[int, Crosstable], event_ids: Sequence[int]) -> Iterable[Crosstable]:
+    return (crosstables[event_id] for event_id in event_ids)

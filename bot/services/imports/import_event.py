@@ -1,22 +1,438 @@
 """Import an event's file: look at what it would do, then store and rate it whole."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+import asyncio
+import hashlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
 from enum import Enum
+from functools import partial
+from typing import NamedTuple
 
 from bot.services.context import Actor, Services
-from bot.services.imports.import_report import ImportOptions, ImportReport
-from bot.services.imports.match_players import NEW_PLAYER
-from bot.services.imports.remarks import rated_later
-from bot.services.imports.store_file import ReadFile, read_file, store_file
+from bot.services.events.amend import NewSection
+from bot.services.events.report import EventSource, SectionReport, link_to
+from bot.services.fide.snapshot import DeclaredSettings
+from bot.services.fold.lists import RatingChange
+from bot.services.imports.matching import (
+    NEW_PLAYER,
+    Landing,
+    Matched,
+    Recognised,
+    Section,
+    gives_ratings_of,
+    impossible_ratings,
+    known_detail,
+    landing_of,
+    match_players,
+    recognised,
+    store_instead,
+)
 from bot.services.report_codec import from_json, to_json
 from bot.services.someone import AskServer, ServerMember, Someone
+from bot.services.spreadsheets.convert import as_text_file
 from bot.services.transaction import Read, Write, check_director, preview, read, repeatable, use_case
-from bot.store.kept import imports
-from bot.store.rows import Club, PendingImport, Player
-from core.errors import NotFoundError, RuleError
-from core.formats.common.days import parse_day
+from bot.store import files
+from bot.store.derived import standings
+from bot.store.events import corrections, facts
+from bot.store.rows import Club, Event, PendingImport, Player
+from core.background import ExternalRating
+from core.crosstable import Crosstable, Entrant, TimeControl
+from core.errors import InputError, NotFoundError, RuleError
+from core.event_file import FileEvent, FilePlayer, FileSection, Remark
+from core.formats.common.text import EARLIEST_DAY, parse_day
+from core.likeness import event_and_day
 from core.lists import RatingList
+from core.systems import SYSTEMS
+from core.words import counted, name_key
+
+# What a director chose for a file, and what it does, or would do.
+
+
+@dataclass(frozen=True, slots=True)
+class ImportOptions:
+    """What the director chose; None leaves it to the file or the club.
+
+    undated: the day of a file without one, which is the day when it was looked at.
+    lists: chosen in the dry run, the main one first. why: the director's reason to overrule what the lists' rules say.
+    chosen: who somebody of the file is, by "section:number", both as in the file.
+    """
+
+    rating_list: RatingList | None = None
+    name: str | None = None
+    day: date | None = None
+    time_control: TimeControl | None = None
+    rules: str | None = None
+    undated: date | None = None
+    lists: tuple[RatingList, ...] = ()
+    why: str | None = None
+    chosen: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def chosen_lists(self) -> tuple[RatingList, ...]:
+        return self.lists or (() if self.rating_list is None else (self.rating_list,))
+
+    def chosen_in(self, section: int) -> dict[int, int]:
+        """Return who was chosen for the players of a section, by pairing number."""
+        split = [(key.split(":"), player) for key, player in self.chosen.items()]
+        return {int(number): player for (place, number), player in split if int(place) == section}
+
+
+LOOK_AT = "look at"
+"""The kind of a remark that a director should act on before the file is stored."""
+
+
+class AmbiguousName(NamedTuple):
+    """Somebody of the file, by section and pairing number, who may be one of these people.
+
+    named: whether the first of them, and no other, has exactly the name, or says that the id is theirs.
+    """
+
+    section: int
+    file: FilePlayer
+    suggestions: tuple[Someone, ...]
+    named: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """A file as it was, or would be, stored.
+
+    pending_id, digest: of the dry run that waits for a confirmation; None and empty when it is stored.
+    new: the players whom the club did not know, in the order of the file.
+    guessed: how many ratings came without the games behind them.
+    taken: players of the file whom the club calls otherwise, with who they were taken for.
+    people: everybody in it, by id.
+    later: later events whose ratings moved because this one came after them.
+    doubts: names that are new here but similar to somebody's.
+    landings: where each section lands, in their order. why: the reason to overrule the rules, where there is one.
+    replaces: the stored events that look like its sections, in whose place they come.
+    undated: whether neither the file nor the director says which day it was.
+    """
+
+    file: FileEvent
+    day: date
+    sections: tuple[SectionReport, ...]
+    people: dict[int, Player]
+    new: tuple[Player, ...] = ()
+    guessed: int = 0
+    taken: tuple[tuple[str, Player], ...] = ()
+    later: tuple[RatingChange, ...] = ()
+    doubts: tuple[AmbiguousName, ...] = ()
+    pending_id: int | None = None
+    digest: str = ""
+    landings: tuple[Landing, ...] = ()
+    why: str | None = None
+    replaces: tuple[Recognised, ...] = ()
+    undated: bool = False
+
+    @property
+    def asks(self) -> bool:
+        """Tell whether a director has to choose the lists first."""
+        return any(landing.asks for landing in self.landings)
+
+    @property
+    def against(self) -> str | None:
+        """Return why the rules would not rate it so, where no reason to overrule them has been given."""
+        if self.asks or self.why is not None:
+            return None
+        return next((landing.against for landing in self.landings if landing.against is not None), None)
+
+
+# Store a file that was read: match its players, land each section on its lists, rate it.
+
+
+NO_REASON_YET = "none given yet"
+"""Stands in a dry run alone for a reason that is still to come."""
+
+MOST_CLASS_CHARACTERS = 16
+"""What the database holds of a rating class."""
+
+ESTABLISHED_GAMES = 50
+"""What a rating given without its games counts for: as many as any rating can, so that only its height decides."""
+
+
+class ReadFile(NamedTuple):
+    """An uploaded file and what it says; digest: by which it is recognised when it comes again."""
+
+    file: FileEvent
+    digest: str
+
+
+async def read_file(data: bytes) -> ReadFile:
+    """Read a file in a thread, while no connection waits for it."""
+    from core.formats.recognise import read_event_file
+
+    text = await as_text_file(data)
+    event = await asyncio.to_thread(read_event_file, text.data)
+    event = replace(event, remarks=(*text.remarks, *event.remarks))
+    return ReadFile(event, hashlib.sha256(data).hexdigest())
+
+
+def store_file(
+    write: Write,
+    read: ReadFile,
+    options: ImportOptions,
+    server: Sequence[ServerMember] = (),
+    *,
+    beside: bool = False,
+) -> ImportReport:
+    """Store and rate a file's sections, in the place of what is stored of them already; return what it did.
+
+    server: the members of the server who are called like somebody in it, for a dry run.
+    beside: whether what is stored already stays, as separate events.
+
+    Raises: InputError or RuleError for what cannot be stored: a file that is stored already, one without games.
+    """
+    connection, club = write.connection, write.club
+    file, digest = read
+    already = facts.event_of_file(connection, club.id, digest)
+    if already is not None:
+        where = link_to(already, club.id) or "/event show"
+        raise InputError(
+            f"That file is stored already, as {_label(already)}: see it at {where}, or undo it to import again."
+        )
+    if options.day is None:
+        _check_days(file, write.today)
+    file, unborn = _without_impossible_births(file, write.today)
+    day = options.day or file.day or options.undated or write.today
+    dated = options.day is not None or file.day is not None
+    sections: list[SectionReport] = []
+    matched: list[Matched] = []
+    landings: list[Landing] = []
+    later: list[RatingChange] = []
+    doubts: list[AmbiguousName] = []
+    impossible: list[FilePlayer] = []
+    replaces: list[Recognised] = []
+    for place, section in enumerate(file.sections):
+        known = match_players(write, section.players, options.chosen_in(place), server)
+        doubts += [
+            AmbiguousName(place, line.file, line.suggestions, line.named) for line in known.values() if line.suggestions
+        ]
+        new_section, landing = _section(write, file, section, known, day, options, digest)
+        stored = recognised(write, new_section, _likely(known.values()), dated=dated)
+        report, done = store_instead(write, new_section, () if beside else stored)
+        _keep_host(write, file, report.event_id)
+        replaces += stored
+        sections.append(report)
+        landings.append(landing)
+        impossible += impossible_ratings(file, section, report.lists, _first_day(report.crosstable))
+        matched += known.values()
+        later += done.later
+    new = [line for line in matched if line.is_new]
+    guessed = [line for line in new if _is_guessed(file, line.file) and line.file not in impossible]
+    remarks = (
+        *file.remarks,
+        *unborn,
+        *_not_used(file, sections),
+        *map(_left_out, impossible),
+        *(_taken_as_established(line.file) for line in guessed),
+    )
+    return ImportReport(
+        file=replace(file, remarks=remarks),
+        day=day,
+        sections=tuple(sections),
+        people={line.player.id: line.player for line in matched},
+        new=tuple(line.player for line in new),
+        guessed=len(guessed),
+        taken=tuple((line.file.name, line.player) for line in matched if _is_named_otherwise(line)),
+        later=tuple(later),
+        doubts=tuple(doubts),
+        landings=tuple(landings),
+        why=options.why,
+        replaces=tuple(replaces),
+        undated=not dated,
+    )
+
+
+def _check_days(file: FileEvent, today: date) -> None:
+    """Raise InputError for a day of the file on which no event can have been rated yet."""
+    for day, what in ((file.day, "ended"), (file.began, "began")):
+        if day is not None and not EARLIEST_DAY <= day <= today:
+            why = "is in the future" if day > today else "is before there were ratings"
+            raise InputError(
+                f"The file says that the event {what} on {day.isoformat()}, which {why}. Correct the file, or write "
+                f"the day on which it ended as date, such as {today.isoformat()}."
+            )
+
+
+def _without_impossible_births(file: FileEvent, today: date) -> tuple[FileEvent, list[Remark]]:
+    """Return a file without birth dates and years that are still to come, and a remark for each."""
+    remarks: list[Remark] = []
+
+    def born(player: FilePlayer) -> FilePlayer:
+        told = player.born_year if player.born is None else player.born
+        if (player.born is None or player.born <= today) and (player.born_year or 0) <= today.year:
+            return player
+        remarks.append(Remark(player.line, f"{player.name} is born in the future, {told}: left out", "birth dates"))
+        return replace(player, born=None, born_year=None)
+
+    sections = tuple(replace(one, players=tuple(map(born, one.players))) for one in file.sections)
+    return (replace(file, sections=sections) if remarks else file), remarks
+
+
+def _likely(matched: Iterable[Matched]) -> dict[int, int]:
+    """Return by pairing number who somebody probably is whose name is not settled yet."""
+    return {
+        line.file.number: line.suggestions[0].id
+        for line in matched
+        if line.suggestions and isinstance(line.suggestions[0], Player)
+    }
+
+
+def _is_named_otherwise(line: Matched) -> bool:
+    """Return whether the club calls somebody otherwise than the file, "Last, First" being the same name."""
+    return name_key(line.player.name) != name_key(line.file.name)
+
+
+def _is_guessed(file: FileEvent, player: FilePlayer) -> bool:
+    return file.site is None and file.ratings_of is None and player.rating is not None and player.games is None
+
+
+def _not_used(file: FileEvent, sections: Sequence[SectionReport]) -> list[Remark]:
+    """Say which ratings of the file count for nothing: a site's own, and those that no list here can convert."""
+    rated = sum(one.rating is not None for section in file.sections for one in section.players)
+    if file.site is not None and rated:
+        return [Remark(None, f"ratings of {file.site} start nobody here: {counted(rated, 'rating')} left out")]
+    lists = {moved for section in sections for moved in section.lists}
+    day = min((section.crosstable.date for section in sections), default=date.max)
+    if file.ratings_of is None or any(gives_ratings_of(file, moved) for moved in lists) or not rated:
+        return []
+    if any(SYSTEMS[moved].can_convert(file.ratings_of, day) for moved in lists):
+        return []
+    text = (
+        f"{file.ratings_of.label} ratings of {day.year} cannot be converted here: {counted(rated, 'rating')} left out"
+    )
+    return [Remark(None, text)]
+
+
+def _left_out(player: FilePlayer) -> Remark:
+    return Remark(player.line, f"{player.rating:g} is no rating on this list: left out", "ratings of no list")
+
+
+def _taken_as_established(player: FilePlayer) -> Remark:
+    # Whoever has played little ends far off: the director knows who it is.
+    text = f"{player.name}: a rating without its games, counted as established ({ESTABLISHED_GAMES} games)"
+    return Remark(player.line, text, f"ratings without games, counted as established ({ESTABLISHED_GAMES} games)")
+
+
+def _label(event: Event) -> str:
+    return event_and_day(event.name, event.place.date)
+
+
+def _section(
+    write: Write,
+    file: FileEvent,
+    section: FileSection,
+    matched: dict[int, Matched],
+    day: date,
+    options: ImportOptions,
+    digest: str,
+) -> tuple[NewSection, Landing]:
+    """Return a section as it is to be stored, and where it lands."""
+    if not section.games:
+        # A kind of file that never has games says itself what to upload instead.
+        why = file.without_games or "there is no played game in the file: upload it when there are results"
+        raise RuleError(f"{why[0].upper()}{why[1:]}.")
+    control = options.time_control or section.time_control
+    began = file.began if options.day is None and file.began is not None and file.began <= day else None
+    numbers = {line.player.id: number for number, line in matched.items() if not line.is_new}
+    found = Section(file, section, control, began or day, partial(_rated_on, write, numbers))
+    landing = landing_of(write.club, found, options.chosen_lists)
+    lists = landing.lists
+    name = options.name or file.name
+    if section.name and len(file.sections) > 1:
+        name = f"{name}: {section.name}" if name else section.name
+    crosstable = Crosstable(
+        date=day,
+        entrants=tuple(
+            Entrant(
+                number=player.number,
+                rating=None if file.site is not None else player.rating,
+                player=matched[player.number].player.id,
+                name=player.name,
+                rated=True,
+                external_ratings=_external_ratings(file, player, day, lists),
+                federation=known_detail(player, "federation"),
+                title=known_detail(player, "title"),
+                rating_class=None if player.rating_class is None else player.rating_class[:MOST_CLASS_CHARACTERS],
+            )
+            for player in section.players
+        ),
+        games=section.games,
+        byes=section.byes,
+        kind=section.kind,
+        time_control=control,
+        began=began,
+        site=file.site,
+        overruled=None if landing.against is None else options.why or NO_REASON_YET,
+    )
+    brought = {moved: _brought(file, moved, matched.values(), _first_day(crosstable)) for moved in lists}
+    people = {number: line.player for number, line in matched.items()}
+    return NewSection(name, crosstable, lists, people, EventSource.FILE, brought, digest, rules=options.rules), landing
+
+
+def _keep_host(write: Write, file: FileEvent, event_id: int) -> None:
+    """Keep which federation registered an event: title norms ask for it."""
+    host = known_detail(file, "federation")
+    if host is not None:
+        told = DeclaredSettings(host=host).to_json()
+        facts.keep_declared_settings(write.connection, write.club.id, event_id, told)
+
+
+def _rated_on(write: Write, numbers: Mapping[int, int], rating_list: RatingList) -> list[int]:
+    """Return the numbers of those who have a rating on a list here. numbers: by player id."""
+    return [numbers[one] for one in standings.of_players(write.connection, write.club.id, rating_list, list(numbers))]
+
+
+def _first_day(crosstable: Crosstable) -> date:
+    """Return the day whose ratings a file has."""
+    return crosstable.began or crosstable.date
+
+
+def _brought(file: FileEvent, moved: RatingList, matched: Iterable[Matched], day: date) -> dict[int, tuple[float, int]]:
+    """Return the ratings of a day that a file gives for a list, with the games behind them, by player id."""
+    if not gives_ratings_of(file, moved):
+        return {}
+    return {
+        line.player.id: (line.file.rating, ESTABLISHED_GAMES if line.file.games is None else line.file.games)
+        for line in matched
+        if line.file.rating is not None and SYSTEMS[moved].can_be_rating(moved, line.file.rating, day)
+    }
+
+
+def _external_ratings(
+    file: FileEvent, player: FilePlayer, day: date, lists: Sequence[RatingList]
+) -> tuple[ExternalRating, ...]:
+    """Return what a file's rating of another system says of a player who has none on the lists."""
+    if file.ratings_of is None or player.rating is None or file.site is not None:
+        return ()
+    if not all(SYSTEMS[moved].can_convert(file.ratings_of, day) for moved in lists):
+        return ()
+    return (ExternalRating(file.ratings_of, player.rating, file.day or day),)
+
+
+def rated_later(write: Write, sections: Iterable[SectionReport]) -> list[Remark]:
+    """Return a remark where a director has entered ratings, of the roster say, for a day after a section's."""
+    since = [
+        day
+        for section in sections
+        for day in corrections.entered_after(
+            write.connection,
+            write.club.id,
+            section.lists[0],
+            [key for key, outcome in section.outcomes[section.lists[0]].items() if outcome.before is None],
+            section.crosstable.date,
+        ).values()
+    ]
+    if not since:
+        return []
+    text = (
+        f"{counted(len(since), 'player')} rated here only from {min(since)} on, and new in it: "
+        "enter the ratings with an earlier date"
+    )
+    return [Remark(None, text, LOOK_AT)]
+
 
 IMPORT = "import an event"
 """What only directors may, as the end of a sentence."""
@@ -52,13 +468,13 @@ async def preview_import(
     asked = replace(options, undated=services.today(await may_import(services, actor)))
     report = await _look_at(services, actor, data, asked, ask)
     pending_id = await _keep(services, actor, data, asked)
-    return replace(report, pending_id=pending_id, digest=imports.digest_of(data))
+    return replace(report, pending_id=pending_id, digest=files.digest_of(data))
 
 
 @repeatable()
 def _keep(write: Write, data: bytes, options: ImportOptions) -> int:
     kept = to_json(ImportOptions, options)
-    return imports.keep(write.connection, write.club.id, data, kept, write.actor.member.user_id, write.now)
+    return files.keep(write.connection, write.club.id, data, kept, write.actor.member.user_id, write.now)
 
 
 async def _look_at(
@@ -157,7 +573,7 @@ async def call_it(
 @read(director_to=IMPORT)
 def chosen_so_far(look: Read, pending_id: int, digest: str) -> ImportOptions:
     """Return what a director has chosen for a waiting file."""
-    return _options_of(imports.find(look.connection, look.club.id, pending_id, digest, look.now))
+    return _options_of(files.find(look.connection, look.club.id, pending_id, digest, look.now))
 
 
 async def _change_options(
@@ -170,7 +586,7 @@ async def _change_options(
 ) -> ImportReport:
     data, options = await _choose(services, actor, pending_id, digest, choose)
     report = await _look_at(services, actor, data, options, ask)
-    return replace(report, pending_id=pending_id, digest=imports.digest_of(data))
+    return replace(report, pending_id=pending_id, digest=files.digest_of(data))
 
 
 @repeatable(director_to=IMPORT)
@@ -179,7 +595,7 @@ def _choose(
 ) -> tuple[bytes, ImportOptions]:
     data, options = _waiting(write, pending_id, digest)
     options = choose(options)
-    imports.choose(write.connection, pending_id, to_json(ImportOptions, options))
+    files.choose(write.connection, pending_id, to_json(ImportOptions, options))
     return data, options
 
 
@@ -224,7 +640,7 @@ def chosen_key(one: Someone) -> int:
 
 def _waiting(write: Write, pending_id: int, digest: str | None) -> tuple[bytes, ImportOptions]:
     """Return the file that a button is about, and its options; raise NotFoundError where it waits no more."""
-    pending = imports.find(write.connection, write.club.id, pending_id, digest, write.now)
+    pending = files.find(write.connection, write.club.id, pending_id, digest, write.now)
     options = _options_of(pending)
     assert pending is not None
     return pending.data, options
@@ -254,7 +670,7 @@ async def confirm_import(
 
 @read(director_to=IMPORT)
 def _waiting_data(look: Read, pending_id: int, digest: str | None) -> bytes | None:
-    waiting = imports.find(look.connection, look.club.id, pending_id, digest, look.now)
+    waiting = files.find(look.connection, look.club.id, pending_id, digest, look.now)
     return None if waiting is None else waiting.data
 
 
@@ -273,7 +689,7 @@ def _store(
         raise RuleError(f"{report.against} Give a reason with the button, or choose other lists.")
     if report.replaces and again is StoredAlready.ASK:
         raise RuleError("An event like this one has been stored since you looked. Upload the file again.")
-    imports.forget(write.connection, pending_id)
+    files.forget(write.connection, pending_id)
     stored = [section.event_id for section in report.sections]
     replaced = [] if again is StoredAlready.STAYS else [one.event.id for one in report.replaces]
     write.note(stored[0], {"events": stored, "why": options.why, "replaced": replaced})
@@ -284,4 +700,4 @@ def _store(
 def drop_import(write: Write, pending_id: int, digest: str) -> None:
     """Let a file wait no longer: nothing of it is stored."""
     _waiting(write, pending_id, digest)
-    imports.forget(write.connection, pending_id)
+    files.forget(write.connection, pending_id)

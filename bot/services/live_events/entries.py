@@ -4,24 +4,184 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.services.live_events.lifecycle import card_in, evening_by_id, lists_of
-from bot.services.live_events.pairing_rules import forget_number
-from bot.services.live_events.told.announce import show_changes
-from bot.services.live_events.tournament import (
-    Tournament,
-    open_tournament,
-    read_tournament,
-    tournament_in,
+from bot.services.imports.import_event import ESTABLISHED_GAMES
+from bot.services.live_events.announcements import number_of_name
+from bot.services.live_events.lifecycle import card_in, evening_by_id, find_open, lists_of, show_changes
+from bot.services.live_events.sections import (
+    divided,
+    drop_draft,
+    entrants_of,
+    forget_number,
+    own_name,
+    require_before_round_1,
+    seat_in,
 )
-from bot.services.live_events.which_section import evening_to_join, evening_to_leave, require_in_no_other
+from bot.services.live_events.tournament import Tournament, open_tournament, read_tournament, tournament_in
+from bot.services.players.set_rating import SetRatingRequest, open_for
 from bot.services.someone import Someone
 from bot.services.transaction import ClubWrite, Write, use_case
+from bot.services.upkeep import count_due
+from bot.store.derived import standings
 from bot.store.events import evening_rounds, evenings
-from bot.store.events.evening_round_rows import AskedBye, PairingKind, RoundStatus
-from bot.store.events.evening_rows import Evening, LiveEventEntrant
-from bot.store.rows import Player
-from core.errors import InputError, NotFoundError, RuleError
-from core.words import counted
+from bot.store.events.evening_rows import (
+    AskedBye,
+    Evening,
+    EveningStatus,
+    LiveEventEntrant,
+    PairingKind,
+    Part,
+    RoundStatus,
+)
+from bot.store.people import players
+from bot.store.rows import AuditEntry, Player
+from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
+from core.formats.common.text import shorten
+from core.formats.typed.persons import Birth
+from core.formats.typed.results import ParsedName
+from core.pairing.snapshot import section_of_rating
+from core.systems import SYSTEMS
+from core.words import counted, first_name_first
+
+# A player moved from one section of an evening to another, before either has begun.
+
+
+MOVED = "move-player"
+"""The audit's name for it."""
+
+
+@use_case(MOVED, director_to="move a player")
+def move_player(write: Write, evening_id: int, who: ParsedName, section: str) -> Tournament:
+    """Let a player play in another section, such as U1600; return the divided evening; directors only."""
+    tournament = divided(write, evening_id)
+    by_part = {part.id: entrants_of(write, tournament, part) for part in tournament.parts}
+    everybody = [one for entrants in by_part.values() for one in entrants]
+    number = number_of_name(write.connection, write.club.id, everybody, who)
+    from_id = next(key for key, entrants in by_part.items() if number in [one.number for one in entrants])
+    return _moved(write, tournament, number, from_id, _named(tournament, section).id)
+
+
+def undo_move(write: Write, entry: AuditEntry) -> Tournament:
+    """Move a player back, who has not been moved since."""
+    tournament, kept = divided(write, entry.subject_id or 0), entry.details
+    part = _part(tournament, kept["to"])
+    if kept["number"] not in [one.number for one in entrants_of(write, tournament, part)]:
+        raise RuleError("They were moved since, or have left: move them with Move a player.")
+    return _moved(write, tournament, kept["number"], kept["to"], kept["from"])
+
+
+def _moved(write: Write, tournament: Tournament, number: int, from_id: int, to_id: int) -> Tournament:
+    source, target = _part(tournament, from_id), _part(tournament, to_id)
+    entrant = next(one for one in entrants_of(write, tournament, source) if one.number == number)
+    if source.id == target.id:
+        raise InputError(f"{entrant.player.name} is in {target.name} already: choose another section.")
+    for part in (source, target):
+        require_before_round_1(part)
+        drop_draft(write, part.id)
+    evenings.move_to_section(write.connection, [number], source.id, target.id)
+    if not entrant.waits:  # the place goes with them
+        for part, more in ((source, -1), (target, 1)):
+            if part.most is not None:
+                evenings.change(write.connection, part.id, most=part.most + more)
+    for part in (source, target):
+        show_changes(write, part.id)
+    told = {"moved": entrant.player.name, "to": target.name}
+    details = {"number": number, "from": source.id, "to": target.id, "values": told}
+    write.note(tournament.evening.id, details)
+    return divided(write, tournament.evening.id)
+
+
+def _named(tournament: Tournament, text: str) -> Part:
+    """Return the section of a name: U1600, or 1600, or Open; Quad 2, or 2."""
+    called = {own_name(part).casefold(): part for part in tournament.parts}
+    word = text.strip().casefold()
+    found = called.get(word) or called.get(f"u{word}") or called.get(f"quad {word}")
+    if found is None:
+        offered = ", ".join(own_name(part) for part in tournament.parts)
+        raise InputError(f'There is no section "{shorten(text)}": write one of {offered}.')
+    return found
+
+
+def _part(tournament: Tournament, section_id: int) -> Part:
+    found = next((part for part in tournament.parts if part.id == section_id), None)
+    if found is None:
+        raise NotFoundError("That section is no more: open Directors again.")
+    return found
+
+
+# Which section of an evening a member's Join and Leave are about.
+
+
+def evening_to_join(write: Write, evening_id: int, player_id: int) -> Evening:
+    """Return the open evening that a player joins; of one that is divided, the section of their rating."""
+    evening = evening_by_id(write.connection, write.club, evening_id)
+    if evening.status is EveningStatus.DIVIDED:
+        tournament = tournament_in(write, evening)
+        seat = seat_in(write, tournament, player_id)
+        _require_not_made(tournament, seat)
+        part = seat[0] if seat is not None else _of_rating(write, tournament, player_id)
+        return find_open(write.connection, write.club, part.id)
+    evening = find_open(write.connection, write.club, evening_id)
+    if evening.part_of is not None:
+        whole = tournament_in(write, evening_by_id(write.connection, write.club, evening.part_of))
+        _require_not_made(whole, seat_in(write, whole, player_id))
+        shown = _shown(write, whole, player_id)
+        if section_of_rating(shown, whole.evening.bounds or ()) < _place(whole, evening.under):
+            raise RuleError(f"Your rating of {shown} is too high for {evening.name}: join a higher section.")
+        if (
+            shown is None
+            and seat_in(write, whole, player_id) is None
+            and _of_rating(write, whole, player_id).id != evening.id
+        ):
+            raise RuleError("Unrated players start in the lowest section: join there, or ask a TD.")
+    return evening
+
+
+def evening_to_leave(write: Write, evening_id: int) -> Evening:
+    """Return the open evening that a member leaves; of one that is divided, their section."""
+    evening = evening_by_id(write.connection, write.club, evening_id)
+    if evening.status is not EveningStatus.DIVIDED:
+        return find_open(write.connection, write.club, evening_id)
+    own = players.by_user(write.connection, write.club.id, write.actor.member.user_id)
+    seat = None if own is None else seat_in(write, tournament_in(write, evening), own.id)
+    if seat is None:
+        raise InputError("You have not joined: Join enters you.")
+    return find_open(write.connection, write.club, seat[0].id)
+
+
+def require_in_no_other(write: Write, evening: Evening, player_id: int, name: str) -> None:
+    """Raise RuleError for a player who plays in another section of the same evening."""
+    if evening.part_of is None:
+        return
+    whole = tournament_in(write, evening_by_id(write.connection, write.club, evening.part_of))
+    seat = seat_in(write, whole, player_id)
+    if seat is not None and seat[0].id != evening.id:
+        raise RuleError(f"{name} plays in {seat[0].name}: Leave there first; a TD moves players under Directors.")
+
+
+def _require_not_made(whole: Tournament, seat: tuple[Part, LiveEventEntrant] | None) -> None:
+    """Raise RuleError for a member who comes when the quads are made."""
+    if whole.method.in_groups and seat is None:
+        raise RuleError("The quads are made: ask a TD, who can add you to one before its round 1.")
+
+
+def _of_rating(write: Write, whole: Tournament, player_id: int) -> Part:
+    """Return the open section in which a player belongs, or the next higher one where nobody made it."""
+    place = section_of_rating(_shown(write, whole, player_id), whole.evening.bounds or ())
+    fit = [one for one in whole.parts if one.status is EveningStatus.OPEN and _place(whole, one.under) <= place]
+    if not fit:
+        raise RuleError("No section that is open is for your rating: ask a TD.")
+    return max(fit, key=lambda one: _place(whole, one.under))
+
+
+def _place(whole: Tournament, under: int | None) -> int:
+    """Return the place of a section, 0 for the highest."""
+    return 0 if under is None else (whole.evening.bounds or ()).index(under) + 1
+
+
+def _shown(write: Write, whole: Tournament, player_id: int) -> int | None:
+    found = standings.find(write.connection, write.club.id, whole.lists[0], player_id)
+    return None if found is None else found.displayed
+
 
 ADDED, WITHDRAWN, BACK = "add-entrants", "withdraw", "come-back"
 """The audit's names for it."""
@@ -244,3 +404,114 @@ def entered(tournament: Tournament, number: int) -> LiveEventEntrant:
     if entrant is None:
         raise NotFoundError(f"There is no #{number} in this event: the card shows who is.")
     return entrant
+
+
+# Somebody new to the club, entered by a director with what they bring along: a rating, an age.
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """Somebody new to the club. rating: on the evening's list, with the games behind it where they are told."""
+
+    name: str
+    rating: tuple[float, int | None] | None = None
+    birth: Birth | None = None
+
+
+@use_case(ADDED, director_to="add players")
+def add_newcomer(write: Write, evening_id: int | None, written: Newcomer) -> Entries:
+    """Add a player who is not on Discord and new to the club, and enter them; directors only.
+
+    What they bring along decides their first rating when the evening is rated.
+    """
+    name, tournament = first_name_first(written.name), open_tournament(write, evening_id)
+    known = players.named(write.connection, write.club.id, name, 1)
+    if known:
+        raise InputError(
+            f"{known[0].name} (#{known[0].id}) is a player of the club already: choose them as you type, "
+            "or add a second name."
+        )
+    player = players.add_unlinked(write.connection, write.club.id, name, write.now, **_of_birth(written.birth))
+    if written.rating is not None:
+        _bring(write, tournament, player, *written.rating)
+    added, waiting = ([name], []) if enter(write, tournament.evening, tournament.entrants, player) else ([], [name])
+    write.note(tournament.evening.id, {"added": added, "waiting": waiting})
+    return Entries(tournament_in(write, tournament.evening), added, [], waiting)
+
+
+def _of_birth(birth: Birth | None) -> dict[str, Any]:
+    """Return what is kept of a birth, by column."""
+    return {} if birth is None else {"born": birth.born, "adult": birth.adult, "born_year": birth.year}
+
+
+def _bring(write: Write, tournament: Tournament, player: Player, rating: float, games: int | None) -> None:
+    """Store the rating that a newcomer brings to the main list; without its games it counts as in an imported file."""
+    moved, day = tournament.lists[0], tournament.evening.day
+    SYSTEMS[moved].check_typed(rating, day)
+    count_due(write)
+    behind = ESTABLISHED_GAMES if games is None else games
+    reason = f"brought to {tournament.evening.name}"
+    open_for(write, player, moved, SetRatingRequest(player, rating, behind, day=day, reason=reason))
+
+
+# Byes that are asked before a round is paired: half a point once, none as often as wanted; a director gives any.
+
+
+BYE = "ask-bye"
+"""The audit's name for it."""
+
+USUAL_BYES = 1
+"""How many half-point byes a player may ask; a director gives more."""
+
+
+@use_case(BYE)
+def ask_bye(
+    write: Write, evening_id: int, number: int | None, round_number: int, kind: PairingKind | None
+) -> Tournament:
+    """Let an entrant not play in a round that is not paired yet, or take that back.
+
+    number: of whom; None for whoever asks. kind: None to take it back. Members ask for half a point once, and not for
+    the last round; for no point as often as they like. A director gives any.
+    """
+    tournament = open_tournament(write, evening_id)
+    if tournament.method.closed and not tournament.method.is_knockout and kind is not None:
+        raise RuleError(
+            f"{tournament.method.label} has no byes to ask for, as everybody meets everybody: play the game on another "
+            "day, or a TD enters a forfeit."
+        )
+    if tournament.method.is_knockout or tournament.is_free:
+        raise RuleError(f"{tournament.method.label} has no byes to ask for: whoever cannot play withdraws.")
+    who = tournament.number_of(write.actor) if number is None else number
+    if who is None:
+        raise NotAllowedError("You are not in this event: press Join on its card first.")
+    if who != tournament.number_of(write.actor):
+        write.require_director("give somebody a bye")
+    entrant = entered(tournament, who)
+    if round_number < tournament.next_round:
+        raise RuleError(f"Round {round_number} is paired already: ask a TD.")
+    planned = tournament.evening.rounds
+    if planned is not None and round_number > planned:
+        raise InputError(f"The evening has {counted(planned, 'round')}: choose one that is still to come.")
+    if kind is None:
+        evening_rounds.take_bye(write.connection, evening_id, who, round_number)
+    else:
+        if not write.is_director:
+            _require_modest(tournament, entrant, round_number, kind)
+        bye = AskedBye(who, round_number, kind, write.actor.member.user_id)
+        evening_rounds.put_bye(write.connection, evening_id, bye, write.now)
+    show_changes(write, evening_id)
+    kept = {"number": who, "round": round_number, "kind": kind}
+    write.note(evening_id, kept)
+    return tournament_in(write, tournament.evening)
+
+
+def _require_modest(tournament: Tournament, entrant: LiveEventEntrant, round_number: int, kind: PairingKind) -> None:
+    if kind is PairingKind.FULL_BYE:
+        raise NotAllowedError("A bye for a full point is a TD's to give: ask for half a point.")
+    if kind is not PairingKind.HALF_BYE:
+        return
+    if round_number == tournament.evening.rounds:
+        raise RuleError("In the last round there is no bye for half a point: ask for one without, or a TD.")
+    others = [one for one in tournament.byes if one.number == entrant.number and one.round != round_number]
+    if sum(one.kind is PairingKind.HALF_BYE for one in others) >= USUAL_BYES:
+        raise RuleError("You have a bye for half a point already: ask for one without, or a TD.")

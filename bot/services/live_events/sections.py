@@ -5,20 +5,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.services.live_events.lifecycle import evening_by_id, require_room
-from bot.services.live_events.told.announce import show_changes
-from bot.services.live_events.told.announced import change_evening
-from bot.services.live_events.tournament import Tournament, open_tournament, tournament_in
-from bot.services.live_events.tournament_facts import seeds_for
-from bot.services.transaction import Write, use_case
-from bot.store.events import evening_rounds, evening_sections, evenings
-from bot.store.events.evening_round_rows import RoundStatus
-from bot.store.events.evening_rows import Evening, EveningStatus, LiveEventEntrant, Part
-from core.errors import RuleError
-from core.pairing.quads import QUAD, QUAD_ROUNDS, quads_of
-from core.pairing.sections import section_names, section_of_rating
+from bot.services.live_events.announcements import change_evening, number_of_name
+from bot.services.live_events.lifecycle import evening_by_id, require_room, show_changes
+from bot.services.live_events.tournament import Tournament, open_tournament, seeds_for, tournament_in
+from bot.services.transaction import ClubWrite, Write, use_case
+from bot.store.events import evening_rounds, evenings
+from bot.store.events.evening_rows import Evening, EveningStatus, LiveEventEntrant, Part, RoundStatus
+from core.errors import InputError, RuleError
+from core.formats.typed.results import ParsedName
+from core.formats.typed.rules import TypedPair, parse_fixed, parse_forbidden
+from core.pairing.methods import QUAD, QUAD_ROUNDS, quads_of
+from core.pairing.snapshot import section_names, section_of_rating
 
-SET, MADE, UNDONE = "set-sections", "make-sections", "undo-sections"
+SET_SECTIONS, MADE, UNDONE = "set-sections", "make-sections", "undo-sections"
 """The audit's names for it."""
 
 LONGEST_NAME = 100
@@ -31,7 +30,7 @@ def own_name(section: Part | Evening) -> str:
     return section.name.rpartition(OF_A_SECTION)[2]
 
 
-@use_case(SET, director_to="divide an event into sections")
+@use_case(SET_SECTIONS, director_to="divide an event into sections")
 def set_sections(write: Write, evening_id: int, bounds: tuple[int, ...] | None) -> Tournament:
     """Say at which ratings an evening is divided, highest first, before its first round; directors only."""
     tournament = open_tournament(write, evening_id)
@@ -80,7 +79,7 @@ def undo_sections(write: Write, evening_id: int) -> Tournament:
             raise RuleError(f"{twice} stands in two sections: take them out of one first.")
         seen |= {one.player.id for one in entrants}
         drop_draft(write, part.id)
-        evening_sections.move(connection, [one.number for one in entrants], part.id, evening_id)
+        evenings.move_to_section(connection, [one.number for one in entrants], part.id, evening_id)
         evenings.end(connection, part.id, EveningStatus.CANCELLED)
         evenings.change(connection, part.id, part_of=None)
         show_changes(write, part.id)
@@ -175,7 +174,7 @@ def _make(write: Write, tournament: Tournament, group: _Group) -> None:
         now=write.now,
         **more,
     )
-    evening_sections.move(write.connection, numbers, evening.id, part)
+    evenings.move_to_section(write.connection, numbers, evening.id, part)
     show_changes(write, part)
 
 
@@ -220,3 +219,68 @@ def seat_in(write: Write, tournament: Tournament, player_id: int) -> tuple[Part,
             if entrant.player.id == player_id:
                 return part, entrant
     return None
+
+
+# What a director asks of the pairings of an evening: who shall not meet, acceleration, boards that are kept.
+
+
+SET_PAIRING_RULES = "set-pairing-rules"
+"""The audit's name for it."""
+
+
+@use_case(SET_PAIRING_RULES, director_to="say how an event is paired")
+def set_pairing_rules(write: Write, evening_id: int, forbidden: str, fixed: str, *, accelerated: bool) -> Tournament:
+    """Set what the rounds to come are paired by; directors only.
+
+    forbidden, fixed: as `core.formats.typed.rules` reads them; empty for none.
+    """
+    pairs, boards = parse_forbidden(forbidden), parse_fixed(fixed)
+    tournament = open_tournament(write, evening_id)
+    if tournament.method.closed or tournament.is_free:
+        raise RuleError(f"{tournament.method.label} is paired by its schedule alone: choose a Swiss for this.")
+    if accelerated != tournament.evening.accelerated:
+        _require_may_accelerate(tournament)
+    values: dict[str, Any] = {
+        "forbidden": [_pair(write, tournament, pair) for pair in pairs] or None,
+        "fixed": _boards(write, tournament, boards) or None,
+        "accelerated": accelerated,
+    }
+    return change_evening(write, tournament, values, None)
+
+
+def _require_may_accelerate(tournament: Tournament) -> None:
+    if not (tournament.method.swiss and tournament.method.by_engine):
+        raise RuleError("Acceleration is for a Swiss by FIDE's rules (C.04.5.1): leave it out.")
+    if any(one.status is not RoundStatus.DRAFT for one in tournament.rounds):
+        raise RuleError("Round 1 is published: acceleration is decided before it (C.04.5.1).")
+
+
+def _pair(write: Write, tournament: Tournament, pair: TypedPair) -> list[int | None]:
+    first, second = (_number(write, tournament, who) for who in (pair.first, pair.second))
+    if first == second:
+        raise InputError(f"{pair.first.text} cannot meet themselves: write two players.")
+    return [*sorted((first, second)), pair.until]
+
+
+def _boards(write: Write, tournament: Tournament, boards: tuple[tuple[ParsedName, int], ...]) -> list[list[int]]:
+    found = [[_number(write, tournament, who), board] for who, board in boards]
+    for column, what in ((0, "has two boards"), (1, "is kept for two")):
+        values = [each[column] for each in found]
+        twice = next((place for place, value in enumerate(values) if value in values[:place]), None)
+        if twice is not None:
+            who = boards[twice][0].text if column == 0 else f"Board {boards[twice][1]}"
+            raise InputError(f"{who} {what}: write one.")
+    return sorted(found)
+
+
+def forget_number(write: ClubWrite, tournament: Tournament, number: int) -> None:
+    """Let nothing be asked of an entrant who is gone, whose number somebody else may get."""
+    evening = tournament.evening
+    pairs = [pair for pair in evening.forbidden or () if number not in pair[:2]]
+    boards = [board for board in evening.fixed or () if board[0] != number]
+    if (pairs or None, boards or None) != (evening.forbidden, evening.fixed):
+        evenings.change(write.connection, evening.id, forbidden=pairs or None, fixed=boards or None)
+
+
+def _number(write: Write, tournament: Tournament, who: ParsedName) -> int:
+    return number_of_name(write.connection, write.club.id, tournament.entrants, who)

@@ -1,39 +1,109 @@
 """A pool as a table in the seed's columns: written out, and read in as everybody's starting ratings."""
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bot.services.context import Actor, Services
-from bot.services.events.export import ExportedFile
-from bot.services.fold.lists import ListChange
-from bot.services.oracle.import_undo import IMPORTED
+from bot.services.events.listing import ExportedFile
+from bot.services.fold.lists import ListChange, RatingChange
+from bot.services.oracle.calibrate import set_config
 from bot.services.oracle.pools import config_of, in_pool, roster
-from bot.services.oracle.settings import set_config
 from bot.services.transaction import Write, check_director, preview, repeatable, use_case
-from bot.services.upkeep.due_matches import bring_up_to_date, count_due
-from bot.store import clubs
+from bot.services.upkeep import bring_up_to_date, count_due
+from bot.store import clubs, files
 from bot.store.database import Connection
 from bot.store.derived import standings
-from bot.store.events import corrections, waiting_matches
-from bot.store.kept import imports
+from bot.store.events import corrections, unconfirmed
 from bot.store.people import oracle, players
-from bot.store.rows import Club, FactPosition, NewOpening, OpeningFact, Player
+from bot.store.rows import Club, FactKind, FactPosition, FactRef, NewOpening, OpeningFact, Player
 from core.errors import InputError, NotFoundError
 from core.event_file import Remark
 from core.formats.oracle_csv import OracleTable, read_oracle_csv, write_oracle_csv
-from core.likeness.names_meant import written_like
+from core.likeness import written_like
 from core.lists import RatingList
 from core.opening import EnteredRecord
-from core.oracle.config import OracleConfig
-from core.oracle.kinds import PlayerKind
-from core.oracle.matches import ResultTally
-from core.oracle.roster import RosterLine
-from core.oracle.scale import SCALE, rating_of
-from core.oracle.state import PlayerState
-from core.search_key import name_key
+from core.oracle.config import OracleConfig, PlayerKind
+from core.oracle.formula import SCALE, rating_of
+from core.oracle.state import PlayerState, ResultTally
+from core.oracle.system import RosterLine
+from core.words import name_key
+
+# A table that was taken into a pool, taken back: everybody has again what their matches gave them.
+
+
+IMPORTED, UNDONE = "import-pool", "undo-import-pool"
+"""The audit's names for a table that is taken in, and taken back."""
+
+CHANGES_KEPT = 50
+
+
+@dataclass(frozen=True, slots=True)
+class RosterUndone:
+    """A table that no longer counts.
+
+    openings: how many starting ratings went. different: how many ratings are others; changes: the first of them.
+    keeper_gone: whether the pool has no Keeper any more, as before the table.
+    """
+
+    pool: RatingList
+    openings: int
+    keeper_gone: bool
+    different: int
+    changes: tuple[RatingChange, ...]
+    people: dict[int, Player]
+
+
+@use_case(UNDONE, director_to="take an imported table back")
+def undo_roster(write: Write, import_id: int) -> RosterUndone:
+    """Take a table back by the interaction that took it in; directors only."""
+    count_due(write)
+    taken_in = write.entry(import_id)
+    if taken_in is None or taken_in.action != IMPORTED or "first" not in taken_in.details:
+        raise NotFoundError("That table cannot be taken back by this button: correct ratings with /rating set.")
+    keeper_id = taken_in.subject_id or 0
+    report = _undo(write, keeper_id, taken_in.details)
+    write.note(keeper_id)
+    return report
+
+
+def _undo(write: Write, keeper_id: int, data: Mapping[str, Any]) -> RosterUndone:
+    """Void a table's starting ratings, and its naming of the Keeper unless that was played since."""
+    connection, club = write.connection, write.club
+    pool = RatingList(data["list"])
+    found = corrections.of_seqs(connection, club.id, pool, data["first"], data["last"])
+    config = club.house_rules.oracle_for(pool)
+    keeper_goes = (
+        data["keeper_was"] is not None
+        and config.keeper_player == keeper_id
+        and not oracle.has_played_since(connection, club.id, pool, keeper_id, data["last"])
+    )
+    if not found and not keeper_goes:
+        raise NotFoundError("That table is taken back already: nothing of it counts any more.")
+    before = _ratings(connection, club, pool)
+    for fact in found:
+        corrections.void_opening(connection, fact.opening_id)
+    removed = [FactRef(fact.place, FactKind.OPENING, fact.opening_id, fact.players) for fact in found]
+    if removed:
+        write.fold({pool: ListChange(removed=removed)})
+    if keeper_goes:
+        set_config(write, pool, replace(config, keeper_player=None, keeper_name=data["keeper_was"]))
+    after = _ratings(connection, club, pool)
+    different = [
+        RatingChange(player_id, pool, None, None, before.get(player_id), after.get(player_id))
+        for player_id in sorted(before.keys() | after.keys())
+        if before.get(player_id) != after.get(player_id)
+    ]
+    shown = tuple(different[:CHANGES_KEPT])
+    people = players.by_ids(connection, club.id, {change.player_id for change in shown})
+    return RosterUndone(pool, len(found), keeper_goes, len(different), shown, people)
+
+
+def _ratings(connection: Connection, club: Club, pool: RatingList) -> dict[int, float]:
+    return {rating.player_id: rating.rating for rating in oracle.ratings(connection, club.id, pool)}
+
 
 REASON = "came with an imported table"
 MOST_PLAYERS = 10_000
@@ -107,7 +177,7 @@ async def export_pool(services: Services, actor: Actor, pool: RatingList, *, lik
         club = clubs.find(connection, actor.club_id)
         config = config_of(club, pool)
         found = roster(connection, club, pool, services.today(club))
-        idle = set(waiting_matches.players_waiting(connection, club.id, pool)) - {one.player.id for one in found}
+        idle = set(unconfirmed.players_waiting(connection, club.id, pool)) - {one.player.id for one in found}
         people = players.by_ids(connection, club.id, idle)
         found += [in_pool(connection, club, pool, people[player_id]) for player_id in sorted(idle)]
         if not found:
@@ -154,7 +224,7 @@ async def preview_roster(services: Services, actor: Actor, pool: RatingList, dat
     read = await _read(data, await may_import_table(services, actor), pool)
 
     report = await _preview(services, actor, pool, read)
-    return replace(report, pending_id=await _keep(services, actor, pool, data), digest=imports.digest_of(data))
+    return replace(report, pending_id=await _keep(services, actor, pool, data), digest=files.digest_of(data))
 
 
 @preview(director_to=IMPORT)
@@ -165,7 +235,7 @@ def _preview(write: Write, pool: RatingList, read: _Read) -> RosterImport:
 @repeatable()
 def _keep(write: Write, pool: RatingList, data: bytes) -> int:
     options = {"pool": pool.value}
-    return imports.keep(write.connection, write.club.id, data, options, write.actor.member.user_id, write.now)
+    return files.keep(write.connection, write.club.id, data, options, write.actor.member.user_id, write.now)
 
 
 async def confirm_roster(services: Services, actor: Actor, pending_id: int, digest: str | None = None) -> RosterImport:
@@ -175,7 +245,7 @@ async def confirm_roster(services: Services, actor: Actor, pending_id: int, dige
     """
     known = await may_import_table(services, actor)
     waiting = await services.database.read(
-        lambda connection: imports.find(connection, actor.club_id, pending_id, digest, services.now()),
+        lambda connection: files.find(connection, actor.club_id, pending_id, digest, services.now()),
         club=actor.club_id,
     )
     read = None
@@ -187,13 +257,13 @@ async def confirm_roster(services: Services, actor: Actor, pending_id: int, dige
 @use_case(IMPORTED, director_to=IMPORT)
 def _take_in(write: Write, pending_id: int, digest: str | None, read: _Read | None) -> RosterImport:
     """Store a table that waits, as it was read."""
-    pending = imports.find(write.connection, write.club.id, pending_id, digest, write.now)
+    pending = files.find(write.connection, write.club.id, pending_id, digest, write.now)
     if pending is None or read is None or "pool" not in pending.options:
         raise NotFoundError(_NOT_WAITING)
     pool = RatingList(pending.options["pool"])
     config = config_of(write.club, pool)
     report, places = _store(write, pool, read)
-    imports.forget(write.connection, pending_id)
+    files.forget(write.connection, pending_id)
     details = {
         "list": pool.value,
         "first": places.start,
@@ -219,7 +289,7 @@ def _store(write: Write, pool: RatingList, read: _Read) -> tuple[RosterImport, r
     if becomes_keeper:
         named = replace(config, keeper_player=keeper.id, keeper_name=keeper.name)
         write, _ = set_config(write, pool, named)
-    waiting = set(waiting_matches.players_waiting(connection, club.id, pool))
+    waiting = set(unconfirmed.players_waiting(connection, club.id, pool))
     told = [one for one in lines if _is_told(one, waiting)]
     places = clubs.reserve_positions(connection, club.id, len(told)) if told else range(0)
     added: list[OpeningFact] = []

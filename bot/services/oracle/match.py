@@ -1,30 +1,38 @@
 """A match between two players of a pool: it counts for both sides once the other one, or time, has confirmed it."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from bot.services.confirmation import Confirm
-from bot.services.events.report import find_reported, rated_again
-from bot.services.events.sources import EventSource
-from bot.services.fold.changes import RatingChange
-from bot.services.fold.lists import ListChange
-from bot.services.oracle.pools import ParsedSide, config_of, ensure_side
+from bot.services.context import Actor, Services
+from bot.services.events.report import EventSource, find_reported, rated_again
+from bot.services.fold.lists import ListChange, RatingChange
+from bot.services.oracle.pools import ParsedSide, PoolPlayer, config_of, ensure_side, in_pool, known_side
+from bot.services.players.find import player_meant
 from bot.services.transaction import Read, Write, read, use_case
-from bot.services.upkeep.due_matches import count_due
+from bot.services.upkeep import bring_up_to_date, count, count_due
+from bot.store import clubs
 from bot.store.database import Connection
-from bot.store.events import facts
+from bot.store.events import facts, unconfirmed
 from bot.store.people import oracle, players
-from bot.store.people.oracle import Confirmation
-from bot.store.rows import Club, EventFact, NewEvent, Player, ReportStanding
+from bot.store.people.oracle import CONFIRMED, Confirmation
+from bot.store.rows import Club, EventFact, FactKind, NewEvent, Player, ReportStanding
+from core.club_rules import ClubRules
+from core.compared_systems import ComparedSystems, compare_systems
 from core.crosstable import Crosstable, Entrant, EventKind, Game
-from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
+from core.errors import InputError, NotAllowedError, NotFoundError, RatingError, RuleError
+from core.formats.common.text import shorten
+from core.formats.typed.opponents import ParsedOpponent, ParsedOpponents
 from core.lists import RatingList
-from core.oracle.config import OracleConfig
-from core.oracle.event import PlayerResult
-from core.oracle.kinds import PlayerKind
+from core.oracle.batch import Probabilities
+from core.oracle.config import Draws, OracleConfig, PlayerKind
+from core.oracle.event import PlayerResult, rate_crosstable
+from core.oracle.formula import cautious_win_probability, check_counts, likelihood_of_superiority, win_probability
+from core.oracle.reports import win_matrix
+from core.oracle.state import records_of
 from core.oracle.system import LISTS as POOLS
-from core.oracle.update import check_counts
+from core.oracle.system import calibrate
 from core.outcome import Outcome
 
 MOST_GAMES = 1000
@@ -230,3 +238,258 @@ def _side(player: Player, kind: str | None, config: OracleConfig, outcome: Outco
     known = PlayerKind.HUMAN if kind is None else PlayerKind(kind)
     known = PlayerKind.AI_KEEPER if player.id == config.keeper_player else known
     return MatchSide(player, known, None if outcome is None else outcome.detail)
+
+
+# Matches that wait: confirmed, or objected to.
+#
+# A match counts for both sides at the place where it was reported, whenever it is confirmed.
+
+
+OBJECTED = "object-match"
+"""The audit's name for an objection."""
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """A match that was not so, as the other side or a director said while it waited.
+
+    reported_by: the Discord user who reported it. by: who objected.
+    """
+
+    first: Player
+    second: Player
+    day: date
+    pool: RatingList
+    reported_by: int
+    by: int
+
+    @property
+    def name(self) -> str:
+        return f"{self.first.name} – {self.second.name}"
+
+    @property
+    def told(self) -> list[int]:
+        """Return whom it concerns beside the one who objected."""
+        return [
+            user_id for user_id in (self.reported_by, self.second.user_id) if user_id is not None and user_id != self.by
+        ]
+
+
+@use_case(CONFIRMED)
+def confirm_match(write: Write, event_id: int) -> MatchReport:
+    """Let a match count that waits: as the side that did not report it, or a director."""
+    connection, club = write.connection, write.club
+    count_due(write)
+    report = match_report(connection, club, event_id)
+    if report.waits_until is None:
+        raise InputError("This match counts already: nothing is left to do.")
+    if not write.is_director and not (_is_other_side(report, write.actor) and report.confirm is not Confirm.DIRECTOR):
+        raise NotAllowedError(
+            "A tournament director (TD) confirms matches in this club: ask one of yours."
+            if report.confirm is Confirm.DIRECTOR
+            else "The other side confirms a match, or a tournament director (TD): ask them to press Confirm."
+        )
+    later = count(write, [event_id]).later
+    # Who confirmed it is read from the audit, where it stands only when all this is done.
+    confirmed = Confirmation(write.actor.member.user_id, write.now)
+    stored = match_report(connection, club, event_id, later)
+    report = replace(stored, confirmations=[*stored.confirmations, confirmed])
+    write.note(event_id)
+    return report
+
+
+@use_case(OBJECTED)
+def object_to_match(write: Write, event_id: int) -> Objection:
+    """Say that a match which waits was not so: as the side that did not report it, or a director."""
+    count_due(write)
+    report = match_report(write.connection, write.club, event_id)
+    if not _is_other_side(report, write.actor) and not write.is_director:
+        raise NotAllowedError(
+            "You reported this match yourself: press Undo to take it back."
+            if report.reported_by == write.actor.member.user_id
+            else "Only the other side, or a tournament director (TD), can say that a match was not so."
+        )
+    if report.waits_until is None:
+        raise NotAllowedError(
+            "This match counts by now: only a tournament director (TD) can take it back, with /event void."
+        )
+    unconfirmed.drop_waiting_match(write.connection, event_id)
+    objection = Objection(
+        first=report.sides[0].player,
+        second=report.sides[1].player,
+        day=report.day,
+        pool=report.pool,
+        reported_by=report.reported_by,
+        by=write.actor.member.user_id,
+    )
+    write.note(event_id)
+    return objection
+
+
+def _is_other_side(report: MatchReport, actor: Actor) -> bool:
+    me = actor.member.user_id
+    return me != report.reported_by and report.sides[1].player.user_id == me
+
+
+# What is to be expected of a game between two players of a pool, or of everybody against everybody in a group.
+
+
+MOST_IN_A_GROUP, EVENTS_AT_ONCE = 20, 50
+RESULTS = (1.0, 0.5, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class PoolPrediction:
+    """One game, from the first one's side.
+
+    chance: of winning, with draws as halves. cautious: with what is not known of the two; superiority: of being the
+    stronger one. davidson: win, draw and loss where the pool fits draws; None where it does not, or cannot.
+    outcomes: of both sides by the first one's score.
+    """
+
+    pool: RatingList
+    sides: tuple[PoolPlayer, PoolPlayer]
+    chance: float
+    cautious: float
+    superiority: float
+    davidson: Probabilities | None
+    outcomes: Mapping[float, tuple[PlayerResult, PlayerResult]]
+
+
+@dataclass(frozen=True, slots=True)
+class PoolMatrix:
+    """Everybody's chance of beating everybody of a group: rows beat columns."""
+
+    pool: RatingList
+    players: tuple[PoolPlayer, ...]
+    chances: tuple[tuple[float, ...], ...]
+    counts_draws: bool
+
+
+async def predict_game(
+    services: Services, actor: Actor, pool: RatingList, opponent: ParsedSide, side: ParsedSide | None
+) -> PoolPrediction:
+    """Return what is expected of one game, and what each result would bring both."""
+    await bring_up_to_date(services, actor.club_id)
+
+    def work(connection: Connection) -> PoolPrediction:
+        club = clubs.find(connection, actor.club_id)
+        config = config_of(club, pool)
+        sides = known_side(connection, club, actor, side), known_side(connection, club, actor, opponent)
+        if sides[0].id == sides[1].id:
+            raise InputError("That is one player: name two different ones.")
+        first, second = (in_pool(connection, club, pool, player) for player in sides)
+        difference = first.state.log_strength - second.state.log_strength
+        variance = sum(one.state.standard_error(config) ** 2 for one in (first, second))
+        return PoolPrediction(
+            pool=pool,
+            sides=(first, second),
+            chance=win_probability(difference),
+            cautious=cautious_win_probability(difference, variance),
+            superiority=likelihood_of_superiority(difference, variance),
+            davidson=_davidson(connection, club, pool, config, sides),
+            outcomes=_outcomes(services.today(club), config, (first, second)),
+        )
+
+    return await services.database.read(work, club=actor.club_id)
+
+
+async def predict_group(services: Services, actor: Actor, pool: RatingList, group: ParsedOpponents) -> PoolMatrix:
+    """Return the chances of everybody against everybody in a group."""
+    await bring_up_to_date(services, actor.club_id)
+
+    def work(connection: Connection) -> PoolMatrix:
+        club = clubs.find(connection, actor.club_id)
+        config = config_of(club, pool)
+        named = {player.id: player for player in (_of_group(connection, club, entry) for entry in group.games)}
+        if not 2 <= len(named) <= MOST_IN_A_GROUP:
+            raise InputError(f"A group is 2 to {MOST_IN_A_GROUP} players: name as many.")
+        found = [in_pool(connection, club, pool, player) for player in named.values()]
+        found.sort(key=lambda one: (-one.state.log_strength, one.player.name))
+        chances = win_matrix([one.state.log_strength for one in found])
+        return PoolMatrix(pool, tuple(found), chances, config.counts_draws)
+
+    return await services.database.read(work, club=actor.club_id)
+
+
+def _of_group(connection: Connection, club: Club, entry: ParsedOpponent) -> Player:
+    """Return a player of a group; a rating is nobody here."""
+    number, user = entry.player, entry.user
+    written = f"#{number}" if number is not None else f"<@{user}>" if user is not None else entry.name
+    found = None if written is None else player_meant(connection, club.id, written, partly=True)
+    if found is None:
+        raise NotFoundError(
+            f'"{shorten(entry.text)}" is no player of this club: choose those that are offered as you type, or write '
+            '@"Deep Blue" where a name has blanks.'
+        )
+    return found
+
+
+def _outcomes(
+    day: date, config: OracleConfig, sides: tuple[PoolPlayer, PoolPlayer]
+) -> dict[float, tuple[PlayerResult, PlayerResult]]:
+    """Rate one game for each of its results."""
+    first, second = sides
+    states = {one.player.id: one.state for one in sides}
+    outcomes = {}
+    for score in RESULTS if config.counts_draws else (1.0, 0.0):
+        game = match_crosstable(day, first.player, second.player, [score], in_order=True)
+        results = rate_crosstable(game, states, config)
+        outcomes[score] = (results[1], results[2])
+    return outcomes
+
+
+def _davidson(
+    connection: Connection, club: Club, pool: RatingList, config: OracleConfig, sides: Sequence[Player]
+) -> Probabilities | None:
+    """Return what Davidson's model, fitted to all matches of the pool, says of a game; None where it is not asked."""
+    if config.draws is not Draws.DAVIDSON or not config.counts_draws:
+        return None
+    records = (
+        record for crosstable in crosstables_of(connection, club, pool) for record in records_of(crosstable, config)
+    )
+    try:
+        calibration = calibrate(records, config)
+    except RatingError:  # no match, none with a winner, or no best fit without a prior: the other figures stand
+        return None
+    if calibration.fit.nu is None:
+        return None
+    first, second = (calibration.numbers.get(player.id) for player in sides)
+    return None if first is None or second is None else calibration.fit.probabilities(first, second)
+
+
+def crosstables_of(connection: Connection, club: Club, pool: RatingList) -> Iterable[Crosstable]:
+    """Return a pool's events that count, in their order, part by part."""
+    refs = facts.refs_from(connection, club.id, pool, facts.BEGINNING)
+    ids = [ref.id for ref in refs if ref.kind is FactKind.EVENT]
+    for start in range(0, len(ids), EVENTS_AT_ONCE):
+        yield from facts.crosstables(connection, ids[start : start + EVENTS_AT_ONCE]).values()
+
+
+# A pool's matches rated by Oracle, Elo and Glicko-2 beside each other; nothing of it is stored.
+
+
+@dataclass(frozen=True, slots=True)
+class PoolComparison:
+    """What the three systems make of a pool's matches; people: by id. rules: by which the pool is rated."""
+
+    pool: RatingList
+    compared: ComparedSystems
+    people: Mapping[int, Player]
+    rules: ClubRules
+
+
+async def pool_comparison(services: Services, actor: Actor, pool: RatingList) -> PoolComparison:
+    """Return a pool's players and forecasts by the three systems; raise NotFoundError for a pool without a match."""
+    await bring_up_to_date(services, actor.club_id)
+
+    def work(connection: Connection) -> PoolComparison:
+        club = clubs.find(connection, actor.club_id)
+        config_of(club, pool)
+        compared = compare_systems(crosstables_of(connection, club, pool), pool, club.house_rules)
+        if not compared.matches:
+            raise NotFoundError(f"No match counts in {pool.label} yet: report one with /oracle match.")
+        people = players.by_ids(connection, club.id, {one.player for one in compared.players})
+        return PoolComparison(pool, compared, people, club.house_rules)
+
+    return await services.database.read(work, club=actor.club_id)

@@ -4,11 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.services.events.other_ratings import check_official_events_stay
-from bot.services.fold.changes import RatingChange
-from bot.services.fold.first_ratings import rate_first_again
-from bot.services.fold.lists import ListChanges
-from bot.services.players.identity.merging import get_active_player
+from bot.services.events.consent import check_official_events_stay
+from bot.services.fold.lists import ListChanges, RatingChange, rate_first_again
+from bot.services.players.merge import get_active_player
 from bot.services.transaction import Write, use_case
 from bot.store.database import Connection
 from bot.store.people import players, profiles
@@ -16,7 +14,7 @@ from bot.store.people.profiles import Profile
 from bot.store.rows import Club, Player
 from core.errors import InputError, NotAllowedError
 from core.formats.typed.persons import Birth
-from core.search_key import first_name_first, name_key
+from core.words import first_name_first, name_key
 
 LABELS = {
     "name": "Name",

@@ -9,11 +9,11 @@ from typing import NamedTuple
 from bot.services.context import Actor, Gone, Services
 from bot.services.fold.replay import activity_cutoff
 from bot.services.transaction import ClubWrite, Read, club_job, read
-from bot.services.upkeep.due_matches import pool_up_to_date
-from bot.store.alive import live_boards
+from bot.services.upkeep import pool_up_to_date
+from bot.store import live_boards
 from bot.store.database import Connection
-from bot.store.derived import board_orders, standings
-from bot.store.derived.board_orders import Gains, Peaks
+from bot.store.derived import standings
+from bot.store.derived.standings import Gains, Peaks
 from bot.store.events import seasons, unconfirmed
 from bot.store.people import players
 from bot.store.rows import BoardLine, Club, Player, Standing
@@ -214,7 +214,7 @@ class Board:
             return standings.position(*where, everyone=self.query.everyone)
         if self.query.order is BoardOrder.GAMES:
             return standings.position_by_games(*where, everyone=self.query.everyone)
-        found = board_orders.of_player(self.connection, self.club.id, self._figures(), at.player_id)
+        found = standings.place_in_order(self.connection, self.club.id, self._figures(), at.player_id)
         return None if found is None else found.before
 
     def _figures(self) -> Gains | Peaks:
@@ -228,12 +228,12 @@ class Board:
     def _count(self) -> int:
         if self._is_counted():
             return standings.count(self.connection, self.club.id, self.query.rating_list, everyone=self.query.everyone)
-        return board_orders.count(self.connection, self.club.id, self._figures())
+        return standings.count_in_order(self.connection, self.club.id, self._figures())
 
     def _lines(self, offset: int) -> Sequence[RankedLine]:
         if self._is_counted():
             return self._counted_lines(offset)
-        found = board_orders.page(self.connection, self.club.id, self._figures(), offset, self.size)
+        found = standings.page_in_order(self.connection, self.club.id, self._figures(), offset, self.size)
         ids = [one.player_id for one in found]
         known = standings.lines_of(self.connection, self.club.id, self.query.rating_list, ids)
         return [RankedLine(one.rank, known[one.player_id], figure=one.figure, rating=one.rating) for one in found]

@@ -1,19 +1,26 @@
 """A director's opening: a starting rating, or the correction of one."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from bot.services.fold.changes import RatingChange
-from bot.services.fold.lists import ListChange
-from bot.services.someone import Someone
-from bot.services.transaction import Write, use_case
-from bot.services.upkeep.due_matches import count_due
+from bot.services.context import Member
+from bot.services.events.amend import VOIDED, UndoReport, void
+from bot.services.events.report import EventReport, EventSource, SectionReport, report_of
+from bot.services.fold.lists import ListChange, RatingChange
+from bot.services.someone import Someone, find_someone
+from bot.services.transaction import Read, Write, read, use_case
+from bot.services.upkeep import count_due
 from bot.store.derived import journals
-from bot.store.events import corrections
-from bot.store.rows import NewOpening, Player
-from core.errors import InputError
+from bot.store.events import corrections, facts
+from bot.store.events.corrections import SetRating
+from bot.store.people import players
+from bot.store.rows import FactKind, FactRef, NewOpening, Player
+from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.lists import RatingList
-from core.systems import check_opening
+from core.outcome import Outcome
+from core.rating_system import FloorDue, LifetimeTitles
+from core.systems import SYSTEMS, check_opening
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,3 +105,161 @@ def open_for(write: Write, own: Player, rating_list: RatingList, written: SetRat
         changes=done.later,
         opening_id=fact.opening_id,
     )
+
+
+# A starting rating or a correction taken back: it stays stored, no longer counts, and what follows is folded again.
+
+
+UNDONE = "undo-rating"
+"""The audit's name for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningUndone:
+    """A starting rating or correction that no longer counts.
+
+    day: from which on it counted. rating: what was set.
+    changes: later events and current ratings that are different now; people: those named in them.
+    """
+
+    player: Player
+    rating_list: RatingList
+    day: date
+    rating: float
+    changes: tuple[RatingChange, ...]
+    people: dict[int, Player]
+
+
+@use_case(UNDONE, director_to="take a rating back that was set")
+def undo_rating(write: Write, opening_id: int) -> OpeningUndone:
+    """Take back a rating that was set; directors only."""
+    count_due(write)
+    found = corrections.find_opening(write.connection, write.club.id, opening_id)
+    if found is None:
+        raise NotFoundError("That rating has been taken back already: set it again with /rating set.")
+    report = take_back(write, found)
+    write.note(opening_id)
+    return report
+
+
+def take_back(write: Write, found: SetRating) -> OpeningUndone:
+    """Void an opening and fold what follows it."""
+    fact, rating_list = found.fact, found.rating_list
+    corrections.void_opening(write.connection, fact.opening_id)
+    taken = FactRef(fact.place, FactKind.OPENING, fact.opening_id, fact.players)
+    moved = write.fold({rating_list: ListChange(removed=(taken,))}).changes
+    people = players.by_ids(write.connection, write.club.id, {fact.player_id, *(change.player_id for change in moved)})
+    return OpeningUndone(people[fact.player_id], rating_list, fact.place.date, fact.rating, moved, people)
+
+
+# Take back what came in last for a player: an event, or a rating that was set.
+
+
+UNDOABLE = (EventSource.REPORT, EventSource.MATCH)
+"""What counts as reported by a member; sections are voided by their number."""
+
+
+@use_case(VOIDED)
+def undo_last(write: Write, member: Someone | None) -> UndoReport | OpeningUndone:
+    """Take back the event that a member reported last; a director may do it for anybody.
+
+    For a director it is the last that came in for the member, an event or a rating that was set.
+    """
+    subject = member or write.actor.member
+    connection, club = write.connection, write.club
+    count_due(write)
+    if subject.user_id != write.actor.member.user_id and not write.is_director:
+        raise NotAllowedError(
+            "Only a tournament director (TD) can undo somebody else's event: leave member out, or ask a TD."
+        )
+    own = find_someone(connection, club.id, subject)
+    # For oneself, the event one reported oneself; a director may take back whatever was reported for somebody.
+    reporter = write.actor.member.user_id if member is None else None
+    event = None if own is None else facts.last_reported(connection, club.id, own.id, UNDOABLE, reporter)
+    opened = None
+    if own is not None and write.is_director:
+        opened = corrections.last_set(connection, club.id, own.id, reporter)
+    if opened is not None and (event is None or opened.fact.place.seq > event.place.seq):
+        undone = take_back(write, opened)
+        write.note(opened.fact.opening_id, action=UNDONE)
+        return undone
+    if event is None:
+        who = "You have" if member is None else f"{subject.name} has"
+        raise NotFoundError(f"{who} no reported event to undo: report one with /rating update first.")
+    if event.source == EventSource.MATCH and event.waits_until is None and not write.is_director:
+        raise NotAllowedError(
+            "What you reported last is a match, which counts by now: ask a tournament director (TD) to void it "
+            "with /event void."
+        )
+    voided = void(write, event)
+    write.note(event.id)
+    return voided
+
+
+# Directors alerted by a norm to assign a minimum rating, and the one press that does it.
+
+
+@dataclass(frozen=True, slots=True)
+class FloorAlert:
+    """A player whose norm in an event lies far above the rating, and the floor that it would justify."""
+
+    event_id: int
+    player: Player
+    rating_list: RatingList
+    due: FloorDue
+
+
+def alerts_of(reports: Iterable[EventReport | SectionReport]) -> Sequence[FloorAlert]:
+    """Return what stored events alert directors of, those furthest above their rating first."""
+    found = []
+    for report in reports:
+        for player, rating_list, outcome in _outcomes(report):
+            system = SYSTEMS[rating_list]
+            due = system.floor_due(outcome, rating_list) if isinstance(system, LifetimeTitles) else None
+            if due is not None and report.event_id is not None:
+                found.append(FloorAlert(report.event_id, player, rating_list, due))
+    return sorted(found, key=lambda alert: alert.due.rating - alert.due.norm)
+
+
+def _outcomes(report: EventReport | SectionReport) -> Iterable[tuple[Player, RatingList, Outcome]]:
+    if isinstance(report, EventReport):
+        return [(report.player, moved.rating_list, moved.outcome) for moved in report.lists]
+    people = {player.id: player for player in report.players.values()}
+    return [
+        (people[player_id], moved, outcome)
+        for moved, outcomes in report.outcomes.items()
+        for player_id, outcome in outcomes.items()
+    ]
+
+
+@read()
+def directors_role(look: Read) -> int | None:
+    """Return the role of the club's directors, where there is one."""
+    return look.club.td_role_id
+
+
+@use_case("set-rating", director_to="set a floor")
+def assign_floor(write: Write, event_id: int, player_id: int, rating_list: RatingList) -> OpeningReport:
+    """Set the floor that an event's norm justifies, and lift the rating to it; directors only."""
+    count_due(write)
+    report = report_of(write.connection, write.club, event_id, player_id)
+    system = SYSTEMS[rating_list]
+    due = next((alert.due for alert in alerts_of([report]) if alert.rating_list is rating_list), None)
+    if due is None:
+        raise RuleError("That event asks for no floor any more: set one with /rating set if it should be.")
+    data = journals.state_before(write.connection, report.player.id, rating_list, write.place())
+    state = system.unrated() if data is None else system.load(data)
+    now = system.rank(state)
+    if now is None:
+        raise RuleError(f"{report.player.name} has no {rating_list.label} rating any more.")
+    if system.floor(state, rating_list) >= due.floor:
+        raise RuleError(f"{report.player.name} has a floor of {system.floor(state, rating_list):g} already.")
+    written = SetRatingRequest(
+        Member(0, report.player.name),
+        rating=max(now.rating, due.floor),
+        floor=due.floor,
+        reason=f"alerted by a norm of {due.norm} at a rating of {due.rating}",
+    )
+    opened = open_for(write, report.player, rating_list, written)
+    write.note(opened.opening_id, {"reason": written.reason})
+    return opened

@@ -1,16 +1,30 @@
 """What a roster would do, or did: everybody in it, as they are new, changed, as before, or doubtful."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
+from operator import attrgetter
+from typing import Any
 
+from bot.services.imports.import_event import ESTABLISHED_GAMES
+from bot.services.imports.matching import MEMBERSHIPS, MOST_NAMES, NEW_PLAYER, SIMILAR, SUGGESTIONS
 from bot.services.players.edit import LABELS
-from bot.store.rows import Player
+from bot.store.database import Connection
+from bot.store.people import players, profiles
+from bot.store.people.profiles import Profile
+from bot.store.rows import Club, Player
+from bot.store.rows import Standing as CurrentRating
+from core.background import ADULT_YEARS
+from core.errors import InputError, RatingError
 from core.event_file import Remark
-from core.formats.roster.lines import RosterLine
+from core.formats.roster.table import RosterLine
+from core.likeness import SimilarNames, written_like
 from core.lists import RatingList
 from core.opening import Opening
+from core.systems import SYSTEMS
+from core.words import first_name_first, name_key
 
 BORN = "born"
 
@@ -129,3 +143,333 @@ class RosterReport:
 def label_of(column: str | RatingList) -> str:
     """Return what a column of a player, or a list, is called."""
     return column.label if isinstance(column, RatingList) else LABELS.get(column, "Discord")
+
+
+# Who the people of a roster are in the club: by choice, Discord, membership number, then whole name; or a doubt.
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Who somebody is: a player with what is kept of them, or nobody yet, or a doubt.
+
+    user_id: the Discord user whom the line names. is_passed: whether the line is about nobody of the club.
+    is_namesake: whether a member of the server is called so, of whom nobody has said that it is them.
+    is_chosen: whether a director has said who it is.
+    """
+
+    told: RosterLine
+    known: Profile | None = None
+    doubt: str | None = None
+    suggestions: tuple[Player, ...] = ()
+    user_id: int | None = None
+    is_passed: bool = False
+    is_namesake: bool = False
+    is_chosen: bool = False
+
+
+class Matcher:
+    """Finds people of a club by what a roster says; reads what it needs of the club once."""
+
+    def __init__(
+        self, connection: Connection, club_id: int, lines: Sequence[RosterLine], options: RosterOptions
+    ) -> None:
+        self._connection, self._club_id, self._options = connection, club_id, options
+        self._by_number = {
+            column: players.by_membership(
+                connection, club_id, column, [one.details[column] for one in lines if column in one.details]
+            )
+            for column in MEMBERSHIPS
+        }
+        self._times = Counter(name_key(one.name) for one in lines if one.name)
+        names = self._times.keys()
+        # What members call themselves on Discord is theirs to choose: it is asked about.
+        self._by_name = players.by_file_names(connection, club_id, names)
+        self._called = players.by_folded_names(connection, club_id, names)
+        self._users = {one.line: self._user(one) for one in lines}
+        users = [user for user in self._users.values() if user is not None]
+        self._by_user = players.by_users(connection, club_id, users)
+        self._chosen = players.resolve_merged(
+            connection, club_id, [key for key in options.chosen.values() if key != NEW_PLAYER]
+        )
+        ids = {one.id for found in self._by_number.values() for one in found.values()}
+        ids |= {one.id for names in (self._by_name, self._called) for found in names.values() for one in found}
+        ids |= {one.id for one in (*self._by_user.values(), *self._chosen.values())}
+        self._profiles = profiles.of(connection, club_id, ids)
+        self._similar: SimilarNames | None = None
+        self._all_names: Mapping[str, Sequence[Player]] = {}
+
+    def _user(self, told: RosterLine) -> int | None:
+        if told.discord is None:
+            return self._namesake(told) if self._options.by_name else None
+        if told.discord.isdigit() and len(told.discord) > 14:
+            return int(told.discord) if int(told.discord) < 2**63 else None
+        member = self._options.members.get(told.discord.casefold())
+        return None if member is None else member[0]
+
+    def _namesake(self, told: RosterLine) -> int | None:
+        """Return the member of the server who is called as a line's person, which names nobody on Discord."""
+        if told.name is None or told.discord is not None:
+            return None
+        member = self._options.members.get(name_key(told.name))
+        return None if member is None else member[0]
+
+    def find(self, told: RosterLine) -> Found:
+        """Return who somebody is."""
+        found = self._find(told)
+        unlinked = found.doubt is None and (found.known is None or found.known.user_id is None)
+        if unlinked and found.user_id is None and self._namesake(told) is not None:
+            return replace(found, is_namesake=True)
+        return found
+
+    def _find(self, told: RosterLine) -> Found:
+        user_id = self._users[told.line]
+        chosen = self._options.chosen.get(str(told.line))
+        if chosen == NEW_PLAYER:
+            return Found(told, user_id=user_id)
+        if chosen is not None and chosen in self._chosen:
+            return replace(self._certain(told, self._chosen[chosen], user_id), is_chosen=True)
+        numbered = [
+            self._by_number[column].get(told.details[column]) for column in MEMBERSHIPS if column in told.details
+        ]
+        own = None if user_id is None else self._by_user.get(user_id)
+        sure = list({one.id: one for one in (own, *numbered) if one is not None}.values())
+        if len(sure) > 1:
+            names = " and ".join(f"{one.name} (#{one.id})" for one in sure)
+            return Found(told, doubt=f"its ids are those of {names}: /player merge makes the two one")
+        if sure:
+            return replace(self._certain(told, sure[0], user_id), is_chosen=self._options.by_name)
+        return self._by_their_name(told, user_id)
+
+    def _by_their_name(self, told: RosterLine, user_id: int | None) -> Found:
+        called, members = self._named(told, self._by_name), self._named(told, self._called)
+        others = {key: one for key, one in called.items() if self._contradicts(told, key, user_id) is None}
+        if len(others) == 1:
+            return self._certain(told, next(iter(others.values())), user_id)
+        if others:
+            doubt = "several players of the club are called so: choose below, or write an id"
+            return Found(told, doubt=doubt, suggestions=tuple(others.values())[:SUGGESTIONS])
+        namesakes = [one for key, one in members.items() if self._contradicts(told, key, user_id) is None]
+        if namesakes and self._options.by_name and len(namesakes) == 1:
+            return replace(self._certain(told, namesakes[0], user_id), is_chosen=True)
+        if namesakes:
+            doubt = "a member calls themselves so: is it them?"
+            return Found(told, doubt=doubt, suggestions=tuple(namesakes)[:SUGGESTIONS], is_namesake=True)
+        if self._options.known_only:
+            return Found(told, is_passed=True)
+        if told.name is None and user_id is None:
+            return Found(told, doubt="nobody of the club has that id, and the file has no name")
+        if called:
+            why = next(self._contradicts(told, key, user_id) for key in called)
+            return Found(told, doubt=f"{why}: somebody new of that name?", suggestions=tuple(called.values()))
+        close = self._close(told.name)
+        if close:
+            return Found(told, doubt="somebody new, or somebody whom you know?", suggestions=close, user_id=user_id)
+        return Found(told, user_id=user_id)
+
+    def _named(self, told: RosterLine, names: Mapping[str, Sequence[Player]]) -> dict[int, Player]:
+        if told.name is None:
+            return {}
+        found = names.get(name_key(told.name), ())
+        alike = written_like(told.name, found, attrgetter("name"))
+        # The same words in another order may be somebody else, where two lines have them.
+        return {one.id: one for one in alike or (found if self._times[name_key(told.name)] == 1 else ())}
+
+    def _contradicts(self, told: RosterLine, player_id: int, user_id: int | None) -> str | None:
+        """Return why a player of the name is somebody else by the ids."""
+        profile = self._profiles[player_id]
+        for column in MEMBERSHIPS:
+            theirs, written = getattr(profile, column), told.details.get(column)
+            if theirs is not None and written is not None and theirs != written:
+                return f"{profile.name} (#{profile.id}) has another {label_of(column)} here"
+        if user_id is not None and profile.user_id not in (None, user_id):
+            return f"{profile.name} (#{profile.id}) is linked to another member"
+        return None
+
+    def _certain(self, told: RosterLine, player: Player, user_id: int | None) -> Found:
+        profile = self._profiles.get(player.id) or profiles.of(self._connection, self._club_id, [player.id])[player.id]
+        return Found(told, profile, user_id=user_id)
+
+    def _close(self, name: str | None) -> tuple[Player, ...]:
+        if name is None:
+            return ()
+        if self._similar is None:
+            self._all_names = players.names(self._connection, self._club_id, MOST_NAMES)
+            self._similar = SimilarNames(self._all_names, SIMILAR)
+        close = self._similar.to_name(name, SUGGESTIONS)
+        return tuple(known for one in close for known in self._all_names[one])[:SUGGESTIONS]
+
+
+def check_each_once(found: Sequence[Found]) -> None:
+    """Raise InputError where two lines are one player, one Discord user, or two new people of one name or number."""
+    seen: dict[tuple[str, object], RosterLine] = {}
+    for one in found:
+        if one.doubt is not None or one.is_passed:
+            continue
+        marks: list[tuple[str, object]] = [(column, one.told.details.get(column)) for column in MEMBERSHIPS]
+        marks.append(("user", one.user_id))
+        if one.known is not None:
+            marks.append(("player", one.known.id))
+        elif not any(value is not None for _, value in marks):
+            marks.append(("name", first_name_first(one.told.name or "").casefold()))
+        for mark in marks:
+            if mark[1] is None:
+                continue
+            first = seen.setdefault(mark, one.told)
+            if first is not one.told:
+                who = one.known.name if one.known is not None else one.told.name or one.told.discord
+                raise InputError(
+                    f"Line {one.told.line}: {who} stands in line {first.line} too: take one of the two lines out."
+                )
+
+
+# What a roster's line would set of a player: what is empty is filled, and what is known stays unless asked for.
+
+
+AS_GOOD_AS_EQUAL = 0.005
+"""Ratings are written with two decimals."""
+
+
+def person_of(
+    found: Found, standings: Mapping[RatingList, CurrentRating], club: Club, options: RosterOptions, today: date
+) -> Person:
+    """Return what a line would do. standings: the player's current ratings on the lists that the line names.
+
+    Raise InputError with the line for a rating that cannot be one.
+    """
+    told, known = found.told, found.known
+    if found.doubt is not None:
+        return Person(told, doubt=found.doubt, suggestions=found.suggestions, is_namesake=found.is_namesake)
+    changes: list[Difference] = []
+    kept: list[Difference] = []
+    values = _values(told, known, found.user_id, today, changes, kept, overwrite=options.overwrite)
+    if told.name is not None and ("user_id" in values or (found.is_chosen and known is not None and known.user_id)):
+        # From now on files mean them by that name, whatever they call themselves on Discord.
+        values["known_as"] = name_key(told.name)
+    openings: dict[RatingList, Opening] = {}
+    for moved, written in told.ratings.items():
+        opening = _opening(told, moved, written, standings.get(moved), club)
+        if opening is None:
+            continue
+        standing = standings.get(moved)
+        difference = Difference(moved.label, None if standing is None else _shown(standing), _written(opening))
+        if standing is not None and not options.overwrite:
+            kept.append(difference)
+        else:
+            changes.append(difference)
+            openings[moved] = opening
+    return Person(
+        told,
+        None if known is None else known.player,
+        tuple(changes),
+        tuple(kept),
+        values=values,
+        openings=openings,
+        is_namesake=found.is_namesake,
+        unfound=told.discord if found.user_id is None else None,
+    )
+
+
+def _values(
+    told: RosterLine,
+    known: Profile | None,
+    user_id: int | None,
+    today: date,
+    changes: list[Difference],
+    kept: list[Difference],
+    *,
+    overwrite: bool,
+) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    confirmed: set[str] = set()
+    for column, text in told.details.items():
+        before = None if known is None else getattr(known, column)
+        if before == text:
+            if known is not None and column in known.unconfirmed_ids:
+                changes.append(Difference(label_of(column), "claimed", f"{text}, confirmed"))
+                confirmed.add(column)
+            continue
+        difference = Difference(label_of(column), before, text)
+        if before is None or overwrite:
+            changes.append(difference)
+            values[column] = text
+            confirmed.add(column)
+        else:
+            kept.append(difference)
+    if known is not None and known.unconfirmed_ids & confirmed:
+        values["unconfirmed"] = profiles.said(known.unconfirmed_ids - confirmed)
+    year = told.born_year if told.born is None else told.born.year
+    if year is not None and not _is_same_birth(told, known):
+        difference = Difference(
+            label_of(BORN), None if known is None or not known.birth_year else str(known.birth_year), str(year)
+        )
+        # A birth date is more than the year that is known already.
+        if known is None or not known.is_age_known or known.birth_year == year or overwrite:
+            changes.append(difference)
+            values |= {"born": told.born, "born_year": None if told.born else year}
+            values["adult"] = told.born is not None or today.year - year > ADULT_YEARS
+        else:
+            kept.append(difference)
+    linked = None if known is None else known.user_id
+    if user_id is not None and linked != user_id:
+        before = None if linked is None else "another member"
+        difference = Difference(label_of("user_id"), before, told.discord or f"the member {told.name}")
+        if linked is None or overwrite:
+            changes.append(difference)
+            values["user_id"] = user_id
+        else:
+            kept.append(difference)
+    return values
+
+
+def _is_same_birth(told: RosterLine, known: Profile | None) -> bool:
+    if known is None:
+        return False
+    if told.born is not None:
+        return known.born == told.born
+    return known.birth_year == told.born_year
+
+
+def _opening(
+    told: RosterLine, moved: RatingList, written: Opening, standing: CurrentRating | None, club: Club
+) -> Opening | None:
+    """Return the starting rating or correction that a line asks for; None where all is so already."""
+    system = SYSTEMS[moved]
+    lowest, highest = system.typed_ratings
+    if not lowest <= written.rating <= highest:
+        raise _no_rating(told, moved, f"a rating lies between {lowest:g} and {highest:g}, not at {written.rating:g}.")
+    state = system.unrated() if standing is None else system.load(standing.state)
+    stands = system.opening_of(state)
+    if stands is not None and _is_same(written, stands):
+        return None
+    games = written.games
+    if games is None and stands is None:
+        games = ESTABLISHED_GAMES
+    opening = Opening(written.rating, games, written.peak, written.floor)
+    try:
+        system.apply_opening(state, opening, moved, club.house_rules)
+    except RatingError as error:
+        raise _no_rating(told, moved, error.message) from None
+    return opening
+
+
+def _no_rating(told: RosterLine, moved: RatingList, why: str) -> InputError:
+    return InputError(f"Line {told.line}: {moved.label}: {why[0].lower()}{why[1:]}")
+
+
+def _is_same(written: Opening, stands: Opening) -> bool:
+    pairs = (
+        (written.rating, stands.rating),
+        (written.games, stands.games),
+        (written.peak, stands.peak),
+        (written.floor, stands.floor),
+    )
+    return all(new is None or (old is not None and abs(new - old) <= AS_GOOD_AS_EQUAL) for new, old in pairs)
+
+
+def _shown(standing: CurrentRating) -> str:
+    return f"{standing.displayed} ({standing.games})"
+
+
+def _written(opening: Opening) -> str:
+    games = "" if opening.games is None else f" ({opening.games})"
+    return f"{opening.rating:g}{games}"

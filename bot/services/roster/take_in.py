@@ -8,26 +8,22 @@ from datetime import date, timedelta
 from typing import Any
 
 from bot.services.context import Actor, Services
-from bot.services.fold.first_ratings import rate_first_again
-from bot.services.fold.lists import ListChange, ListChanges
+from bot.services.fold.lists import ListChange, ListChanges, RatingChange, rate_first_again
 from bot.services.report_codec import from_json, to_json
-from bot.services.roster.match import Matcher, check_each_once
-from bot.services.roster.plan import person_of
-from bot.services.roster.report import BORN, Person, RosterOptions, RosterReport
+from bot.services.roster.report import BORN, Matcher, Person, RosterOptions, RosterReport, check_each_once, person_of
 from bot.services.spreadsheets.convert import as_text_file
 from bot.services.transaction import Read, Write, check_director, preview, read, repeatable, use_case
-from bot.services.upkeep.due_matches import count_due
-from bot.store import clubs
+from bot.services.upkeep import count_due
+from bot.store import clubs, files
 from bot.store.derived import standings
 from bot.store.events import corrections, facts
-from bot.store.kept import imports
 from bot.store.people import players, profiles
-from bot.store.rows import Club, FactPosition, NewOpening
+from bot.store.rows import Club, FactKind, FactPosition, FactRef, NewOpening, Player
 from core.errors import InputError, NotFoundError, RuleError
-from core.formats.roster.lines import RosterFile, RosterLine
+from core.formats.roster.table import RosterFile, RosterLine
 from core.lists import RatingList
-from core.search_key import first_name_first
 from core.systems import check_opening
+from core.words import first_name_first
 
 IMPORT = "import players"
 """What only directors may, as the end of a sentence."""
@@ -66,7 +62,7 @@ async def may_import(services: Services, actor: Actor) -> Club:
 
 async def read_file(services: Services, actor: Actor, data: bytes) -> RosterFile:
     """Return what a file says; raise InputError with the line for one that contradicts itself. Directors only."""
-    from core.formats.roster.recognise import read_people
+    from core.formats.roster.fide_list import read_people
 
     text = await as_text_file(data)
     people = await asyncio.to_thread(read_people, text.data, *await _read_with(services, actor))
@@ -91,7 +87,7 @@ async def preview_roster(
     file = file or await read_file(services, actor, data)
     report = await _look(services, actor, file, options)
     pending_id = await _keep(services, actor, data, options)
-    return replace(report, pending_id=pending_id, digest=imports.digest_of(data))
+    return replace(report, pending_id=pending_id, digest=files.digest_of(data))
 
 
 @read(director_to=IMPORT)
@@ -104,7 +100,7 @@ def _usual_day(look: Read) -> date:
 @repeatable()
 def _keep(write: Write, data: bytes, options: RosterOptions) -> int:
     kept = to_json(RosterOptions, options)
-    return imports.keep(write.connection, write.club.id, data, kept, write.actor.member.user_id, write.now)
+    return files.keep(write.connection, write.club.id, data, kept, write.actor.member.user_id, write.now)
 
 
 @preview(director_to=IMPORT)
@@ -126,12 +122,12 @@ async def change_options(
 def _choose(write: Write, pending_id: int, digest: str, change: Change) -> tuple[bytes, RosterOptions]:
     data, options = _waiting(write, pending_id, digest)
     options = change(options)
-    imports.choose(write.connection, pending_id, to_json(RosterOptions, options))
+    files.choose(write.connection, pending_id, to_json(RosterOptions, options))
     return data, options
 
 
 def _waiting(write: Write, pending_id: int, digest: str) -> tuple[bytes, RosterOptions]:
-    pending = imports.find(write.connection, write.club.id, pending_id, digest, write.now)
+    pending = files.find(write.connection, write.club.id, pending_id, digest, write.now)
     if pending is None or "roster" not in pending.options:
         raise NotFoundError(NOT_WAITING)
     return pending.data, from_json(RosterOptions, pending.options, NOT_WAITING)
@@ -147,7 +143,7 @@ async def confirm(services: Services, actor: Actor, pending_id: int, digest: str
 
 @read(director_to=IMPORT)
 def _waiting_data(look: Read, pending_id: int, digest: str) -> bytes | None:
-    waiting = imports.find(look.connection, look.club.id, pending_id, digest, look.now)
+    waiting = files.find(look.connection, look.club.id, pending_id, digest, look.now)
     return None if waiting is None or "roster" not in waiting.options else waiting.data
 
 
@@ -159,7 +155,7 @@ def _store(write: Write, pending_id: int, digest: str, file: RosterFile | None) 
     report, kept = _take_in(write, file, options)
     if not (kept.added or kept.changed or kept.lists):
         raise RuleError("Nothing of that roster would be different here: there is nothing to take in.")
-    imports.forget(write.connection, pending_id)
+    files.forget(write.connection, pending_id)
     clubs.has_roster(write.connection, write.club.id, len(kept.added))
     write.note(write.club.id, to_json(Kept, kept))
     return replace(report, people=(), remarks=(), import_id=write.actor.interaction_id)
@@ -275,3 +271,81 @@ def _open(
     if changes:
         write.fold(changes)
     return tuple(sorted({moved for moved, *_ in asked}, key=list(RatingList).index)), places
+
+
+# A roster taken back: its ratings no longer count, what it set is as it was, and whom it brought is gone.
+
+
+UNDONE = "undo-import-roster"
+"""The audit's name for it."""
+
+CHANGES_KEPT = 50
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleUndone:
+    """A roster that no longer counts.
+
+    gone: how many players whom it brought are gone; stayed: how many of them stay, for more is known of them by now.
+    restored: how many things of players are as they were. openings: how many ratings went.
+    changes: the first of the later events' ratings and current ratings that are different; people: those in them.
+    """
+
+    gone: int
+    stayed: int
+    restored: int
+    openings: int
+    changes: tuple[RatingChange, ...]
+    people: dict[int, Player]
+
+
+@use_case(UNDONE, director_to="take a roster back")
+def undo_roster(write: Write, import_id: int) -> PeopleUndone:
+    """Take a roster back by the interaction that took it in; directors only."""
+    count_due(write)
+    entry = write.entry(import_id)
+    if entry is None or entry.action != TAKEN_IN:
+        raise NotFoundError("That roster cannot be taken back by this button: correct people with /player edit.")
+    report = _undo(write, from_json(Kept, entry.details))
+    write.note(write.club.id)
+    return report
+
+
+def _undo(write: Write, kept: Kept) -> PeopleUndone:
+    connection, club = write.connection, write.club
+    changed: ListChanges = {}
+    restored, added = 0, players.resolve_merged(connection, club.id, kept.added)
+    for player_id, columns in kept.changed.items():
+        different = _restored(write, player_id, columns)
+        restored += len(different)
+        profiles.change(connection, player_id, different)
+        if different.keys() & {BORN, "born_year"}:
+            rate_first_again(connection, player_id, changed)
+    openings = 0
+    for moved in kept.lists:
+        found = corrections.of_seqs(connection, club.id, moved, kept.first, kept.last)
+        corrections.void_openings(connection, [fact.opening_id for fact in found])
+        openings += len(found)
+        removed = [FactRef(fact.place, FactKind.OPENING, fact.opening_id, fact.players) for fact in found]
+        before = changed.get(moved, ListChange())
+        changed[moved] = replace(before, removed=(*before.removed, *removed))
+    if not (restored or openings or added):
+        raise NotFoundError("That roster is taken back already: nothing of it counts any more.")
+    done = write.fold({moved: change for moved, change in changed.items() if change.removed or change.recompute})
+    gone = players.remove_unused(connection, club.id, list(kept.added))
+    shown = tuple(change for change in done.changes if change.player_id not in gone)[:CHANGES_KEPT]
+    people = players.by_ids(connection, club.id, {change.player_id for change in shown})
+    return PeopleUndone(len(gone), len(added) - len(gone), restored, openings, shown, people)
+
+
+def _restored(write: Write, player_id: int, columns: Any) -> dict[str, Any]:
+    """Return what a player has to be given back: what nobody has changed since."""
+    profile = profiles.find(write.connection, write.club.id, player_id)
+    if profile is None:
+        return {}
+    different: dict[str, Any] = {}
+    for column, (before, after) in columns.items():
+        now = getattr(profile, column)
+        if (now.isoformat() if isinstance(now, date) else now) == after and before != after:
+            different[column] = date.fromisoformat(before) if column == BORN and before is not None else before
+    return different

@@ -8,26 +8,37 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.services.alive.live_boards import MOST_BOARDS
-from bot.services.alive.news.look import NewsWhen
 from bot.services.clock import zone
 from bot.services.context import Actor, SelfReport, Services
-from bot.services.outbox.boards import boards_json
+from bot.services.live_boards import MOST_BOARDS
+from bot.services.news import NewsWhen
+from bot.services.outbox import boards_json
 from bot.services.players.leaderboard import BoardOrder
-from bot.services.setting_kinds import HIGHEST_ID, Choice, Number, ServerId, Setting, Switch
-from bot.services.settings.change import store
-from bot.services.settings.settings_page import SEE, SettingsPage
+from bot.services.setting_kinds import (
+    BOARDS,
+    CHANGED,
+    HIGHEST_ID,
+    ROLES,
+    Choice,
+    Number,
+    ServerId,
+    Setting,
+    Switch,
+    difference,
+    roles_json,
+    settings_of,
+    tables_of,
+)
+from bot.services.settings.change import SEE, SettingsPage, store
 from bot.services.settings.table import COLUMNS, check_directors, check_rules
-from bot.services.settings_undo import BOARDS, CHANGED, ROLES, difference, roles_json, settings_of, tables_of
 from bot.services.transaction import Read, Write, preview, read, repeatable, use_case
-from bot.store.alive import roles
-from bot.store.alive.roles import BY_CLASS, BY_TITLE, RoleRule
-from bot.store.kept import imports
-from bot.store.kept.alive import alive
+from bot.store import files, roles
+from bot.store.live_boards import automatic_parts
+from bot.store.roles import BY_CLASS, BY_TITLE, RoleRule
 from bot.store.rows import Club
 from core.club_rules import ClubRules
 from core.errors import InputError, NotFoundError
-from core.formats.common.names import clean_name, shorten
+from core.formats.common.text import clean_name, shorten
 from core.oracle.config import OracleConfig
 from core.systems import SYSTEMS
 from core.words import counted
@@ -92,19 +103,19 @@ def _preview(write: Write, data: bytes, existing: Existing) -> FilePreview:
     before = _page(write, write.club)
     columns, left_out = _read_columns(write, data, existing)
     after = _page(write, store(write, columns))
-    return FilePreview(before, after, tuple(left_out), 0, imports.digest_of(data))
+    return FilePreview(before, after, tuple(left_out), 0, files.digest_of(data))
 
 
 @repeatable(director_to=SEE)
 def _keep(write: Write, data: bytes) -> int:
     options = {"what": "settings"}
-    return imports.keep(write.connection, write.club.id, data, options, write.actor.member.user_id, write.now)
+    return files.keep(write.connection, write.club.id, data, options, write.actor.member.user_id, write.now)
 
 
 @use_case(CHANGED, director_to=SEE)
 def store_settings(write: Write, pending_id: int, digest: str, existing: Existing) -> Club:
     """Store a file that waits, all of it or nothing."""
-    found = imports.find(write.connection, write.club.id, pending_id, digest, write.now)
+    found = files.find(write.connection, write.club.id, pending_id, digest, write.now)
     if found is None or found.options.get("what") != "settings":
         raise NotFoundError("That file is from before, or is stored already: give it again.")
     columns, _ = _read_columns(write, found.data, existing)
@@ -113,13 +124,13 @@ def store_settings(write: Write, pending_id: int, digest: str, existing: Existin
     details = difference(write.club, changed)
     for name in before.keys() & columns.keys():
         details["before"][name], details["after"][name] = before[name], columns[name]
-    imports.forget(write.connection, pending_id)
+    files.forget(write.connection, pending_id)
     write.note(changed.id, details)
     return changed
 
 
 def _page(write: Write, club: Club) -> SettingsPage:
-    return SettingsPage(club, write.now.astimezone(zone(club.time_zone)), alive(write.connection, club.id))
+    return SettingsPage(club, write.now.astimezone(zone(club.time_zone)), automatic_parts(write.connection, club.id))
 
 
 def _read_columns(write: Write, data: bytes, existing: Existing) -> tuple[dict[str, Any], list[str]]:

@@ -1,6 +1,6 @@
 """Every setting of a club, declared once: option, field, line of the card, check of a file and undo are made from it.
 
-A pool of Oracle players has a table of its own (bot.services.oracle.settings), and so has QURSH.
+A pool of Oracle players has a table of its own (bot.services.oracle.calibrate), and so has QURSH.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -8,24 +8,22 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
 
-from bot.services.alive.news.event_news import NewsKind
-from bot.services.alive.news.look import NewsWhen
 from bot.services.confirmation import MOST_MINUTES, USUAL_MINUTES, Confirm, ConfirmReports
 from bot.services.context import Gone, SelfReport
-from bot.services.imports.target_lists import FideFiles
-from bot.services.oracle.settings import checked_pool
-from bot.services.players.identity.claims import WhoConfirms
+from bot.services.imports.matching import FideFiles
+from bot.services.news import NewsKind, NewsWhen
+from bot.services.oracle.calibrate import checked_pool
+from bot.services.players.claims import WhoConfirms
 from bot.services.setting_kinds import OFF, ON, Choice, Number, ServerId, Setting, Several, Switch, Written, Zone
 from bot.store.rows import Club
 from core.club_rules import ClubRules
 from core.errors import InputError
-from core.formats.common.names import shorten
-from core.formats.typed.lifetime_table_text import STANDARD, parse_deltas, parse_letters
+from core.formats.common.text import shorten
+from core.formats.typed.rules import STANDARD, parse_deltas, parse_letters
 from core.lists import RatingList
-from core.qursh.cells import finer_grid
-from core.qursh.settings import QurshRules
+from core.qursh.cells import QurshRules, finer_grid
 from core.systems import CALIBRATED, SYSTEMS
-from core.uschess.lifetime_tables import STANDARD_TABLES, Evidence, LifetimeTables
+from core.uschess.lifetime import STANDARD_TABLES, Evidence, LifetimeTables
 
 LONGEST_WAIT = 720
 """The most hours that a result waits before it confirms itself."""

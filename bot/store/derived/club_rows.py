@@ -6,10 +6,9 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Table, bindparam, delete, select
 
+from bot.store.conditions import insert_into, of_club
 from bot.store.database import Connection
 from bot.store.tables import board, club, journal, norm, standing, title
-from bot.store.upsert import insert_into
-from bot.store.whose import of_club
 from core.lists import RatingList
 
 Key = tuple[Any, ...]

@@ -1,20 +1,144 @@
 """Standings: current ratings, and the leaderboard that is read from them."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from datetime import date
-from functools import cache
-from typing import Any
+from functools import cache, partial
+from typing import Any, NamedTuple
 
-from sqlalchemy import Update, bindparam, case, delete, func, insert, select, update
+from sqlalchemy import (
+    Date,
+    Integer,
+    Select,
+    Subquery,
+    Update,
+    and_,
+    bindparam,
+    case,
+    cast,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
-from bot.store.conditions import same
+from bot.store.conditions import replace_into, same
 from bot.store.database import Connection
-from bot.store.derived.board_orders import displayed_of, is_earned
 from bot.store.derived.journals import MOST_NAMED
 from bot.store.rows import BoardLine, FactPosition, Player, Standing
-from bot.store.tables import board, journal, player, standing
-from bot.store.upsert import replace_into
+from bot.store.tables import board, event, event_list, game, journal, player, standing
 from core.lists import RatingList
+from core.outcome import DisplayedRating
+
+# Boards ordered by this month's gain, worked out from the journal, or by the newest peak.
+
+
+class Figure(NamedTuple):
+    """A player's figure in an order: points or a day, the rating beside it, the rank and the lines before it."""
+
+    player_id: int
+    figure: int | date
+    rating: int
+    rank: int
+    before: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gains:
+    """Displayed points gained on a list within a month; entered ratings do not count."""
+
+    rating_list: RatingList
+    month: date
+
+
+@dataclass(frozen=True, slots=True)
+class Peaks:
+    """Who reached their highest rating on a list since a day; a first or an entered rating is no peak."""
+
+    rating_list: RatingList
+    since: date
+
+
+_JOURNAL_ON_LIST = (journal.c.club_id == bindparam("club"), journal.c.list == bindparam("list"))
+_THEIRS = (
+    (standing.c.club_id == journal.c.club_id)
+    & (standing.c.list == journal.c.list)
+    & (standing.c.player_id == journal.c.player_id)
+)
+
+
+def page_in_order(connection: Connection, club_id: int, of: Gains | Peaks, offset: int, size: int) -> Sequence[Figure]:
+    """Return the figures of a page, the greatest first."""
+    query = _ranked(connection.dialect.name, isinstance(of, Gains)).offset(bindparam("offset")).limit(bindparam("size"))
+    rows = connection.execute(query, {**_asked(club_id, of), "offset": offset, "size": size})
+    return [Figure(*row) for row in rows]
+
+
+def place_in_order(connection: Connection, club_id: int, of: Gains | Peaks, player_id: int) -> Figure | None:
+    """Return a player's figure; None for one who has none."""
+    ranked = _ranked(connection.dialect.name, isinstance(of, Gains)).subquery()
+    query = select(ranked).where(ranked.c.player_id == bindparam("player"))
+    row = connection.execute(query, {**_asked(club_id, of), "player": player_id}).one_or_none()
+    return None if row is None else Figure(*row)
+
+
+def count_in_order(connection: Connection, club_id: int, of: Gains | Peaks) -> int:
+    """Return how many lines there are."""
+    query = select(func.count()).select_from(_figures(connection.dialect.name, isinstance(of, Gains)))
+    return int(connection.execute(query, _asked(club_id, of)).scalar_one())
+
+
+def _asked(club_id: int, of: Gains | Peaks) -> dict[str, Any]:
+    since = of.month if isinstance(of, Gains) else of.since
+    return {"club": club_id, "list": of.rating_list.value, "since": since}
+
+
+@cache
+def _ranked(dialect: str, by_gain: bool) -> Select[Any]:
+    """Return the query of the whole board: equal figures share a rank and stand by rating, then by id."""
+    one = _figures(dialect, by_gain).c
+    order = (one.figure.desc(), one.rating.desc(), one.player_id)
+    rank, before = func.rank().over(order_by=one.figure.desc()), func.row_number().over(order_by=order) - 1
+    return select(one.player_id, one.figure, one.rating, rank.label("rank"), before.label("before")).order_by(*order)
+
+
+@cache
+def _figures(dialect: str, by_gain: bool) -> Subquery:
+    """Return the query of everybody's figure and the rating beside it."""
+    return _gains(partial(displayed_of, dialect)) if by_gain else _peaks()
+
+
+def _gains(displayed: Callable[[Any], Any]) -> Subquery:
+    points = func.sum(displayed(journal.c.after) - displayed(journal.c.before))
+    return (
+        select(journal.c.player_id, points.label("figure"), func.max(standing.c.shown).label("rating"))
+        .join(standing, _THEIRS)
+        .where(*_JOURNAL_ON_LIST, journal.c.date >= bindparam("since", type_=Date), is_earned(journal.c))
+        .group_by(journal.c.player_id)
+        .subquery()
+    )
+
+
+def _peaks() -> Subquery:
+    one = standing.c
+    on_list = (one.club_id == bindparam("club"), one.list == bindparam("list"))
+    figures = select(one.player_id, one.peak_on.label("figure"), one.peak.label("rating"))
+    return figures.where(*on_list, one.peak_on >= bindparam("since", type_=Date)).subquery()
+
+
+def is_earned(entry: Any) -> Any:
+    """Return the condition that a line of the journal is no entered rating and no first one."""
+    return entry.opening_id.is_(None) & entry.before.is_not(None) & entry.after.is_not(None)
+
+
+def displayed_of(dialect: str, rating: Any) -> Any:
+    """Return a rating as it is displayed: rounded, halves up."""
+    if dialect == "sqlite":  # whose CAST cuts toward zero, and which may be built without floor()
+        return cast(rating + 100_000.5, Integer) - 100_000
+    return cast(func.floor(rating + 0.5), Integer)
+
 
 _ON_LIST = (standing.c.club_id == bindparam("club"), standing.c.list == bindparam("list"))
 _FIND = select(standing).where(*_ON_LIST, standing.c.player_id == bindparam("player"))
@@ -269,3 +393,138 @@ def _standing(row: Any) -> Standing:
         title_level=row.title_level,
         title_points=row.title_points,
     )
+
+
+# Who has gained most on a list since a day, from the journal of everybody who has played since.
+
+
+class Gain(NamedTuple):
+    """A player's gain in displayed points, and the rating that they have now as displayed."""
+
+    player_id: int
+    points: int
+    rating: int
+
+
+def most_gained(
+    connection: Connection, club_id: int, rating_list: RatingList, since: date, most: int
+) -> Sequence[Gain]:
+    """Return the gains of active players, the greatest first; entered ratings are none."""
+    entry = journal.c
+    points = func.sum(
+        displayed_of(connection.dialect.name, entry.after) - displayed_of(connection.dialect.name, entry.before)
+    )
+    rating = func.max(standing.c.shown)
+    query = (
+        select(entry.player_id, points, rating)
+        .where(
+            standing.c.club_id == club_id,
+            standing.c.list == rating_list.value,
+            standing.c.active.is_(True),
+            standing.c.date >= since,
+            same(entry.player_id, standing.c.player_id),
+            entry.list == rating_list.value,
+            entry.date >= since,
+            entry.opening_id.is_(None),
+            entry.before.is_not(None),
+            entry.after.is_not(None),
+        )
+        .group_by(entry.player_id)
+        .order_by(points.desc(), rating.desc(), entry.player_id)
+        .limit(most)
+    )
+    return [Gain(*row) for row in connection.execute(query)]
+
+
+# How a list's ratings are spread, and how much is played on it.
+
+
+class Level(NamedTuple):
+    """How many active players stand at a displayed rating, provisional ones not counted."""
+
+    displayed: int
+    players: int
+
+
+class DayOfPlay(NamedTuple):
+    """An event of a list: its day, and how many games were played in it."""
+
+    day: date
+    games: int
+
+
+def spread(connection: Connection, club_id: int, rating_list: RatingList) -> list[Level]:
+    """Return the displayed ratings of a list, lowest first."""
+    query = (
+        select(standing.c.shown, func.count())
+        .where(
+            standing.c.club_id == club_id,
+            standing.c.list == rating_list.value,
+            standing.c.active.is_(True),
+            standing.c.provisional.is_(False),
+        )
+        .group_by(standing.c.shown)
+        .order_by(standing.c.shown)
+    )
+    return [Level(*row) for row in connection.execute(query)]
+
+
+def played_since(connection: Connection, club_id: int, rating_list: RatingList, since: date) -> list[DayOfPlay]:
+    """Return the events of a list that count, from a day on, in their order."""
+    on_list = same(event_list.c.event_id, event.c.id) & (event_list.c.list == rating_list.value)
+    its_games = (game.c.event_id == event.c.id, game.c.club_id == event.c.club_id)
+    played = and_(*its_games, game.c.unrated_reason.is_(None))
+    query = (
+        select(event.c.date, func.count(game.c.round))
+        .select_from(event)
+        .join(event_list, on_list)
+        .outerjoin(game, played)
+        .where(event.c.club_id == club_id, event.c.voided.is_(False), event.c.date >= since)
+        .group_by(event.c.id, event.c.date)
+        .order_by(event.c.date, event.c.id)
+    )
+    return [DayOfPlay(*row) for row in connection.execute(query)]
+
+
+# A club's players as a rating list prints them, on two lists beside each other.
+
+
+class ListedPlayer(NamedTuple):
+    """A player with what is known for a list, and the rating on each of the lists asked for, or None."""
+
+    name: str
+    uschess_id: str | None
+    expires: str | None
+    state: str | None
+    ratings: tuple[DisplayedRating | None, ...]
+
+
+_RATING = ("rating", "shown", "games", "provisional", "title_level", "title_points")
+
+
+def printed_list(connection: Connection, club_id: int, lists: Sequence[RatingList]) -> list[ListedPlayer]:
+    """Return everybody who has a rating on one of the lists, by name."""
+    joined: Any = player
+    columns: list[Any] = [player.c.name, player.c.uschess_id, player.c.expires, player.c.state]
+    rated = []
+    for index, rating_list in enumerate(lists):
+        on_list = standing.alias(f"list_{index}")
+        theirs = (on_list.c.club_id == club_id, on_list.c.list == rating_list.value)
+        joined = joined.outerjoin(on_list, and_(*theirs, on_list.c.player_id == player.c.id))
+        columns += [on_list.c[name].label(f"{name}_{index}") for name in _RATING]
+        rated.append(on_list.c.player_id.is_not(None))
+    query = (
+        select(*columns)
+        .select_from(joined)
+        .where(player.c.club_id == club_id, player.c.merged_into.is_(None), or_(*rated))
+        .order_by(player.c.search, player.c.id)
+    )
+    return [_listed(row, len(lists)) for row in connection.execute(query)]
+
+
+def _listed(row: Any, lists: int) -> ListedPlayer:
+    ratings = []
+    for index in range(lists):
+        figures = [getattr(row, f"{name}_{index}") for name in _RATING]
+        ratings.append(None if figures[0] is None else DisplayedRating(*figures))
+    return ListedPlayer(row.name, row.uschess_id, row.expires, row.state, tuple(ratings))

@@ -1,16 +1,19 @@
 """What happened on a list within a stretch of days: each player's journal, and the games behind it."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
-from sqlalchemy import and_, bindparam, select, tuple_
+from sqlalchemy import and_, bindparam, func, select, tuple_
 
 from bot.store.conditions import mine, same
 from bot.store.database import Connection
 from bot.store.rows import FactPosition
-from bot.store.tables import entrant, event, event_list, game, journal
+from bot.store.tables import entrant, event, event_list, game, journal, norm, player, title
+from core.crosstable import EventKind
 from core.lists import RatingList
+from core.outcome import Award
+from core.qursh.history import StoredGame
 
 _FIRST, _SECOND = entrant.alias("first_entrant"), entrant.alias("second_entrant")
 _AT_ONCE = 500
@@ -138,3 +141,197 @@ def _game(row: Any, rating_list: RatingList) -> PlayedGame:
 def _given(rating: float | None, on_lists: dict[str, float] | None, rating_list: RatingList) -> float | None:
     """Return a rating as given with an event: that of the list, else the event's own."""
     return (on_lists or {}).get(rating_list.value, rating)
+
+
+# What happened in a club within a stretch of days, on every list, read at once: games, journal, norms, titles.
+
+
+class EventOfYear(NamedTuple):
+    """An event that counts. place: its seq, for those of one day."""
+
+    id: int
+    day: date
+    seq: int
+    name: str | None
+    kind: EventKind
+    lists: frozenset[RatingList]
+
+
+class GameOfYear(NamedTuple):
+    """A played game, in the order of play; players: None for whom the club does not know. result: the first's."""
+
+    event_id: int
+    first: int | None
+    second: int | None
+    result: float | None
+
+
+class MoveOfYear(NamedTuple):
+    """What an event did to a rating on a list."""
+
+    rating_list: RatingList
+    event_id: int
+    player_id: int
+    before: float | None
+    after: float | None
+    games: int
+    score: float | None
+    performance: float | None
+
+
+class Earned(NamedTuple):
+    """A norm or a title that an event brought."""
+
+    player_id: int
+    rating_list: RatingList
+    award: Award
+
+
+def events(connection: Connection, club_id: int, first: date, last: date) -> dict[int, EventOfYear]:
+    """Return the events of a stretch, by id."""
+    query = (
+        select(event.c.id, event.c.date, event.c.seq, event.c.name, event.c.kind, event_list.c.list)
+        .join(event_list, same(event_list.c.event_id, event.c.id))
+        .where(*_within(club_id, first, last))
+    )
+    found: dict[int, EventOfYear] = {}
+    for row in connection.execute(query):
+        moved = frozenset((RatingList(row.list),))
+        known = found.get(row.id)
+        lists = moved if known is None else known.lists | moved
+        found[row.id] = EventOfYear(row.id, row.date, row.seq, row.name, EventKind(row.kind), lists)
+    return found
+
+
+def games_in_club(connection: Connection, club_id: int, first: date, last: date) -> list[GameOfYear]:
+    """Return the games of a stretch, in the order of events and rounds."""
+    query = (
+        select(event.c.id, _FIRST.c.player_id, _SECOND.c.player_id, game.c.result)
+        .select_from(event)
+        .join(game, and_(same(game.c.event_id, event.c.id), game.c.unrated_reason.is_(None)))
+        .join(_FIRST, and_(same(_FIRST.c.event_id, event.c.id), _FIRST.c.number == game.c.first))
+        .join(_SECOND, and_(same(_SECOND.c.event_id, event.c.id), _SECOND.c.number == game.c.second))
+        .where(*_within(club_id, first, last))
+        .order_by(event.c.date, event.c.seq, game.c.round, game.c.first)
+    )
+    return [GameOfYear(*row) for row in connection.execute(query)]
+
+
+def moves_in_club(connection: Connection, club_id: int, first: date, last: date) -> list[MoveOfYear]:
+    """Return what the events of a stretch did to everybody's ratings."""
+    query = (
+        select(
+            journal.c.list, journal.c.event_id, journal.c.player_id, journal.c.before, journal.c.after,
+            journal.c.games_after - journal.c.games_before, journal.c.score, journal.c.performance,
+        )
+        .join(event, same(event.c.id, journal.c.event_id))
+        .where(*_within(club_id, first, last))
+    )  # fmt: skip
+    return [MoveOfYear(RatingList(row[0]), *row[1:]) for row in connection.execute(query)]
+
+
+def norms(connection: Connection, club_id: int, first: date, last: date) -> list[Earned]:
+    query = (
+        select(norm.c.player_id, norm.c.list, norm.c.scheme, norm.c.level, norm.c.code)
+        .join(event, same(event.c.id, norm.c.event_id))
+        .where(*_within(club_id, first, last))
+        .order_by(norm.c.level.desc(), norm.c.player_id)
+    )
+    return [_earned(row, row.code) for row in connection.execute(query)]
+
+
+def titles(connection: Connection, club_id: int, first: date, last: date) -> list[Earned]:
+    """Return the titles of a stretch, highest first; their codes are not kept."""
+    query = (
+        select(title.c.player_id, title.c.list, title.c.scheme, title.c.level)
+        .join(player, same(player.c.id, title.c.player_id))
+        .where(player.c.club_id == club_id, title.c.date >= first, title.c.date <= last)
+        .order_by(title.c.level.desc(), title.c.date, title.c.player_id)
+    )
+    return [_earned(row, "") for row in connection.execute(query)]
+
+
+def newcomers(connection: Connection, club_id: int, ids: Sequence[int], first: date) -> int:
+    """Return how many of these players had no event of the club before a day."""
+    earlier = (
+        select(func.count(func.distinct(entrant.c.player_id)))
+        .join(event, same(event.c.id, entrant.c.event_id))
+        .where(event.c.club_id == club_id, event.c.voided.is_(False), event.c.date < first)
+    )
+    known = sum(
+        int(connection.execute(earlier.where(entrant.c.player_id.in_(ids[at : at + 500]))).scalar_one())
+        for at in range(0, len(ids), 500)
+    )
+    return len(ids) - known
+
+
+def _within(club_id: int, first: date, last: date) -> Sequence[Any]:
+    return (
+        event.c.club_id == club_id,
+        event.c.voided.is_(False),
+        event.c.date >= first,
+        event.c.date <= last,
+    )
+
+
+def _earned(row: Any, code: str) -> Earned:
+    return Earned(row.player_id, RatingList(row.list), Award(row.scheme, row.level, code))
+
+
+# Games with points on the board, with both ratings before their event: a club's own part of its QURSH history.
+
+
+_FIRST_BEFORE, _SECOND_BEFORE = journal.alias("first_before"), journal.alias("second_before")
+
+
+def scored_games(
+    connection: Connection,
+    club_id: int,
+    rating_list: RatingList,
+    since: date,
+    most: int,
+    before: FactPosition | None = None,
+) -> list[StoredGame]:
+    """Return the games of a list's events that count, from a day on, so many of the latest.
+
+    before: only those of events before this place. A rating is the one that came with the event, else the club's own.
+    """
+    query = (
+        select(
+            event.c.id,
+            func.coalesce(_FIRST.c.rating, _FIRST_BEFORE.c.before),
+            func.coalesce(_SECOND.c.rating, _SECOND_BEFORE.c.before),
+            game.c.first_points,
+            game.c.second_points,
+        )
+        .select_from(event)
+        .join(event_list, same(event_list.c.event_id, event.c.id) & (event_list.c.list == rating_list.value))
+        .join(game, same(game.c.event_id, event.c.id))
+        .where(
+            event.c.club_id == club_id,
+            event.c.voided.is_(False),
+            event.c.date >= since,
+            game.c.rated.is_(True),
+            game.c.unrated_reason.is_(None),
+            game.c.first_points.is_not(None),
+            game.c.second_points.is_not(None),
+        )
+        .order_by(event.c.date.desc(), event.c.seq.desc(), game.c.round, game.c.first)
+        .limit(most)
+    )
+    for seat, number, moved in ((_FIRST, game.c.first, _FIRST_BEFORE), (_SECOND, game.c.second, _SECOND_BEFORE)):
+        query = query.join(seat, and_(same(seat.c.event_id, event.c.id), seat.c.number == number)).outerjoin(
+            moved,
+            and_(
+                moved.c.club_id == event.c.club_id,
+                moved.c.event_id == event.c.id,
+                moved.c.player_id == seat.c.player_id,
+                moved.c.list == rating_list.value,
+            ),
+        )
+    if before is not None:
+        query = query.where(tuple_(event.c.date, event.c.seq) < tuple_(before.date, before.seq))
+    return [
+        StoredGame(event_id, first, second, int(points), int(theirs))
+        for event_id, first, second, points, theirs in connection.execute(query)
+    ]

@@ -6,9 +6,9 @@ from typing import Any
 
 from sqlalchemy import delete, insert, select, update
 
-from bot.store.conditions import mine
+from bot.store.conditions import insert_into, mine, replace_into
 from bot.store.database import Connection, club_of
-from bot.store.events.evening_round_rows import (
+from bot.store.events.evening_rows import (
     AskedBye,
     GameResult,
     Pairing,
@@ -19,7 +19,6 @@ from bot.store.events.evening_round_rows import (
     RoundStatus,
 )
 from bot.store.tables import evening_bye, evening_pairing, evening_report, evening_round, evening_said
-from bot.store.upsert import insert_into, replace_into
 
 
 def rounds(connection: Connection, evening_id: int) -> Sequence[Round]:

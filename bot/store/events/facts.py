@@ -2,16 +2,15 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import String, bindparam, cast, delete, func, insert, literal, or_, select, tuple_, update
+from sqlalchemy import String, bindparam, cast, delete, exists, func, insert, literal, or_, select, tuple_, update
 
 from bot.store.conditions import mine, same
 from bot.store.database import Connection, club_of, taking_turns
 from bot.store.events import corrections, list_facts
-from bot.store.events.crosstable_rows import bye_of, bye_values, entrant_of, entrant_values, game_of, game_values
-from bot.store.events.waiting_matches import counts_or_waits
+from bot.store.events.unconfirmed import counts_or_waits
 from bot.store.rows import (
     Event,
     EventFact,
@@ -23,10 +22,102 @@ from bot.store.rows import (
     NewEvent,
     ReportStanding,
 )
-from bot.store.tables import entrant, event, event_list, game, opening
-from core.crosstable import Bye, Crosstable, Entrant, EventKind, Game, TimeControl
-from core.likeness.event_names import UNNAMED
+from bot.store.tables import amendment, entrant, event, event_list, game, opening
+from core.background import ExternalRating
+from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
+from core.likeness import UNNAMED
 from core.lists import RatingList
+
+# Lines of a crosstable as rows, and back.
+
+
+def entrant_values(club_id: int, event_id: int, line: Entrant) -> dict[str, Any]:
+    return {
+        "club_id": club_id,
+        "event_id": event_id,
+        "number": line.number,
+        "player_id": line.player,
+        "name": line.name,
+        "rating": line.rating,
+        "rated": line.rated,
+        "score": line.score,
+        "elsewhere": [other.to_json() for other in line.external_ratings] or None,
+        "list_ratings": {given.value: rating for given, rating in line.list_ratings} or None,
+        "federation": line.federation,
+        "title": line.title,
+        "class": line.rating_class,
+        "deviation": line.deviation,
+    }
+
+
+def game_values(club_id: int, event_id: int, played: Game) -> dict[str, Any]:
+    return {
+        "club_id": club_id,
+        "event_id": event_id,
+        "round": played.round,
+        "first": played.first,
+        "second": played.second,
+        "result": played.score,
+        "first_began": played.first_began,
+        "first_points": played.first_points,
+        "second_points": played.second_points,
+        "rated": played.rated,
+        "unrated_reason": None,
+    }
+
+
+def bye_values(club_id: int, event_id: int, bye: Bye) -> dict[str, Any]:
+    return {
+        "club_id": club_id,
+        "event_id": event_id,
+        "round": bye.round,
+        "first": bye.entrant,
+        "second": bye.opponent,
+        "result": None,
+        "first_began": None,
+        "first_points": bye.points,
+        "second_points": None,
+        "rated": False,
+        "unrated_reason": bye.kind.value,
+    }
+
+
+def game_of(row: Any) -> Game:
+    first, second = row.first_points, row.second_points
+    if first is not None:
+        first = int(first)
+    if second is not None:
+        second = int(second)
+    return Game(row.round, row.first, row.second, row.result, row.first_began, first, second, row.rated)
+
+
+def bye_of(row: Any) -> Bye:
+    points = None if row.first_points is None else int(row.first_points)
+    return Bye(row.round, row.first, ByeKind(row.unrated_reason), row.second, points)
+
+
+def entrant_of(row: Any) -> Entrant:
+    external_ratings: tuple[ExternalRating, ...] = ()
+    if row.elsewhere:
+        external_ratings = tuple(ExternalRating.from_json(data) for data in row.elsewhere)
+    on_lists: tuple[tuple[RatingList, float], ...] = ()
+    if row.list_ratings:
+        on_lists = tuple((RatingList(given), rating) for given, rating in row.list_ratings.items())
+    return Entrant(
+        number=row.number,
+        rating=row.rating,
+        player=row.player_id,
+        name=row.name,
+        rated=row.rated,
+        score=row.score,
+        external_ratings=external_ratings,
+        list_ratings=on_lists,
+        federation=row.federation,
+        title=row.title,
+        rating_class=row.rating_class,
+        deviation=row.deviation,
+    )
+
 
 _CLUB: Any = bindparam("club")
 _IDS: Any = bindparam("ids", expanding=True)
@@ -458,3 +549,30 @@ LAST_SEQ = 2**31 - 1
 def end_of(day: date) -> FactPosition:
     """Return the place behind every fact of a day."""
     return FactPosition(day, LAST_SEQ)
+
+
+def are_amended(connection: Connection, event_id: int) -> bool:
+    """Tell whether an event was amended."""
+    return bool(connection.execute(select(exists().where(mine(connection, amendment, event_id=event_id)))).scalar())
+
+
+def add_amendment(
+    connection: Connection,
+    event_id: int,
+    before: dict[str, Any],
+    reason: str,
+    amended_by: int,
+    at: datetime,
+    interaction_id: int,
+) -> None:
+    """Keep what an event was, with the reason for its correction."""
+    values = {
+        "club_id": club_of(connection),
+        "event_id": event_id,
+        "before": before,
+        "reason": reason,
+        "amended_by": amended_by,
+        "created_at": at,
+        "interaction_id": interaction_id,
+    }
+    connection.execute(insert(amendment).values(**values))

@@ -10,11 +10,11 @@ from sqlalchemy import bindparam, insert, select, update
 
 from bot.store.conditions import mine, same
 from bot.store.database import Connection
-from bot.store.events.waiting_matches import counts_or_waits
+from bot.store.events.unconfirmed import counts_or_waits
 from bot.store.people import profiles
 from bot.store.rows import Player
 from bot.store.tables import claim, entrant, event, player
-from core.likeness.event_names import event_name
+from core.likeness import event_name
 
 
 class ClaimStatus(StrEnum):

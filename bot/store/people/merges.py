@@ -9,7 +9,7 @@ from sqlalchemy import Column, bindparam, insert, select, update
 
 from bot.store.conditions import mine, same
 from bot.store.database import Connection
-from bot.store.events.waiting_matches import counts_or_waits
+from bot.store.events.unconfirmed import counts_or_waits
 from bot.store.rows import FactKind, FactPosition, FactRef
 from bot.store.tables import (
     challenge,

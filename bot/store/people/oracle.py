@@ -8,7 +8,7 @@ from sqlalchemy import select, update
 
 from bot.store.conditions import mine, same
 from bot.store.database import Connection
-from bot.store.events.waiting_matches import counts_or_waits
+from bot.store.events.unconfirmed import counts_or_waits
 from bot.store.rows import FactPosition, ListFactKind, Player
 from bot.store.tables import audit, entrant, event, event_list, journal, list_fact, player, standing
 from core.lists import RatingList

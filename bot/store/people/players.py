@@ -3,17 +3,18 @@
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlalchemy import and_, bindparam, delete, exists, func, insert, or_, select, true, update
 
 from bot.store.conditions import mine
 from bot.store.database import Connection
 from bot.store.rows import Player
-from bot.store.tables import metadata, opening, player
+from bot.store.tables import claim, metadata, opening, player, standing
 from core.background import Background
-from core.likeness.names_meant import written_like
-from core.search_key import name_key, search_key
+from core.likeness import SimilarNames, written_like
+from core.lists import RatingList
+from core.words import name_key, search_key
 
 _COLUMNS = (player.c.id, player.c.user_id, player.c.name)
 _NOT_MERGED = player.c.merged_into.is_(None)
@@ -274,3 +275,121 @@ def partly_named(connection: Connection, club_id: int, name: str, most: int = 5)
 
 def _player(row: Any) -> Player:
     return Player(row.id, row.user_id, row.name)
+
+
+# Finding players while somebody types.
+
+
+MOST_NAMES, _ALIKE, _WORDS = 5_000, 0.7, 20
+"""How many names are looked at for similar ones; how alike two words are, and how many are."""
+
+_SEARCH_NUMBERS = (player.c.uschess_id, player.c.fide_id, player.c.naspa_id)
+
+
+class Offered(NamedTuple):
+    """A player to choose. shown: the displayed rating on a list."""
+
+    player: Player
+    shown: int | None
+    has_left: bool
+
+
+def search(
+    connection: Connection,
+    club_id: int,
+    rating_list: RatingList,
+    words: str,
+    most: int,
+    users: Collection[int] = (),
+    *,
+    hidden: bool = False,
+) -> Sequence[Offered]:
+    """Return players by a part of their name, by membership number, and those who are one of these users.
+
+    Every typed word stands in the name, in any order. Names that begin with what was typed come first, then whoever
+    has played most. hidden: include hidden players.
+    """
+    key = search_key(words)
+    if words.strip() and not key:  # punctuation alone
+        return []
+    named = and_(true(), *(player.c.search.contains(word, autoescape=True) for word in key.split()))
+    # An apostrophe or a hyphen may be left out or typed as a space.
+    joined = func.replace(player.c.search, " ", "").contains(key.replace(" ", ""), autoescape=True)
+    matches = [named, joined, player.c.user_id.in_(users)]
+    number = words.strip().upper()
+    if number:
+        matches += [column == number for column in _SEARCH_NUMBERS]
+    on_list = (
+        (standing.c.club_id == club_id) & (standing.c.list == rating_list.value) & (standing.c.player_id == player.c.id)
+    )
+    query = (
+        select(player.c.id, player.c.user_id, player.c.name, standing.c.shown, player.c.left_at)
+        .select_from(player.outerjoin(standing, on_list))
+        .where(player.c.club_id == club_id, player.c.merged_into.is_(None), or_(*matches))
+        .order_by(
+            player.c.search.startswith(key or " ", autoescape=True).desc(),
+            standing.c.games.desc().nulls_last(),
+            player.c.name,
+            player.c.id,
+        )
+        .limit(most)
+    )
+    if not hidden:
+        query = query.where(player.c.hidden.is_(False))
+    rows = connection.execute(query)
+    return [Offered(Player(row.id, row.user_id, row.name), row.shown, row.left_at is not None) for row in rows]
+
+
+def alike(connection: Connection, club_id: int, name: str, most: int = 4) -> Sequence[Player]:
+    """Return the players whose name has a word like each word of a text; nobody who is hidden."""
+    query = select(player.c.id, player.c.user_id, player.c.name, player.c.search).where(
+        player.c.club_id == club_id, player.c.merged_into.is_(None), player.c.hidden.is_(False)
+    )
+    people: dict[str, set[Player]] = {}
+    for row in connection.execute(query.order_by(player.c.id).limit(MOST_NAMES)):
+        for word in row.search.split():
+            people.setdefault(word, set()).add(Player(row.id, row.user_id, row.name))
+    names = SimilarNames(people, _ALIKE)
+    near = [set().union(*(people[one] for one in names.to(word, _WORDS))) for word in search_key(name).split()]
+    return sorted(set.intersection(*near), key=lambda one: (one.name, one.id))[:most] if near else []
+
+
+# Players who are hidden, who leave and come back, and who are taken out because nothing names them.
+
+
+def hide(connection: Connection, player_id: int, *, hidden: bool) -> None:
+    connection.execute(update(player).where(mine(connection, player, id=player_id)).values(hidden=hidden))
+
+
+def set_left(connection: Connection, club_id: int, user_ids: Collection[int], left_at: datetime | None) -> int:
+    """Mark that members have left the server, or are here again; return of how many players that is something new."""
+    known = player.c.left_at.is_(None) if left_at is not None else player.c.left_at.is_not(None)
+    theirs = (player.c.club_id == club_id, player.c.user_id.in_(user_ids), known)
+    return connection.execute(update(player).where(*theirs).values(left_at=left_at)).rowcount
+
+
+def users(connection: Connection, club_id: int) -> Sequence[tuple[int, bool]]:
+    """Return the Discord users who are players of a club, and whether they are known to have left."""
+    query = select(player.c.user_id, player.c.left_at).where(player.c.club_id == club_id, player.c.user_id.is_not(None))
+    return [(row.user_id, row.left_at is not None) for row in connection.execute(query.order_by(player.c.user_id))]
+
+
+def is_named(connection: Connection, player_id: int) -> bool:
+    """Tell whether any row of any table names a player, be it of what no longer counts; claims do not matter."""
+    naming = (
+        column
+        for table in metadata.sorted_tables
+        if table is not claim
+        for column in table.c
+        if any(key.column is player.c.id for key in column.foreign_keys)
+    )
+    named = (
+        exists().where(mine(connection, one.table, **{one.name: player_id})) for one in (*naming, player.c.merged_into)
+    )
+    return any(connection.execute(select(one)).scalar() for one in named)
+
+
+def remove(connection: Connection, player_id: int) -> None:
+    """Delete a player whom nothing names, with their claims."""
+    connection.execute(delete(claim).where(mine(connection, claim, player_id=player_id)))
+    connection.execute(delete(player).where(mine(connection, player, id=player_id)))

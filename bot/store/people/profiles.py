@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import distinct, func, select, update
+from sqlalchemy import delete, distinct, exists, func, insert, select, update
 
 from bot.store.conditions import mine, same
 from bot.store.database import Connection
 from bot.store.people import players
 from bot.store.rows import Player
-from bot.store.tables import event, journal, player
+from bot.store.tables import entrant, event, federation_entry, journal, player
 from core.lists import RatingList
-from core.search_key import name_key
+from core.words import name_key
 
 IDS = ("uschess_id", "fide_id", "naspa_id")
 """The membership numbers, each unique within a club."""
@@ -178,3 +178,126 @@ def latest_moves(connection: Connection, player_id: int, most: int) -> Sequence[
     order = list(RatingList)
     chosen = [move for move in moves if move.event_id in latest]
     return sorted(chosen, key=lambda move: (latest.index(move.event_id), order.index(move.rating_list)))
+
+
+# What members want to be told, and what may be said and shown of them.
+
+
+OFF, EACH, WEEKLY, CLOSED = "off", "each", "weekly", "closed"
+"""When a member is told that a rating moved. Closed: off, because their messages are, which they do not know yet."""
+
+
+class Wishes(NamedTuple):
+    """What a member wants: the columns of the player."""
+
+    notices: str
+    challenged: bool
+    announced: bool
+    card_private: bool
+
+
+class Addressee(NamedTuple):
+    """A member who is told of rating changes."""
+
+    player_id: int
+    user_id: int
+    notices: str
+
+
+_WISHES = (player.c.notices, player.c.challenged, player.c.announced, player.c.card_private)
+
+
+def wishes_of(connection: Connection, player_id: int) -> Wishes:
+    """Return what a member wants."""
+    return Wishes(*connection.execute(select(*_WISHES).where(mine(connection, player, id=player_id))).one())
+
+
+def change_wishes(connection: Connection, player_id: int, values: Mapping[str, Any]) -> None:
+    connection.execute(update(player).where(mine(connection, player, id=player_id)).values(**values))
+
+
+def addressees(connection: Connection, ids: Collection[int]) -> Sequence[Addressee]:
+    """Return those of these players who are told of rating changes."""
+    wants = (
+        mine(connection, player),
+        player.c.id.in_(ids),
+        player.c.user_id.is_not(None),
+        player.c.notices.in_((EACH, WEEKLY)),
+    )
+    query = select(player.c.id, player.c.user_id, player.c.notices).where(*wants, player.c.left_at.is_(None))
+    return [Addressee(*row) for row in connection.execute(query.order_by(player.c.id))]
+
+
+def anybody(connection: Connection, club_id: int) -> bool:
+    """Tell whether anybody in a club is told of rating changes."""
+    wants = exists().where(player.c.club_id == club_id, player.c.notices.in_((EACH, WEEKLY)))
+    return bool(connection.execute(select(wants)).scalar())
+
+
+def closed_to_messages(connection: Connection) -> Sequence[tuple[int, int]]:
+    """Return whose messages are closed, which they do not know yet, by club and Discord user."""
+    query = select(player.c.club_id, player.c.user_id).where(player.c.notices == CLOSED, player.c.user_id.is_not(None))
+    return [(row.club_id, row.user_id) for row in connection.execute(query)]
+
+
+class NoticedEvent(NamedTuple):
+    """An event that moved somebody; voided: by having been taken back."""
+
+    name: str | None
+    voided: bool
+
+
+def events_with(connection: Connection, player_id: int, event_ids: Collection[int]) -> Sequence[NoticedEvent]:
+    """Return those of these events that a player is in, in order."""
+    query = (
+        select(event.c.name, event.c.voided)
+        .join(entrant, same(entrant.c.event_id, event.c.id))
+        .where(mine(connection, entrant, player_id=player_id), event.c.id.in_(event_ids))
+    )
+    return [NoticedEvent(*row) for row in connection.execute(query.order_by(event.c.date, event.c.seq))]
+
+
+class Loaded(NamedTuple):
+    """A list that was loaded. month: its own, or the day of its loading. lines: by membership number."""
+
+    month: date
+    lines: Mapping[str, Any]
+
+
+def replace_federation_list(connection: Connection, club_id: int, month: date, lines: Mapping[str, Any]) -> None:
+    """Keep what a list says of a club's players in the place of the list before."""
+    connection.execute(delete(federation_entry).where(federation_entry.c.club_id == club_id))
+    values = [{"club_id": club_id, "number": number, "month": month, "line": line} for number, line in lines.items()]
+    if values:
+        connection.execute(insert(federation_entry), values)
+
+
+def federation_list(connection: Connection, club_id: int) -> Loaded | None:
+    """Return the list that was loaded last, of those who are players of the club; None where there is none."""
+    theirs = select(player.c.fide_id).where(player.c.club_id == club_id, player.c.merged_into.is_(None))
+    query = select(federation_entry).where(federation_entry.c.club_id == club_id, federation_entry.c.number.in_(theirs))
+    rows = connection.execute(query.order_by(federation_entry.c.number)).all()
+    return Loaded(rows[0].month, {row.number: row.line for row in rows}) if rows else None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerDetails:
+    """A player's membership numbers, birth date or year, federation, sex and title, each None where it is not told."""
+
+    uschess_id: str | None = None
+    fide_id: str | None = None
+    naspa_id: str | None = None
+    born: date | None = None
+    born_year: int | None = None
+    federation: str | None = None
+    sex: str | None = None
+    title: str | None = None
+
+
+_DETAILS = tuple(player.c[name] for name in PlayerDetails.__match_args__)
+
+
+def details_of(connection: Connection, club_id: int, ids: Collection[int]) -> dict[int, PlayerDetails]:
+    """Return the details of players by id."""
+    query = select(player.c.id, *_DETAILS).where(player.c.club_id == club_id, player.c.id.in_(ids))
+    return {row.id: PlayerDetails(*row[1:]) for row in connection.execute(query)}

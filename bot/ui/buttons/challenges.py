@@ -6,28 +6,29 @@ from typing import Any, Concatenate
 
 import discord
 
-from bot.services.challenges.card import ChallengeCard
-from bot.services.challenges.propose import (
+from bot.services.challenges import (
+    ChallengeCard,
     NewChallenge,
     accept,
     challenge_to_report,
+    confirm_match,
     decline,
     keep_place,
-    propose,
-)  # fmt: skip
-from bot.services.challenges.results import confirm_match, object_to_result, report_match
+    object_to_result,
+    propose,  # fmt: skip
+    report_match,
+)
 from bot.services.context import Actor, Services
 from bot.store.events.challenges import ChallengeStatus
 from bot.store.rows import MessagePlace
 from bot.ui.buttons.undo import undo_button
 from bot.ui.cards.challenges import challenge_embed, question
 from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, reply
-from bot.ui.framework.buttons import BLUE, GREEN, Act, Labels, P, Press, Who, button, form, lasting
-from bot.ui.framework.custom_ids import DAMAGED
-from bot.ui.framework.server.actors import actor_of, services_of
+from bot.ui.framework.buttons import BLUE, DAMAGED, GREEN, Act, Labels, P, Press, Who, button, form, lasting
+from bot.ui.framework.server import actor_of, services_of
 from bot.ui.framework.text import plain
 from core.errors import InputError
-from core.formats.typed.match_results import parse_match_results
+from core.formats.typed.results import parse_match_results
 
 FIELDS = 5
 """As many as a form has: longer matches are written."""

@@ -5,14 +5,13 @@ from typing import Any
 
 import discord
 
-from bot.services.history.rating_history import HistoryQuery, rating_history_of
-from bot.services.history.report import HistoryReport
+from bot.services.history import HistoryQuery, HistoryReport, rating_history_of
 from bot.store.rows import Player
 from bot.ui.cards.leaderboard import WHERE
 from bot.ui.cards.pictures import FILE, reply_picture
 from bot.ui.framework.answers import defer, edit_answer
 from bot.ui.framework.buttons import Press, Who, button, lasting
-from bot.ui.framework.server.actors import actor_of, services_of
+from bot.ui.framework.server import actor_of, services_of
 from bot.ui.wording.histories import why_no_picture
 from core.lists import RatingList
 
@@ -28,7 +27,7 @@ async def chart_button(press: Press, player_id: int, rating_list: RatingList) ->
 
 async def reply_history(interaction: discord.Interaction[Any], report: HistoryReport) -> None:
     """Answer in the place of the "thinking": a picture, or words where there is none."""
-    from bot.ui.cards.history import PICTURE, picture_embeds, scene_of, words_embed
+    from bot.ui.cards.charts import PICTURE, picture_embeds, scene_of, words_embed
     from bot.ui.pictures.door import picture_of
 
     drawn = None
@@ -46,10 +45,10 @@ async def reply_chart(
     interaction: discord.Interaction[Any], rating_list: RatingList | None, *, ephemeral: bool = False
 ) -> None:
     """Show how the ratings of a list are spread, by default the club's usual one, and where whoever asks stands."""
-    from bot.services.club_year.chart import club_chart
-    from bot.ui.cards.club.club_chart import chart_embed, spread_bars
+    from bot.services.club_year import club_chart
+    from bot.ui.cards.charts import chart_embed, spread_bars
+    from bot.ui.pictures.club import bars_scene
     from bot.ui.pictures.door import Picture
-    from bot.ui.pictures.drawn.distribution import bars_scene
 
     chart = await club_chart(services_of(interaction), actor_of(interaction), rating_list)
     await defer(interaction, ephemeral=ephemeral)
@@ -74,10 +73,10 @@ async def where_am_i_button(press: Press, rating_list: RatingList) -> None:
 @button("activity", "Games a month", Who.EVERYONE)
 async def activity_button(press: Press, rating_list: RatingList) -> None:
     """Show how much is played, month by month."""
-    from bot.services.club_year.chart import club_chart
-    from bot.ui.cards.club.club_chart import activity_bars, activity_embed
+    from bot.services.club_year import club_chart
+    from bot.ui.cards.charts import activity_bars, activity_embed
+    from bot.ui.pictures.club import bars_scene
     from bot.ui.pictures.door import Picture
-    from bot.ui.pictures.drawn.distribution import bars_scene
 
     chart = await club_chart(press.services, press.actor, rating_list)
     await defer(press.interaction, ephemeral=True)

@@ -7,39 +7,34 @@ from typing import Any
 import discord
 
 from bot.services.context import Member
-from bot.services.events.void import undo_event
-from bot.services.players.identity.claims import (
+from bot.services.events.amend import undo_event
+from bot.services.players.claims import (
+    Candidate,
     ClaimReport,
+    Queue,
     claim_player,
+    claims_waiting,
     confirm_claim,
+    confirm_id,
     deny_player,
     refuse_claim,
     undo_claim,
-)
-from bot.services.players.identity.merge import MergeReport
-from bot.services.players.identity.who_is_who import (
-    Candidate,
-    Queue,
-    claims_waiting,
-    confirm_id,
     unlinked_in,
     who_may_be,
 )
+from bot.services.players.merge import MergeReport
 from bot.services.someone import Someone
 from bot.store.people.profiles import IDS
 from bot.ui.buttons.undo import undo_merge_button, undoing
-from bot.ui.cards.events.undo import undo_card
-from bot.ui.cards.people.claims import SHOWN, claim_card, id_card, question_card, queue_card
-from bot.ui.cards.people.merge import MOST_PAIRS, telling
+from bot.ui.cards.events import undo_card
+from bot.ui.cards.people import MOST_PAIRS, SHOWN, claim_card, id_card, question_card, queue_card, telling
 from bot.ui.framework.answers import acknowledge, afterwards, edit_answer, reply, take_buttons_away
-from bot.ui.framework.buttons import BLUE, GREEN, RED, Press, Who, button, lasting, menu
-from bot.ui.framework.custom_ids import DAMAGED, KEY, chosen_number
-from bot.ui.framework.error_handler import ANSWERING
-from bot.ui.framework.server.actors import actor_of, club_of, member_of, services_of
-from bot.ui.framework.server.server_members import find_member
+from bot.ui.framework.buttons import BLUE, DAMAGED, GREEN, KEY, RED, Press, Who, button, chosen_number, lasting, menu
+from bot.ui.framework.errors import ANSWERING
+from bot.ui.framework.server import actor_of, club_of, find_member, member_of, services_of
 from bot.ui.framework.text import plain
 from core.errors import InputError, NotFoundError
-from core.likeness.event_names import event_name
+from core.likeness import event_name
 
 _View = discord.ui.View
 

@@ -2,39 +2,34 @@
 
 import asyncio
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.services.events.report import EventReport, stored_report
-from bot.services.events.section import SectionReport, stored_section
-from bot.services.uschess.norms import event_norms
+from bot.services.events.report import EventReport, SectionReport, stored_report, stored_section
+from bot.services.uschess import event_norms
 from bot.ui.buttons.charts import chart_button
-from bot.ui.buttons.undo import undo_button
-from bot.ui.cards.calculation import calculation_pages
-from bot.ui.cards.events.section import section_embed
-from bot.ui.cards.events.wall_chart_answers import ChartStyle, chart_pages
-from bot.ui.framework.answers import acknowledge, defer, reply, reply_pages, reply_pages_here
+from bot.ui.buttons.claims import thats_me_button
+from bot.ui.buttons.undo import undo_button, undo_file_button
+from bot.ui.cards.events import ChartStyle, calculation_pages, chart_pages
+from bot.ui.cards.section import section_book, section_embed, section_source
+from bot.ui.framework.answers import acknowledge, defer, heavy_turn, reply, reply_pages, reply_pages_here
 from bot.ui.framework.buttons import Press, Who, button, lasting
-from bot.ui.framework.colours import LEVEL
-from bot.ui.framework.heavy_turn import heavy_turn
-from bot.ui.framework.layout import whole
-from bot.ui.framework.pages import Book, Page, turned
-from bot.ui.framework.server.server_members import find_member
+from bot.ui.framework.layout import LEVEL, whole
+from bot.ui.framework.pages import Book, Page, look_button, turned
+from bot.ui.framework.server import find_member
+from bot.ui.framework.text import plain
 from bot.ui.systems import CARDS
-from bot.ui.uschess.norms_card import all_levels, by_round, has_tables, norms_card
-from bot.ui.uschess.norms_how import how_pages
-from bot.ui.wall_chart.csv import wall_chart_csv
-from bot.ui.wall_chart.rows import wall_chart_of
-from bot.ui.wall_chart.text import wall_chart_text
+from bot.ui.uschess.norms_card import all_levels, by_round, has_tables, how_pages, norms_card
+from bot.ui.wall_chart import wall_chart_csv, wall_chart_of, wall_chart_text
 from core.errors import NotFoundError
-from core.likeness.names_meant import names_meant
+from core.likeness import names_meant
 
 if TYPE_CHECKING:
-    from bot.ui.pictures.drawn.wall_chart import ChartPictures
+    from bot.ui.pictures.wall_chart import ChartPictures
 
 
 async def _open_pages(
@@ -113,7 +108,7 @@ class ChartBook(Book):
     @cached_property
     def pictures(self) -> "ChartPictures":
         """Return the chart as pictures."""
-        from bot.ui.pictures.drawn.wall_chart import ChartPictures
+        from bot.ui.pictures.wall_chart import ChartPictures
 
         return ChartPictures(wall_chart_of(self.section))
 
@@ -195,7 +190,7 @@ class ChartBook(Book):
 async def wall_chart_file_button(press: Press, event_id: int) -> None:
     """Send the whole wall chart as files."""
     from bot.ui.pictures.door import pictures_of
-    from bot.ui.pictures.drawn.wall_chart import ChartPictures
+    from bot.ui.pictures.wall_chart import ChartPictures
 
     interaction = press.interaction
     await defer(interaction, ephemeral=True)
@@ -229,3 +224,47 @@ def text_files(section: SectionReport) -> list[discord.File]:
     """Return a wall chart as CSV and as text."""
     table, text = wall_chart_csv(wall_chart_of(section)), wall_chart_text(section).encode()
     return [discord.File(io.BytesIO(table), "crosstable.csv"), discord.File(io.BytesIO(text), "crosstable.txt")]
+
+
+# What can be done about a stored section: see its players and its wall chart, say who one is, take it back.
+
+
+MOST_UNDO_BUTTONS = 5
+
+
+def stored_view(sections: Sequence[SectionReport], players: int) -> discord.ui.View:
+    """Return what stands under sections that were stored together."""
+    view = discord.ui.View(timeout=None)
+    view.add_item(look_button(f"Players {players}", section_source(sections)))
+    if len(sections) == 1:
+        view.add_item(look_button("Wall chart", f"wall-chart:{sections[0].event_id}"))
+    if len(sections) == 1:
+        view.add_item(thats_me_button(sections[0].event_id))
+        view.add_item(undo_button(sections[0].event_id))
+    else:
+        called = list(zip(_names(sections), sections, strict=True))[:MOST_UNDO_BUTTONS]
+        for name, section in called:
+            view.add_item(thats_me_button.but(label=f"That's me in {name}")(section.event_id))
+        for name, section in called:
+            view.add_item(undo_button.but(label=f"Undo {name}")(section.event_id))
+        view.add_item(undo_file_button(sections[0].event_id))
+    view.stop()
+    return view
+
+
+def _names(sections: Sequence[SectionReport]) -> list[str]:
+    """Return what sections are called on buttons, each otherwise: by number where the short name is another's too."""
+    names = [plain(section.name or "", 50) for section in sections]
+    return [
+        name if name and names.count(name) == 1 else f"section {number}" for number, name in enumerate(names, start=1)
+    ]
+
+
+async def reply_section(interaction: discord.Interaction[Any], section: SectionReport) -> None:
+    """Send a stored section, in pages where it is long."""
+    book = await asyncio.to_thread(section_book, [section])
+    page = await book.page(interaction, 0)
+    view = turned(interaction.user.id, section_source([section]), book, page)
+    view.add_item(look_button("Wall chart", f"wall-chart:{section.event_id}"))
+    view.add_item(thats_me_button(section.event_id))
+    await reply(interaction, page.embed, view)

@@ -6,14 +6,12 @@ from typing import Annotated, Any
 
 import discord
 
-from bot.services.fide.list_file import list_file
-from bot.services.fide.lists import FideList, coming_list, published_list, undo_publication
+from bot.services.fide.lists import FideList, coming_list, list_file, published_list, undo_publication
 from bot.ui.buttons.pages import show
 from bot.ui.buttons.undo import undoing
 from bot.ui.fide.list_card import EVENT, FILE, list_book, source_of, taken_back_card
 from bot.ui.framework.answers import reply
-from bot.ui.framework.buttons import RED, Press, Who, button, menu
-from bot.ui.framework.custom_ids import KEY, chosen_number
+from bot.ui.framework.buttons import KEY, RED, Press, Who, button, chosen_number, menu
 from bot.ui.framework.pages import turned
 from core.lists import RatingList
 from core.systems import PUBLISHED

@@ -1,21 +1,27 @@
 """The buttons below a live board and below an announcement, and the settings of announcements."""
 
+from typing import Any
+
 import discord
 
-from bot.services.alive.news.digest import told_digest
-from bot.services.history.rating_history import HistoryQuery, rating_history_of
+from bot.services.context import Actor
+from bot.services.history import HistoryQuery, rating_history_of
+from bot.services.news import told_digest
+from bot.services.notices import object_to_notice, stop_notices
 from bot.services.players.leaderboard import BoardOrder, BoardQuery, leaderboard, page_with
-from bot.services.settings.change import change_settings
-from bot.services.settings.settings_page import SEE
+from bot.services.players.rating_card import profile_card
+from bot.services.settings.change import SEE, change_settings
 from bot.services.settings.table import SETTINGS
 from bot.store.rows import Club
 from bot.ui.buttons.charts import reply_history
 from bot.ui.buttons.player_card import reply_player
 from bot.ui.buttons.settings import undo_settings_button
-from bot.ui.cards.club.news import KINDS, announce_card, digest_pages
 from bot.ui.cards.leaderboard import board_buttons, board_embed
+from bot.ui.cards.news import KINDS, announce_card, digest_pages, objected_embed
+from bot.ui.cards.people import profile_embed
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply, reply_pages
-from bot.ui.framework.buttons import Press, Who, button, lasting, menu
+from bot.ui.framework.buttons import Press, Who, button, form, lasting, menu
+from bot.ui.framework.server import member_of
 from core.errors import NotFoundError
 from core.lists import RatingList
 
@@ -88,3 +94,50 @@ def _kinds(chosen: tuple[str, ...] | None) -> discord.ui.Select[discord.ui.View]
     return discord.ui.Select(
         custom_id=news_menu.id(), placeholder="What is announced", options=options, max_values=len(options)
     )
+
+
+# The buttons of a notice: pressed in a direct message, where no club is known but by their ids.
+
+
+REASON_CHARACTERS = 200
+
+
+def _actor(interaction: discord.Interaction[Any], club_id: int) -> Actor:
+    """Return who asks, of the club that the message is about; a director is only a member here."""
+    return Actor(club_id, member_of(interaction.user), interaction.id)
+
+
+@button("notice-card", "Card", Who.EVERYONE, outside=True)
+async def notice_card_button(press: Press, club_id: int) -> None:
+    """Show one's own card."""
+    await defer(press.interaction, ephemeral=True)
+    card = await profile_card(press.services, _actor(press.interaction, club_id), None)
+    await reply(press.interaction, profile_embed(card))
+
+
+@button("notice-wrong", "That is wrong", Who.EVERYONE, outside=True)
+async def notice_wrong_button(press: Press, club_id: int) -> None:
+    """Open the form in which a member says what is wrong with a rating."""
+    reason: Any = discord.ui.Label(
+        text="A director reads it",
+        component=discord.ui.TextInput(
+            custom_id="reason", style=discord.TextStyle.paragraph, max_length=REASON_CHARACTERS
+        ),
+    )
+    await notice_form.open_with(press.interaction, [reason], club_id)
+
+
+@button("notice-stop", "Stop these", Who.EVERYONE, outside=True)
+async def notice_stop_button(press: Press, club_id: int) -> None:
+    """Get no more of these messages."""
+    await stop_notices(press.services, club_id, press.user_id)
+    await press.interaction.response.send_message(
+        "No more of these: `/player notify` in the club begins them again.", ephemeral=True
+    )
+
+
+@form("notice-form", "What is wrong?", Who.EVERYONE, outside=True)
+async def notice_form(press: Press, club_id: int) -> None:
+    """Keep what is wrong, and let the directors read it."""
+    await object_to_notice(press.services, _actor(press.interaction, club_id), press.written("reason"))
+    await reply(press.interaction, objected_embed(), ephemeral=True)

@@ -6,16 +6,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import discord
 
-from bot.services.oracle.match import MatchReport
-from bot.services.oracle.waiting import confirm_match, object_to_match
+from bot.services.oracle.match import MatchReport, confirm_match, object_to_match
 from bot.ui.buttons.event import calculation_button
 from bot.ui.buttons.undo import strike, undo_button, undoing
 from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, reply, take_buttons_away
 from bot.ui.framework.buttons import GREEN, RED, Digest, Press, Small, Who, button, lasting
-from bot.ui.framework.error_handler import ANSWERING
+from bot.ui.framework.errors import ANSWERING
 from bot.ui.framework.pages import paged
-from bot.ui.oracle.match_card import match_card
-from bot.ui.oracle.waiting_card import objection_card, question, told
+from bot.ui.oracle.match_card import match_card, objection_card, question, told
 from core.lists import RatingList
 from core.oracle.system import LISTS as POOLS
 
@@ -64,7 +62,7 @@ async def confirm_calibration_button(press: Press, pool: _Pool, looked_at: int, 
 async def undo_calibration_button(press: Press, calibration_id: int) -> discord.Embed:
     """Take a calibration back."""
     from bot.services.oracle.calibrate import undo_calibration
-    from bot.ui.oracle.calibration_card import taken_back_card
+    from bot.ui.oracle.pool_cards import taken_back_card
 
     return taken_back_card(await undo_calibration(press.services, press.actor, calibration_id))
 
@@ -83,8 +81,8 @@ async def confirm_pool_button(press: Press, pending_id: int, digest: Digest) -> 
 @undoing
 async def undo_pool_button(press: Press, import_id: int) -> discord.Embed:
     """Take a table back that was taken in."""
-    from bot.services.oracle.import_undo import undo_roster
-    from bot.ui.oracle.import_card import import_undone_card
+    from bot.services.oracle.exchange import undo_roster
+    from bot.ui.oracle.pool_cards import import_undone_card
 
     return import_undone_card(await undo_roster(press.services, press.actor, import_id))
 
@@ -122,7 +120,7 @@ def _only(*user_ids: int) -> discord.AllowedMentions:
 
 async def reply_calibration(interaction: discord.Interaction[Any], report: "CalibrationReport") -> None:
     """Send a calibration to the director alone while it is only looked at, and to everybody when it is stored."""
-    from bot.ui.oracle.calibration_card import calibration_pages
+    from bot.ui.oracle.pool_cards import calibration_pages
 
     looked_at = report.list_fact_id is None
     item = (
@@ -136,7 +134,7 @@ async def reply_calibration(interaction: discord.Interaction[Any], report: "Cali
 
 async def reply_roster(interaction: discord.Interaction[Any], report: "RosterImport") -> None:
     """Send a table's dry run to the director alone, and what was taken in to everybody."""
-    from bot.ui.oracle.import_card import import_pages
+    from bot.ui.oracle.pool_cards import import_pages
 
     item = (
         undo_pool_button(report.import_id)

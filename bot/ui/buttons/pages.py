@@ -1,30 +1,313 @@
 """The buttons that turn and open pages: they work after a restart, or say why not."""
 
 import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Any
 
 import discord
 
-from bot.ui.buttons.page_sources import FILE_SOURCE, book_of
-from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply_pages
-from bot.ui.framework.buttons import Press, Small, Who, button, form
-from bot.ui.framework.pages import (
-    FORM,
-    GO,
-    JUMP,
-    LOOK,
-    OPEN,
-    TURN,
-    Book,
-    EmbedBook,
-    Page,
-    find_kept,
-    turned,
-)
+from bot.services.club_audit import DeedKind, club_audit
+from bot.services.context import Actor, Services
+from bot.services.events.listing import EventFilter, list_events
+from bot.services.events.report import stored_report, stored_section
+from bot.services.fide.lists import coming_list, published_list
+from bot.services.imports.import_event import look_again, may_import
+from bot.services.live_events.standings import live_standings, prizes_of, tie_breaks_of
+from bot.services.oracle.calibrate import stored_calibration
+from bot.services.oracle.pools import pool_board
+from bot.services.people import games_of
+from bot.services.players.find import find_player
+from bot.services.players.leaderboard import BoardOrder, BoardQuery, leaderboard, page_with
+from bot.services.qursh import StandingsQuery, standings_of_event
+from bot.services.season_figures import SeasonOrder
+from bot.services.seasons import season_board, season_board_with
+from bot.services.transaction import stored_by
+from bot.ui.buttons.event import ChartBook
+from bot.ui.buttons.imports import PARTS, keep_parts
+from bot.ui.cards.club import audit_embed
+from bot.ui.cards.events import calculation_pages, chart_pages, events_embed
+from bot.ui.cards.leaderboard import board_page, season_page
+from bot.ui.cards.people import games_embed
+from bot.ui.cards.section import expected_pages, section_book
+from bot.ui.fide.list_card import list_book
+from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn, reply_pages
+from bot.ui.framework.buttons import DIGEST, KEY, Press, Small, Who, button, form
+from bot.ui.framework.pages import FORM, GO, JUMP, LOOK, OPEN, TURN, Book, EmbedBook, Page, find_kept, kept_book, turned
+from bot.ui.framework.server import actor_of, members_called, services_of
 from bot.ui.framework.text import NAME_CHARACTERS
+from bot.ui.live_events.chances_card import PRIZES, PrizesBook, chances_source
 from bot.ui.live_events.chances_card import SOURCE as CHANCES
+from bot.ui.live_events.standings_card import ALL_TIE_BREAKS, ROWS_ON_A_PAGE, HowBook, tie_break_pages
+from bot.ui.oracle.pool_cards import board_book, calibration_pages
+from bot.ui.qursh.standings import StandingsBook
+from bot.ui.uschess.norms_card import by_round, how_pages
 from core.errors import InputError, NotAllowedError, NotFoundError
-from core.formats.common.names import clean_name
+from core.formats.common.text import clean_name
+from core.lists import RatingList
+
+# Where pages come from: each source that an id may name, and the pages made from it again.
+
+
+Make = Callable[[Services, Actor, re.Match[str]], Awaitable[Book]]
+
+
+@dataclass(frozen=True, slots=True)
+class EventsBook(Book):
+    """The club's events, or those of a kind or a player alone."""
+
+    kind: EventFilter | None = None
+    player_id: int | None = None
+
+    async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
+        found = await list_events(services_of(interaction), actor_of(interaction), at, self.kind, self.player_id)
+        return Page(events_embed(found), found.page, found.pages)
+
+
+@dataclass(frozen=True, slots=True)
+class AuditBook(Book):
+    """Who did what in the club, for its directors."""
+
+    kind: DeedKind | None
+    of: int | None
+
+    async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
+        found = await club_audit(services_of(interaction), actor_of(interaction), at, self.kind, self.of)
+        return Page(audit_embed(found), found.page, found.pages)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardBook(Book):
+    """A leaderboard; whoever looks finds themselves marked."""
+
+    query: BoardQuery
+
+    @property
+    def has_jump(self) -> bool:
+        return True
+
+    async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
+        services, actor, query = services_of(interaction), actor_of(interaction), self.query
+        found = await leaderboard(services, actor, query.rating_list, query.order, everyone=query.everyone, page=at)
+        return board_page(found, interaction.user.id)
+
+    async def mine(self, interaction: discord.Interaction[Any]) -> Page:
+        found = await page_with(services_of(interaction), actor_of(interaction), self.query)
+        return board_page(found, interaction.user.id)
+
+    async def named(self, interaction: discord.Interaction[Any], words: str) -> Page:
+        services, actor = services_of(interaction), actor_of(interaction)
+        player = await find_player(services, actor, words)
+        return board_page(await page_with(services, actor, self.query, player), interaction.user.id)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonBook(Book):
+    """A season's board in one order."""
+
+    season_id: int
+    order: SeasonOrder
+
+    @property
+    def has_jump(self) -> bool:
+        return True
+
+    @property
+    def source(self) -> str:
+        return f"season:{self.season_id}:{self.order.value}"
+
+    async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
+        services, actor = services_of(interaction), actor_of(interaction)
+        found = await season_board(services, actor, self.season_id, self.order, at)
+        return season_page(found, interaction.user.id)
+
+    async def mine(self, interaction: discord.Interaction[Any]) -> Page:
+        services, actor = services_of(interaction), actor_of(interaction)
+        return season_page(await season_board_with(services, actor, self.season_id, self.order), interaction.user.id)
+
+    async def named(self, interaction: discord.Interaction[Any], words: str) -> Page:
+        services, actor = services_of(interaction), actor_of(interaction)
+        player = await find_player(services, actor, words)
+        found = await season_board_with(services, actor, self.season_id, self.order, player)
+        return season_page(found, interaction.user.id)
+
+
+@dataclass(frozen=True, slots=True)
+class GamesBook(Book):
+    """A player's games on a list."""
+
+    player_id: int
+    rating_list: RatingList
+
+    async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
+        services, actor = services_of(interaction), actor_of(interaction)
+        found = await games_of(services, actor, self.player_id, self.rating_list, at)
+        return Page(games_embed(found), found.page, found.pages)
+
+
+async def book_of(interaction: discord.Interaction[Any], source: str) -> Book:
+    """Return the pages of a source; raise NotFoundError where they cannot be made again."""
+    if re.fullmatch(r"kept:[0-9a-f]{16}", source):
+        return kept_book(interaction, source)
+    waiting = re.fullmatch(FILE_SOURCE, source)
+    if waiting is not None:
+        return await _of_file(interaction, source, waiting)
+    for pattern, make in SOURCES.items():
+        match = re.fullmatch(pattern, source)
+        if match is not None:
+            return await make(services_of(interaction), actor_of(interaction), match)
+    raise NotFoundError("These pages cannot be made again: use the command again.")
+
+
+FILE_SOURCE = rf"file:(?P<pending>{KEY}):(?P<digest>{DIGEST}):(?P<part>{'|'.join(PARTS)})"
+"""Pages of a waiting file, which take a dry run where they are not kept."""
+
+
+async def _of_file(interaction: discord.Interaction[Any], source: str, match: re.Match[str]) -> Book:
+    """Return a part of a waiting file, for directors."""
+    services, actor = services_of(interaction), actor_of(interaction)
+    await may_import(services, actor)
+    if find_kept(interaction, source) is None:
+        async with heavy_turn(interaction):
+            ask = partial(members_called, interaction)
+            report = await look_again(services, actor, int(match["pending"]), match["digest"], ask)
+        await keep_parts(interaction, report)
+    book = find_kept(interaction, source)
+    if book is None:
+        raise NotFoundError("There is nothing of that in the file any more: look at the dry run.")
+    return book
+
+
+def _number(match: re.Match[str], group: int) -> int:
+    return int(match[group])
+
+
+async def _events(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    return EventsBook()
+
+
+async def _some_events(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    return EventsBook(None if match[1] == "all" else EventFilter(match[1]), _number(match, 2) or None)
+
+
+async def _audit(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    return AuditBook(None if match[1] == "all" else DeedKind(match[1]), _number(match, 2) or None)
+
+
+async def _board(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    return BoardBook(BoardQuery(RatingList(match[1]), BoardOrder(match[2]), match[3] == "1"))
+
+
+async def _games(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    return GamesBook(_number(match, 1), RatingList(match[2]))
+
+
+async def _section(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    return section_book([await stored_section(services, actor, int(each)) for each in match[1].split("-")])
+
+
+async def _expected(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    sections = [await stored_section(services, actor, int(each)) for each in match[1].split("-")]
+    return EmbedBook([page for section in sections for page in expected_pages(section)])
+
+
+async def _chart(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    return EmbedBook(chart_pages(await stored_section(services, actor, _number(match, 1))))
+
+
+async def _wall_chart(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    return ChartBook(await stored_section(services, actor, _number(match, 1)))
+
+
+async def _calculation(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    report = await stored_report(services, actor, _number(match, 1), _number(match, 2))
+    return EmbedBook(calculation_pages(report))
+
+
+async def _how(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    return EmbedBook(how_pages(await stored_report(services, actor, _number(match, 1), _number(match, 2))))
+
+
+async def _rounds(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    return EmbedBook(by_round(await stored_report(services, actor, _number(match, 1), _number(match, 2))))
+
+
+async def _pool(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    found = await pool_board(services, actor, RatingList(match[1]), everyone=match[2] == "1", sure=match[3] == "1")
+    return board_book(found)
+
+
+async def _calibration(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    entry = await stored_by(services, actor.club_id, _number(match, 1))
+    found = entry.subject_id if entry is not None and entry.action == "calibrate" else None
+    return EmbedBook(calibration_pages(await stored_calibration(services, actor, found or 0)))
+
+
+async def _coming(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    found = await coming_list(services, actor, RatingList(match[1]))
+    return list_book(found, actor.member.user_id, None if match[2] is None else _number(match, 2))
+
+
+async def _listed(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    found = await published_list(services, actor, _number(match, 1))
+    return list_book(found, actor.member.user_id, None if match[2] is None else _number(match, 2))
+
+
+async def _qursh(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    query = StandingsQuery(match[2] == "1", match[3] == "1", None)
+    return StandingsBook(await standings_of_event(services, actor, _number(match, 1), query))
+
+
+async def _tie_breaks(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    return HowBook(await tie_breaks_of(services, actor.club_id, _number(match, 1)))
+
+
+async def _all_tie_breaks(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    found = await live_standings(services, actor.club_id, _number(match, 1))
+    mine = found.tournament.number_of(actor)
+    at = next((place for place, row in enumerate(found.rows) if row.number == mine), None)
+    return EmbedBook(tie_break_pages(found), jumps=True, me=None if at is None else at // ROWS_ON_A_PAGE)
+
+
+async def _prizes(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    return PrizesBook(await prizes_of(services, actor.club_id, _number(match, 1)))
+
+
+async def _season(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    return SeasonBook(_number(match, 1), SeasonOrder(match[2]))
+
+
+_LIST = f"({'|'.join(re.escape(one.value) for one in RatingList)})"
+_ORDER = f"({'|'.join(one.value for one in BoardOrder)})"
+_FLAG = "([01])"
+
+SOURCES: dict[str, Make] = {
+    "events": _events,
+    f"events:(all|{'|'.join(EventFilter)}):({KEY})": _some_events,
+    f"audit:(all|{'|'.join(DeedKind)}):({KEY})": _audit,
+    f"board:{_LIST}:{_ORDER}:{_FLAG}": _board,
+    f"games:({KEY}):{_LIST}": _games,
+    f"section:({KEY}(?:-{KEY})*)": _section,
+    f"expected:({KEY}(?:-{KEY})*)": _expected,
+    f"chart:({KEY})": _chart,
+    f"wall-chart:({KEY})": _wall_chart,
+    f"calculation:({KEY}):({KEY})": _calculation,
+    f"how:({KEY}):({KEY})": _how,
+    f"norm-rounds:({KEY}):({KEY})": _rounds,
+    f"pool:{_LIST}:{_FLAG}:{_FLAG}": _pool,
+    f"calibration:({KEY})": _calibration,
+    f"coming:{_LIST}(?::({KEY}))?": _coming,
+    f"listed:({KEY})(?::({KEY}))?": _listed,
+    f"season:({KEY}):({'|'.join(SeasonOrder)})": _season,
+    f"tie-breaks:({KEY})": _tie_breaks,
+    f"{ALL_TIE_BREAKS}:({KEY})": _all_tie_breaks,
+    f"{PRIZES}:({KEY})": _prizes,
+    f"qursh:({KEY}):{_FLAG}:{_FLAG}": _qursh,
+    f"{CHANCES}:({KEY})": chances_source,
+}
+"""By the pattern that the text of a source has."""
+
 
 _Source = Annotated[str, "[a-z0-9:-]{1,60}"]
 

@@ -6,37 +6,32 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.services.people.person import person_card
-from bot.services.players.identity.find import find_by_user
-from bot.services.players.profile import ProfileCard, profile_card
-from bot.services.players.rating_card import player_card
+from bot.services.people import person_card
+from bot.services.players.find import find_by_user
+from bot.services.players.rating_card import ProfileCard, player_card, profile_card
 from bot.services.someone import Someone
-from bot.services.uschess.norms import norms_of
+from bot.services.uschess import norms_of
 from bot.store.rows import Player
 from bot.ui.buttons.charts import chart_button
 from bot.ui.buttons.claims import asked_first
 from bot.ui.buttons.event import norm_buttons
-from bot.ui.buttons.page_sources import book_of
-from bot.ui.cards.people.player import latest_lines, player_card_lines
-from bot.ui.cards.people.profile import private_embed, profile_embed
+from bot.ui.buttons.pages import book_of
+from bot.ui.cards.people import latest_lines, player_card_lines, private_embed, profile_embed
 from bot.ui.cards.pictures import FILE, reply_picture
-from bot.ui.framework.answers import acknowledge, afterwards, defer, reply, reply_pages
-from bot.ui.framework.buttons import Press, Who, button, lasting, menu
-from bot.ui.framework.custom_ids import chosen_number, chosen_word
-from bot.ui.framework.heavy_turn import heavy_turn
+from bot.ui.framework.answers import acknowledge, afterwards, defer, heavy_turn, reply, reply_pages
+from bot.ui.framework.buttons import Press, Who, button, chosen_number, chosen_word, lasting, menu
 from bot.ui.framework.layout import answer
-from bot.ui.framework.looks import look_of
 from bot.ui.framework.pages import turning
-from bot.ui.framework.server.actors import actor_of, services_of
+from bot.ui.framework.server import actor_of, look_of, services_of
 from bot.ui.uschess.norms_card import norms_card
-from bot.ui.wording.entry_lines import rank_line
+from bot.ui.wording.lines import rank_line
 from core.errors import InputError, NotFoundError
 from core.lists import RatingList
 from core.oracle.system import LISTS as POOLS
 from core.systems import SYSTEMS
 
 if TYPE_CHECKING:
-    from bot.services.people.person import PersonCard, RatedThere
+    from bot.services.people import PersonCard, RatedThere
 
 
 async def reply_versus(
@@ -48,10 +43,10 @@ async def reply_versus(
     ephemeral: bool = False,
 ) -> None:
     """Show two players head to head, the first by default whoever asks."""
-    from bot.services.people.versus import versus
-    from bot.ui.cards.people.versus import versus_embed, versus_figures
+    from bot.services.people import versus
+    from bot.ui.cards.person import versus_embed, versus_figures
     from bot.ui.pictures.door import Picture
-    from bot.ui.pictures.drawn.versus import versus_scene
+    from bot.ui.pictures.people import versus_scene
 
     report = await versus(services_of(interaction), actor_of(interaction), who, opponent, rating_list)
     await defer(interaction, ephemeral=ephemeral)
@@ -92,9 +87,9 @@ _MOST_OPTIONS = 25
 
 async def show_card(interaction: discord.Interaction[Any], card: "PersonCard", *, picture: bool = True) -> None:
     """Put somebody's card in the place of the "thinking", or of the message that was clicked."""
-    from bot.ui.cards.people.person import card_embed, card_figures
+    from bot.ui.cards.person import card_embed, card_figures
     from bot.ui.pictures.door import Picture
-    from bot.ui.pictures.drawn.card import card_scene
+    from bot.ui.pictures.people import card_scene
 
     rated = card.rated
     assert rated is not None
@@ -135,8 +130,8 @@ async def details_of(
     interaction: discord.Interaction[Any], profile: ProfileCard, which: RatingList | None
 ) -> discord.Embed:
     """Return every figure of a player's card, but for what is not for everybody."""
-    from bot.services.oracle.board import pool_card
-    from bot.ui.oracle.player_card import pool_card_lines
+    from bot.services.oracle.pools import pool_card
+    from bot.ui.oracle.pool_cards import pool_card_lines
 
     services, actor, player = services_of(interaction), actor_of(interaction), profile.profile.player
     is_rated = any(one is which for one, _ in profile.ratings)
@@ -183,7 +178,7 @@ async def card_details_button(press: Press, player_id: int, which: RatingList) -
 @menu("card-list", Who.EVERYONE)
 async def card_list_menu(press: Press, player_id: int, owner: int) -> None:
     """Choose the list of a card: in place for who asked, for anybody else alone."""
-    from bot.services.people.person import person_card
+    from bot.services.people import person_card
 
     chosen = chosen_word(press.values)
     if chosen not in {one.value for one in RatingList}:
@@ -204,7 +199,7 @@ async def _uschess_norms(interaction: discord.Interaction[Any], player: Player) 
 
 
 async def _fide_norms(interaction: discord.Interaction[Any], player: Player) -> None:
-    from bot.services.fide.norm import NormQuestion, norm_of
+    from bot.services.fide.norms import NormQuestion, norm_of
     from bot.ui.fide.norm_card import norm_pages
 
     await defer(interaction, ephemeral=True)

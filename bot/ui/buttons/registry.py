@@ -1,55 +1,97 @@
 """Every button, menu and form there is: importing this module declares them."""
 
+from typing import Any
+
+import discord
+
 from bot.ui.buttons import (
     challenges,
     charts,
-    check,
     claims,
-    edit_again,
+    evening,
+    evening_forms,
+    evening_games,
+    evening_panel,
     event,
     fide_lists,
     imports,
     news,
-    notices,
     oracle,
     pages,
     player_card,
-    privacy,
     reports,
-    roles,
     roster,
     seasons,
     set_up,
     settings,
     undo,
 )
-from bot.ui.buttons.evening import director_forms, evening, games, panel
+from bot.ui.buttons.undo import give_back
+from bot.ui.framework.answers import afterwards
+from bot.ui.framework.buttons import Declaration, Form, Press, find
+from bot.ui.framework.errors import handle
+from bot.ui.framework.server import account
+from core.errors import RatingError
 
 MODULES = (
     challenges,
     charts,
-    check,
+    set_up,
     claims,
-    director_forms,
-    edit_again,
+    evening_forms,
+    undo,
     evening,
     event,
     fide_lists,
-    games,
+    evening_games,
     imports,
     news,
-    notices,
     oracle,
     pages,
-    panel,
+    evening_panel,
     player_card,
-    privacy,
     reports,
-    roles,
+    settings,
     roster,
     seasons,
-    set_up,
-    settings,
-    undo,
 )
 """The modules that declare them."""
+
+
+# Every press and every form gets an answer, and never two.
+
+
+GONE = "That button or menu is from an older version, or what it was about is gone: use the command again."
+_KEPT_NOT = "what was typed into a form cannot be kept"
+
+
+async def on_interaction(interaction: discord.Interaction[Any]) -> None:
+    """Answer a press or a form; leave everything else to the library."""
+    if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
+        return
+    data: Any = interaction.data or {}
+    custom_id = str(data.get("custom_id", ""))
+    found = find(custom_id)
+    if found is not None and isinstance(found, Form) == (interaction.type is discord.InteractionType.modal_submit):
+        await press(interaction, custom_id, found)
+        return
+    try:
+        await interaction.response.send_message(GONE, ephemeral=True)
+    except Exception as error:  # an event has nobody to hand its errors to
+        await handle(interaction, error)
+
+
+async def press(interaction: discord.Interaction[Any], custom_id: str, found: Declaration[...]) -> None:
+    """Do what a declaration says, and answer its errors."""
+    async with account(interaction, found.name):
+        try:
+            if refusal := interaction.client.refusal(interaction):
+                raise RatingError(refusal)
+            given = Press(interaction)
+            if not found.outside:
+                _ = given.actor  # refuses a press outside a club before anything is done
+            await found.act(given, *(found.read(custom_id) or ()))
+        except Exception as error:  # an event has nobody to hand its errors to
+            if isinstance(error, RatingError) and isinstance(found, Form):
+                await afterwards(give_back(interaction, found, custom_id), _KEPT_NOT)
+            await handle(interaction, error)

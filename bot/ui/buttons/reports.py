@@ -10,35 +10,30 @@ import discord
 from bot.services.context import Services
 from bot.services.directors_queue import QueuePage, accept, directors_queue, reject, reject_all
 from bot.services.events.consent import UnconfirmedReport, confirm_report, dispute_report, stored_words
-from bot.services.events.record import ToldBefore, may_record, record_own_event
+from bot.services.events.record import EventSubmission, ToldBefore, may_record, record_own_event
 from bot.services.events.report import EventReport, stored_report
-from bot.services.events.submission import EventSubmission
-from bot.services.players.assign_floor import FloorAlert, alerts_of, assign_floor, directors_role
-from bot.services.players.identity.who_is_who import MayBeKnown, ask_first
-from bot.services.uschess.norms import NormsReport
-from bot.services.uschess.request_demotion import DemotionRequest, grant_demotion
+from bot.services.players.claims import MayBeKnown, ask_first
+from bot.services.players.set_rating import FloorAlert, alerts_of, assign_floor, directors_role
+from bot.services.uschess import DemotionRequest, NormsReport, grant_demotion
 from bot.store.database import BusyError
 from bot.store.rows import ReportStanding
 from bot.ui.buttons.claims import reply_question
 from bot.ui.buttons.event import calculation_button, event_buttons
 from bot.ui.buttons.undo import undo_button, undo_demotion_button, undo_rating_button
-from bot.ui.cards.calculation import calculation_pages
-from bot.ui.cards.events.undo import opening_card
-from bot.ui.cards.people.reports import asked_users, question, queue_embed, report_card
-from bot.ui.cards.rating import rating_card
+from bot.ui.cards.events import calculation_pages, opening_card
+from bot.ui.cards.reports import asked_users, question, queue_embed, report_card
+from bot.ui.cards.section import rating_card
 from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, in_time, reply, take_buttons_away
 from bot.ui.framework.buttons import BLUE, GREEN, RED, Button, Press, Small, Who, button, form, lasting
-from bot.ui.framework.colours import LEVEL
-from bot.ui.framework.error_handler import ANSWERING
+from bot.ui.framework.errors import ANSWERING
+from bot.ui.framework.layout import LEVEL
 from bot.ui.framework.pages import EmbedBook, keep_book, open_button
-from bot.ui.framework.server.actors import actor_of, actor_or_none, services_of
+from bot.ui.framework.server import actor_of, actor_or_none, services_of
 from bot.ui.framework.shelves import Shelves
 from bot.ui.framework.text import plain, safe
 from bot.ui.systems import CARDS
-from bot.ui.uschess.demotion_card import demotion_card
-from bot.ui.uschess.norms_card import all_levels, by_round, norms_card
-from bot.ui.uschess.norms_how import how_pages
-from bot.ui.uschess.request_cards import alert_card, request_card
+from bot.ui.uschess.norms_card import all_levels, by_round, how_pages, norms_card
+from bot.ui.uschess.title_cards import alert_card, demotion_card, request_card
 from core.errors import InputError, NotAllowedError, NotFoundError
 from core.lists import RatingList
 from core.uschess.lifetime import LISTS

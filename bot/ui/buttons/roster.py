@@ -8,15 +8,13 @@ from typing import Any
 
 import discord
 
-from bot.services.events.export import ExportedFile
-from bot.services.imports.match_players import NEW_PLAYER
+from bot.services.events.listing import ExportedFile
+from bot.services.imports.matching import NEW_PLAYER
 from bot.services.roster.report import Person, RosterOptions, RosterReport
 from bot.ui.buttons.undo import undoing
-from bot.ui.cards.events.wall_chart_answers import file_answer
-from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply, take_buttons_away
-from bot.ui.framework.buttons import GREEN, RED, Digest, Press, Small, Who, button, lasting, menu
-from bot.ui.framework.custom_ids import chosen_number
-from bot.ui.framework.heavy_turn import heavy_turn
+from bot.ui.cards.events import file_answer
+from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn, reply, take_buttons_away
+from bot.ui.framework.buttons import GREEN, RED, Digest, Press, Small, Who, button, chosen_number, lasting, menu
 from bot.ui.framework.pages import paged
 from bot.ui.framework.text import day_text, plain
 
@@ -88,8 +86,8 @@ def _who_menu(pending_id: int, digest: str, doubt: Person) -> discord.ui.Select[
 @undoing
 async def undo_people_button(press: Press, import_id: int) -> discord.Embed:
     """Take a roster back."""
-    from bot.services.roster.undo import undo_roster
-    from bot.ui.cards.people.roster import undone_card
+    from bot.services.roster.take_in import undo_roster
+    from bot.ui.cards.reports import undone_card
 
     return undone_card(await undo_roster(press.services, press.actor, import_id))
 
@@ -97,7 +95,7 @@ async def undo_people_button(press: Press, import_id: int) -> discord.Embed:
 @button("roster-fide", "Look at FIDE's list", Who.DIRECTOR)
 async def look_at_fide_button(press: Press) -> None:
     """Look at what FIDE's list that the operator has loaded would do."""
-    from bot.services.roster.federation import preview_loaded
+    from bot.services.roster.export import preview_loaded
 
     await defer(press.interaction, ephemeral=True)
     async with heavy_turn(press.interaction):
@@ -125,7 +123,7 @@ FILL_IN = (
 
 async def reply_people(interaction: discord.Interaction[Any], report: RosterReport) -> None:
     """Send a roster's dry run to the director alone, and how much was taken in to everybody."""
-    from bot.ui.cards.people.roster import taken_in_card
+    from bot.ui.cards.reports import taken_in_card
 
     if report.pending_id is None:
         await reply(interaction, taken_in_card(report), lasting(undo_people_button(report.import_id)))
@@ -138,7 +136,7 @@ async def _answer(
     interaction: discord.Interaction[Any], report: RosterReport
 ) -> tuple[list[discord.Embed], discord.ui.View]:
     """Return a dry run's pages with what can be done about it."""
-    from bot.ui.cards.people.roster import roster_pages
+    from bot.ui.cards.reports import roster_pages
 
     pages = await asyncio.to_thread(roster_pages, report)
     view = paged(interaction, pages) or lasting()

@@ -7,29 +7,26 @@ import discord
 from bot.services.context import Actor, Services
 from bot.services.players.leaderboard import BoardOrder, BoardQuery
 from bot.services.season_figures import SeasonOrder
-from bot.services.seasons.begin import SeasonBegun, undo_season
-from bot.services.seasons.boards import SeasonBoard, running_season, season_board
-from bot.services.seasons.end import reopen_season
-from bot.ui.buttons.page_sources import BoardBook, SeasonBook
-from bot.ui.buttons.pages import show
+from bot.services.seasons import SeasonBegun, SeasonBoard, reopen_season, running_season, season_board, undo_season
+from bot.ui.buttons.pages import BoardBook, SeasonBook, show
 from bot.ui.buttons.undo import undoing
-from bot.ui.cards.club.seasons import (
-    ORDER,
+from bot.ui.cards.leaderboard import ORDER as BOARD_ORDER
+from bot.ui.cards.leaderboard import (
+    SEASON,
+    SEASON_ORDER,
     begun_card,
+    board_source,
     reopened_card,
     season_card,
     season_menu,
     season_source,
     season_undone_card,
 )
-from bot.ui.cards.leaderboard import ORDER as BOARD_ORDER
-from bot.ui.cards.leaderboard import SEASON, board_source
 from bot.ui.framework.answers import acknowledge, reply
-from bot.ui.framework.buttons import RED, Press, Who, button, lasting, menu
-from bot.ui.framework.custom_ids import DAMAGED, chosen_word
-from bot.ui.framework.error_handler import ANSWERING
+from bot.ui.framework.buttons import DAMAGED, RED, Press, Who, button, chosen_word, lasting, menu
+from bot.ui.framework.errors import ANSWERING
 from bot.ui.framework.pages import below, turning
-from bot.ui.framework.server.actors import actor_of, services_of
+from bot.ui.framework.server import actor_of, services_of
 from core.errors import InputError
 from core.lists import RatingList
 
@@ -50,7 +47,7 @@ async def reopen_season_button(press: Press, season_id: int) -> None:
     await press.interaction.followup.send(embed=reopened_card(season))
 
 
-@menu(ORDER, Who.EVERYONE)
+@menu(SEASON_ORDER, Who.EVERYONE)
 async def season_order_menu(press: Press, season_id: int, owner: int) -> None:
     """Order a season's board otherwise, from its first page on."""
     word = chosen_word(press.values)

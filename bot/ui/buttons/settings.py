@@ -2,28 +2,189 @@
 
 import asyncio
 import io
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 import discord
 
-from bot.services.alive.live_boards import set_live_board
-from bot.services.alive.roles import OFF, RolePlan
-from bot.services.settings.change import NoDirectorAnyMore, change_settings, undo_settings
+from bot.services.live_boards import set_live_board
+from bot.services.players.leaderboard import BoardOrder
+from bot.services.roles import (
+    ROLES_OFF,
+    WHAT,
+    RolePlan,
+    RolePreview,
+    kept_plan,
+    preview_roles,
+    read_names,
+    roles_to_come,
+    set_roles,
+    usual_plan,
+)
+from bot.services.setting_kinds import OFF, ON, Choice, Number, ServerId, Setting, Switch, Written
+from bot.services.settings.change import (
+    SEE,
+    NoDirectorAnyMore,
+    SettingsPage,
+    change_settings,
+    settings_page,
+    undo_settings,
+)
 from bot.services.settings.settings_file import MOST_BYTES, NO_FILE, look_at_settings, store_settings, write_settings
-from bot.services.settings.settings_page import SEE, SettingsPage, settings_page
-from bot.services.settings.table import PAGES
-from bot.ui.buttons.check import check_button
-from bot.ui.buttons.setting_forms import SETTING_FORMS, fields, filled_values
+from bot.services.settings.table import PAGES, on_page, value_text
+from bot.services.transaction import check_director
+from bot.store.roles import BY_TITLE
+from bot.store.rows import Club
+from bot.ui.buttons.set_up import check_button
 from bot.ui.buttons.undo import strike
-from bot.ui.cards.club.settings import settings_card, settings_file_card, settings_preview_card
+from bot.ui.cards.club import (
+    names_text,
+    progress_card,
+    roles_preview_card,
+    roles_set_card,
+    settings_card,
+    settings_file_card,
+    settings_preview_card,
+)
+from bot.ui.cards.leaderboard import ORDERS
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply
-from bot.ui.framework.buttons import GREEN, RED, Digest, Press, Who, button, form, lasting, menu
-from bot.ui.framework.custom_ids import DAMAGED, chosen_word
-from bot.ui.framework.error_handler import ANSWERING
-from bot.ui.framework.server.actors import actor_of, services_of
-from bot.ui.framework.server.own_permissions import check_may_write
-from bot.ui.framework.server.server_roles import givable, with_names
-from core.errors import InputError
+from bot.ui.framework.buttons import (
+    DAMAGED,
+    GREEN,
+    RED,
+    Digest,
+    Labels,
+    Press,
+    Who,
+    button,
+    chosen_word,
+    form,
+    lasting,
+    menu,
+)
+from bot.ui.framework.errors import ANSWERING
+from bot.ui.framework.server import actor_of, check_may_write, givable, hindrance, services_of, with_names
+from core.errors import InputError, NotFoundError, RuleError
+from core.formats.typed.rules import STANDARD
+from core.lists import RatingList
+from core.systems import SYSTEMS
+
+# The forms of the settings' page: those of the table, live boards and roles; their fields, and what is typed there.
+
+
+MOST_RADIOS = 10
+
+ROLES_BY = {"class": "by class of rating", "title": "by title", OFF: "off"}
+TOPS = {"10": "10", "20": "20", "30": "30", OFF: "off: the board ends"}
+_LIST = Setting("list", "", Choice({moved: moved.label for moved in SYSTEMS}), label="List")
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form of the menu. what: what it decides, in one line. changes: whether filling it in changes settings."""
+
+    label: str
+    what: str
+    settings: tuple[Setting, ...]
+    changes: bool = False
+
+
+BOARD = (
+    Setting("channel", "", ServerId("channel"), label="Channel", hint="Another channel moves the board"),
+    _LIST,
+    Setting("order", "", Choice(ORDERS), label="Order"),
+    Setting("top", "", Choice(TOPS), label="Players"),
+)
+ROLES = (
+    _LIST,
+    Setting("by", "", Choice(ROLES_BY), label="Roles follow it"),
+    Setting("create", "", Switch(), label="Make the roles that are missing"),
+    Setting("provisional", "", Switch(), label="Count provisional ratings too"),
+    Setting("remove", "", Switch(), label="When off: delete the roles that I made"),
+)
+_USUAL = {"order": BoardOrder.RATING.value, "top": "10", "by": "class", "create": ON}
+
+SETTING_FORMS: Mapping[str, Form] = {
+    **{key: Form(page.label, page.what, on_page(key), changes=True) for key, page in PAGES.items()},
+    "boards": Form("Live boards", "Leaderboards that follow every change in a channel", BOARD),
+    "roles": Form("Roles", "Roles that follow ratings or titles; shown first, set by a click", ROLES),
+}
+"""By the word in the ids of the menu and of the form, in the order of the menu."""
+
+
+def fields(key: str, club: Club) -> Labels:
+    """Yield the fields of a form with what is set now."""
+    for setting in SETTING_FORMS[key].settings:
+        if setting.name == "rules":
+            yield discord.ui.Label(text=setting.label, description=setting.hint, component=_rules_menu(club))
+        elif SETTING_FORMS[key].changes:
+            yield field(setting, value_text(setting, club))
+        else:
+            yield field(setting, club.default_list.value if setting is _LIST else _USUAL.get(setting.name, ""))
+
+
+def _rules_menu(club: Club) -> Any:
+    options = []
+    for moved, system in SYSTEMS.items():
+        if system.club_editions:
+            options.append(_option(moved, "as it comes", STANDARD))
+        options += [_option(moved, edition.title, edition.key) for edition in system.club_editions]
+    chosen = [f"{moved.value}:{key}" for moved, key in club.house_rules.usual_rules.items()]
+    for option in options:
+        option.default = [option.value] == chosen  # a menu has one choice, and shows one
+    return discord.ui.Select(custom_id="rules", options=options)
+
+
+def _option(moved: RatingList, title: str, key: str) -> discord.SelectOption:
+    return discord.SelectOption(label=f"{moved.label}: {title}"[:100], value=f"{moved.value}:{key}")
+
+
+def field(setting: Setting, now: str) -> "discord.ui.Label[Any]":
+    """Return the field of a setting. now: what is set, as it is written."""
+    return discord.ui.Label(text=setting.label, description=setting.hint, component=_component(setting, now))
+
+
+def filled_values(settings: Iterable[Setting], filled: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """Return what a form asks for, by the settings' names; raise InputError for what is not allowed."""
+    return {setting.name: setting.parse(next(iter(filled.get(setting.option, ())), "").strip()) for setting in settings}
+
+
+def _component(setting: Setting, now: str) -> Any:
+    kind, custom_id = setting.kind, setting.option
+    if isinstance(kind, Switch) and kind.words is None:
+        return discord.ui.Checkbox(custom_id=custom_id, default=now == ON)
+    if isinstance(kind, Switch | Choice):
+        return _choice(custom_id, kind.words or {}, now)
+    if isinstance(kind, ServerId):
+        chosen: Any = {
+            "custom_id": custom_id,
+            "required": False,
+            "min_values": 0,
+            "default_values": [discord.Object(int(now))] if now else [],
+        }
+        if kind.what == "role":
+            return discord.ui.RoleSelect(**chosen)
+        return discord.ui.ChannelSelect(channel_types=[discord.ChannelType.text], **chosen)
+    longest = len(str(kind.most)) if isinstance(kind, Number) else 200
+    return discord.ui.TextInput(
+        custom_id=custom_id, default=now or None, max_length=longest, required=not isinstance(kind, Written)
+    )
+
+
+def _choice(custom_id: str, words: Mapping[str, str], now: str) -> Any:
+    if len(words) > MOST_RADIOS:
+        options = [
+            discord.SelectOption(label=text[:100], value=str(value), default=value == now)
+            for value, text in words.items()
+        ]
+        return discord.ui.Select(custom_id=custom_id, options=options)
+    radios = [
+        discord.RadioGroupOption(label=text[0].upper() + text[1:], value=str(value), default=value == now)
+        for value, text in words.items()
+    ]
+    return discord.ui.RadioGroup(custom_id=custom_id, options=radios)
+
 
 PageKey = Annotated[str, "|".join(PAGES)]
 PreviewKey = Annotated[str, "|".join(set(SETTING_FORMS) - set(PAGES))]
@@ -98,18 +259,17 @@ async def preview_form(press: Press, key: PreviewKey) -> None:
     if key == "boards":
         await _set_board(press, values)
         return
-    from bot.ui.buttons.roles import reply_roles  # whose Undo is the one of this page
 
     await reply_roles(press.interaction, RolePlan(values.pop("list"), **values))
 
 
 async def _set_board(press: Press, values: dict[str, Any]) -> None:
     channel_id, top = values["channel"], values["top"]
-    if channel_id is None and top != OFF:
+    if channel_id is None and top != ROLES_OFF:
         raise InputError("Which channel? Choose where the board stands.")
     check_channel(press.interaction, channel_id)
     await acknowledge(press.interaction)
-    most = None if top == OFF else int(top)
+    most = None if top == ROLES_OFF else int(top)
     await set_live_board(press.services, press.actor, channel_id or 0, values["list"], values["order"], most)
     await show_settings(press.interaction)
 
@@ -220,3 +380,84 @@ def _card(interaction: discord.Interaction[Any], page: SettingsPage, changed: in
     if page.alive.roles and not interaction.app_permissions.manage_roles:
         lacking.append("⚠️ **Roles** need *Manage Roles*: press Check.")
     return with_names(settings_card(page, server, lacking, changed=changed is not None), interaction.guild)
+
+
+# Roles that follow ratings: the preview, its names and limits in a form, and how far it is.
+
+
+@button("roles-set", "Turn on", Who.DIRECTOR, style=GREEN)
+async def set_roles_button(press: Press, pending_id: int, digest: Digest) -> None:
+    """Let roles follow ratings as the preview says."""
+    services, actor, guild = press.services, press.actor, _guild(press.interaction)
+    plan = await kept_plan(services, actor, pending_id, digest)
+    existing = givable(guild)
+    given = [existing[name.casefold()] for _, name in plan.names if name.casefold() in existing]
+    obstacle = None if plan.by == ROLES_OFF else hindrance(guild, given)
+    if obstacle is not None:
+        raise RuleError(f"Nothing is made: {obstacle}.")
+    await acknowledge(press.interaction)
+    found = await set_roles(services, actor, pending_id, digest, existing)
+    view = lasting(*([] if plan.by == ROLES_OFF else [how_far_button()]), undo_settings_button(actor.interaction_id))
+    await edit_answer(press.interaction, embed=roles_set_card(found), view=view)
+
+
+@button("roles-names", "Names and limits", Who.DIRECTOR)
+async def edit_names_button(press: Press, pending_id: int, digest: Digest) -> None:
+    """Open the form with the names and limits of the preview."""
+    plan = await kept_plan(press.services, press.actor, pending_id, digest)
+    what = "the title" if plan.by == BY_TITLE else "the least rating"
+    field: Any = discord.ui.TextInput(
+        custom_id="names", style=discord.TextStyle.paragraph, default=names_text(plan), max_length=1500
+    )
+    label: Any = discord.ui.Label(
+        text="One role a line", description=f"First {what}, then the role's name; 12 at most", component=field
+    )
+    await names_form.open_with(press.interaction, [label], pending_id, digest)
+
+
+@button("roles-progress", "How far?", Who.DIRECTOR)
+async def how_far_button(press: Press) -> None:
+    """Say how many members are still to get their roles."""
+    waiting = await roles_to_come(press.services, press.actor)
+    await acknowledge(press.interaction)
+    message = press.interaction.message
+    if message is None or not message.embeds:
+        raise NotFoundError("That answer is gone: see /club settings.")
+    await edit_answer(press.interaction, embed=progress_card(message.embeds[0].copy(), waiting))
+
+
+@form("role-names", "Names and limits", Who.DIRECTOR)
+async def names_form(press: Press, pending_id: int, digest: Digest) -> None:
+    """Show what the plan would do with other names and limits."""
+    services, actor = press.services, press.actor
+    plan = await kept_plan(services, actor, pending_id, digest)
+    plan = read_names(press.written("names"), plan)
+    await acknowledge(press.interaction)
+    found = await preview_roles(services, actor, plan, givable(_guild(press.interaction)))
+    await edit_answer(press.interaction, embed=_roles_card(press.interaction, found), view=_view(found))
+
+
+async def reply_roles(interaction: discord.Interaction[Any], plan: RolePlan) -> None:
+    """Answer with what a plan would do, to the director alone."""
+    services, actor = services_of(interaction), actor_of(interaction)
+    await check_director(services, actor, WHAT)
+    found = await preview_roles(services, actor, usual_plan(plan), givable(_guild(interaction)))
+    await reply(interaction, _roles_card(interaction, found), _view(found), ephemeral=True)
+
+
+def _roles_card(interaction: discord.Interaction[Any], found: RolePreview) -> discord.Embed:
+    given = [rule.role_id for rule, _ in found.rules if rule.role_id is not None]
+    guild = _guild(interaction)
+    return with_names(roles_preview_card(found, None if found.plan.by == ROLES_OFF else hindrance(guild, given)), guild)
+
+
+def _view(found: RolePreview) -> discord.ui.View:
+    about = found.pending_id, found.digest
+    if found.plan.by == ROLES_OFF:
+        return lasting(set_roles_button.but(label="Turn off")(*about))
+    return lasting(*([] if found.missing else [set_roles_button(*about)]), edit_names_button(*about))
+
+
+def _guild(interaction: discord.Interaction[Any]) -> discord.Guild:
+    assert interaction.guild is not None  # actor_of has refused whoever asks outside a server
+    return interaction.guild

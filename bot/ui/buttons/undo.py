@@ -6,18 +6,22 @@ from typing import Any, Concatenate
 
 import discord
 
-from bot.services.events.void import undo_event, undo_file
-from bot.services.players.identity.merge import undo_merge
-from bot.services.players.undo_rating import undo_rating
-from bot.services.uschess.demote_title import undo_demotion
-from bot.ui.cards.events.undo import file_undone_card, rating_undone_card, undo_card
-from bot.ui.cards.people.merge import merge_card
-from bot.ui.framework.answers import acknowledge, afterwards
-from bot.ui.framework.buttons import RED, Act, P, Press, Who, button
-from bot.ui.framework.colours import GONE
-from bot.ui.framework.error_handler import ANSWERING
+from bot.services.events.amend import undo_event, undo_file
+from bot.services.players.merge import undo_merge
+from bot.services.players.set_rating import undo_rating
+from bot.services.privacy import forget_player
+from bot.services.typed_text import keep_typed, typed_before
+from bot.services.uschess import undo_demotion
+from bot.ui.cards.events import file_undone_card, rating_undone_card, undo_card
+from bot.ui.cards.people import forgotten_card, merge_card
+from bot.ui.framework.answers import acknowledge, afterwards, edit_answer
+from bot.ui.framework.buttons import BLUE, RED, Act, Form, P, Press, Who, button, filled_in, find, lasting
+from bot.ui.framework.errors import ANSWERING, BESIDE
+from bot.ui.framework.layout import GONE
+from bot.ui.framework.server import actor_of, services_of
 from bot.ui.framework.text import safe
-from bot.ui.uschess.demotion_card import demotion_card
+from bot.ui.uschess.title_cards import demotion_card
+from core.errors import NotFoundError
 
 
 def undoing(undo: Callable[Concatenate[Press, P], Awaitable[discord.Embed]]) -> Act[P]:
@@ -97,3 +101,28 @@ async def strike(interaction: discord.Interaction[Any]) -> None:
 
 def _id_of(item: discord.ui.Item[Any]) -> str:
     return str(getattr(item, "custom_id", None) or "")
+
+
+@button("edit-again", "Edit again", Who.EVERYONE, style=BLUE)
+async def edit_again_button(press: Press) -> None:
+    """Open the form again that was refused last, with what was typed."""
+    custom_id, filled = await typed_before(press.services, press.actor)
+    form = find(custom_id)
+    if not isinstance(form, Form) or form.fields is None:
+        raise NotFoundError("That form is from an older version: open it anew.")
+    await form.open(press.interaction, filled, *(form.read(custom_id) or ()))
+
+
+async def give_back(interaction: discord.Interaction[Any], form: Form[...], custom_id: str) -> None:
+    """Keep what was typed into a form that is refused, and let the sentence carry the button that opens it again."""
+    if form.fields is not None:
+        await keep_typed(services_of(interaction), actor_of(interaction), custom_id, filled_in(interaction))
+        interaction.extras[BESIDE] = lasting(edit_again_button())
+
+
+@button("forget", "Forget for ever", Who.OWN, style=RED)
+async def forget_button(press: Press, player_id: int) -> None:
+    """Make a player nameless."""
+    await acknowledge(press.interaction)
+    report = await forget_player(press.services, press.actor, player_id)
+    await edit_answer(press.interaction, embed=forgotten_card(report), view=None)

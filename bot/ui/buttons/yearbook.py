@@ -5,11 +5,10 @@ from typing import Any
 
 import discord
 
-from bot.services.club_year.yearbook import Yearbook, yearbook
-from bot.ui.cards.club.yearbook import book_embeds, book_heading, book_scenes
-from bot.ui.framework.answers import defer, edit_answer
-from bot.ui.framework.heavy_turn import heavy_turn
-from bot.ui.framework.server.actors import actor_of, services_of
+from bot.services.club_year import Yearbook, yearbook
+from bot.ui.cards.charts import book_embeds, book_heading, book_scenes
+from bot.ui.framework.answers import defer, edit_answer, heavy_turn
+from bot.ui.framework.server import actor_of, services_of
 from bot.ui.pictures.door import pictures_of
 
 

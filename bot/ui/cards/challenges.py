@@ -4,10 +4,9 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.services.challenges.card import ChallengeCard, Side
+from bot.services.challenges import ChallengeCard, Side
 from bot.store.events.challenges import ChallengeStatus
-from bot.ui.framework.colours import GONE, NEWS, SHOWN, STORED
-from bot.ui.framework.layout import answer, change_text, heading
+from bot.ui.framework.layout import GONE, NEWS, SHOWN, STORED, answer, change_text, heading
 from bot.ui.framework.text import count, points, safe
 
 _COLOURS = {

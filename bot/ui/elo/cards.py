@@ -1,35 +1,79 @@
 """Elo's cards."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from bot.services.events.report import EventReport, ListReport
 from bot.services.players.rating_card import PlayerCard
-from bot.ui.elo import rating_card
-from bot.ui.framework.text import count, rating
+from bot.ui.framework.text import count, number, plain, rating, signed, table
 from bot.ui.system_cards import Cards
-from bot.ui.wording.entry_lines import rank_line
-from bot.ui.wording.event_lines import GameLine
-from core.elo.event import PlayerResult
+from bot.ui.wording.lines import GameLine, figure, game_line, rank_line, result_letter, score_line
+from core.elo import PlayerResult
 from core.outcome import Outcome
+
+# An event that Elo's formula rates, with all figures.
+
+
+_ROWS_SHOWN = 40
+
+
+def full_text(report: EventReport, further: Sequence[str]) -> str:
+    """Return all figures of one rated event. further: a line for each other list that it moved."""
+    result: PlayerResult = report.outcome.detail
+    lines = [_headline(result), score_line(result.score, len(result.games), result.expected)]
+    lines.append(f"Performance **{number(result.performance, 0)}** · {count(result.after.games, 'rated game')}")
+    lines += further
+    return "\n".join(lines) + "\n" + game_table(report, result, _ROWS_SHOWN)
+
+
+def game_lines(report: EventReport) -> list[GameLine]:
+    """Return every game with the rating that counted."""
+    result: PlayerResult = report.outcome.detail
+    return [
+        game_line(report, report.crosstable.entrant(game.opponent), game.rating, game.expected, game.score)
+        for game in result.games
+    ]
+
+
+def _headline(result: PlayerResult) -> str:
+    text = f"## {figure(result.before.rating)} → {figure(result.after.rating)}"
+    if result.before.rating is None:
+        return f"{text}\nA first rating, counted from {rating(result.start, 0)}"
+    return f"{text} ({signed(result.change, 2)})"
+
+
+def game_table(report: EventReport, result: PlayerResult, rows: int) -> str:
+    """Return the opponents with the ratings that counted and the expected scores: 31 columns."""
+    lines = list(_game_rows(report, result))
+    text = table(("Rd", "", "Opp.", "Exp.", "Player"), lines[:rows], (2, 1, 4, 4, -16))
+    return text if len(lines) <= rows else f"{text}\n… and {count(len(lines) - rows, 'more game')}"
+
+
+def _game_rows(report: EventReport, result: PlayerResult) -> Iterator[tuple[str, ...]]:
+    players = {entrant.number: entrant.player for entrant in report.crosstable.entrants}
+    for game in result.games:
+        player = players[game.opponent]
+        known = report.opponents.get(player) if isinstance(player, int) else None
+        name = "" if known is None else plain(known.name)
+        yield str(game.round), result_letter(game.score), f"{round(game.rating)}", number(game.expected, 2), name
 
 
 class EloCards(Cards):
     """What is said of Elo's plain ratings."""
 
     def full_text(self, report: EventReport, further: Sequence[str]) -> str:
-        return rating_card.full_text(report, further)
+        return full_text(report, further)
 
     def games_counted(self, outcome: Outcome) -> int:
         result: PlayerResult = outcome.detail
         return len(result.games)
 
     def game_lines(self, report: EventReport) -> list[GameLine]:
-        return rating_card.game_lines(report)
+        return game_lines(report)
 
     def calculation_tables(self, report: EventReport, moved: ListReport) -> Iterable[str]:
         """Return the opponents as they were counted."""
         result: PlayerResult = moved.outcome.detail
-        return [f"**Opponents, as they were counted**\n{rating_card.game_table(report, result, len(result.games))}"]
+        return [f"**Opponents, as they were counted**\n{game_table(report, result, len(result.games))}"]
 
     def player_lines(self, card: PlayerCard) -> list[str]:
         """Return the rating, its games and the rank."""

@@ -1,6 +1,6 @@
 """The sentences of Elo's ratings."""
 
-from core.elo.reasons import Reason
+from core.elo import Reason
 
 # The figures are named as in bot/ui/wording/steps.py.
 WORDS: dict[str, str] = {

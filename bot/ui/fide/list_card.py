@@ -2,20 +2,22 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Any, NamedTuple
 
 import discord
 
-from bot.services.fide.lists import FideList, ListLine
+from bot.services.fide.lists import FideList, FirstReport, ListLine
 from bot.store.rows import ListedEvent
 from bot.ui.fide.wording import NO_POINT, OFFICIAL, unpublished_text
-from bot.ui.framework.colours import GONE, SHOWN, STORED
-from bot.ui.framework.layout import answer, cell_lines, change_text, heading
+from bot.ui.framework.layout import GONE, LEVEL, RISE, SHOWN, STORED, answer, cell_lines, change_text, heading
 from bot.ui.framework.pages import EmbedBook
-from bot.ui.framework.text import NAME_CHARACTERS, count, plain, safe, signed
-from bot.ui.wording.dates import long_day
-from bot.ui.wording.marks import YOU
-from core.likeness.event_names import event_name
+from bot.ui.framework.text import NAME_CHARACTERS, count, day_text, plain, points, safe, signed
+from bot.ui.wording.lines import YOU, long_day
+from bot.ui.wording.steps import sentence
+from core.fide.rules import FirstRatingRule
+from core.fide.state import FEWEST_GAMES, FirstRating
+from core.likeness import event_name
 
 LINES_ON_A_PAGE, MOST_EVENTS, MOST_IN_MENU = 10, 5, 24
 
@@ -169,3 +171,49 @@ def _below(found: FideList, owner: int, chosen: int | None) -> tuple[discord.ui.
         custom_id=f"{EVENT}:{owner}:{where}", placeholder="Which event", options=options, row=2
     )
     return (file, select)
+
+
+# A first FIDE rating, step by step.
+
+
+CALCULATOR_NOTE = "FIDE's own web calculator still applies the rules of 2022 and differs"
+
+
+def first_card(report: FirstReport) -> discord.Embed:
+    """Return what the games make toward a first rating, and how."""
+    published = report.published
+    lines = [_headline(published.first)]
+    if published.first is not None:
+        lines.append(f"Score **{points(published.first.score)}** of {count(published.first.games, 'game')} that count")
+    for event in published.pool if not report.typed else ():
+        against = " ".join(str(opponent) for opponent in event.opponents)
+        lines.append(f"- {day_text(event.ended)}: {points(event.score)} against {against}")
+    for clause, steps in groupby(published.steps, key=lambda step: step.clause):
+        lines.append(f"\n**{safe(clause, 80)}**")
+        lines += [f"- {sentence(step)}" for step in steps]
+    is_published = published.first is not None and published.first.is_published
+    embed = discord.Embed(
+        title="A first FIDE rating", description="\n".join(lines)[:4096], colour=RISE if is_published else LEVEL
+    )
+    embed.set_author(name=f"{plain(report.player.name)} · {report.rating_list.label}")
+    kept = "stored nowhere" if report.typed else f"on the list of {day_text(published.day)}"
+    parts = [f"Rules: {published.edition.title}", kept]
+    if published.first is not None and published.first.rule is FirstRatingRule.SINCE_2024:
+        parts.append(CALCULATOR_NOTE)
+    parts.append(OFFICIAL)
+    embed.set_footer(text=" · ".join(parts))
+    return embed
+
+
+def _headline(first: FirstRating | None) -> str:
+    if first is None:
+        why = "It takes games against rated opponents; a first event without a point is left out."
+        return f"## No game that counts yet\n{why}"
+    if first.games < FEWEST_GAMES:
+        missing = FEWEST_GAMES - first.games
+        return (
+            f"## {first.games} of {FEWEST_GAMES} games\n{count(missing, 'game')} more; so far they make {first.rating}."
+        )
+    if not first.is_published:
+        return f"## {first.rating}\nBelow {first.floor} nothing is published: the games go on counting for 26 months."
+    return f"## {first.rating}"

@@ -1,11 +1,10 @@
 """FIDE's reasons: the sentences of a calculation, and a few words for a card."""
 
 from bot.ui.framework.text import count
-from core.fide.change import LeftOut
-from core.fide.first_rating import FEWEST_GAMES, FirstRating
-from core.fide.k_factor import HIGH_RATING, JUNIOR_AGE, JUNIOR_RATING, KFactor, games_to_next
-from core.fide.norms.progress import RatingTitle
-from core.fide.reasons import Reason
+from core.fide.norms.result import RatingTitle
+from core.fide.periods import LeftOut
+from core.fide.rules import HIGH_RATING, JUNIOR_AGE, JUNIOR_RATING, KFactor, Reason, games_to_next
+from core.fide.state import FEWEST_GAMES, FirstRating
 from core.outcome import Award
 
 OFFICIAL = "For estimation only; official: www.fide.com, handbook.fide.com"

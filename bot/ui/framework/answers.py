@@ -5,18 +5,19 @@ still to come, and `afterwards` is for what follows the answer.
 """
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any, TypeVar
 
 import aiohttp
 import discord
 from discord.utils import MISSING
 
-from bot.ui.framework.error_handler import ALREADY_ACKNOWLEDGED, ANSWERING
+from bot.ui.framework.errors import ALREADY_ACKNOWLEDGED, ANSWERING
 from bot.ui.framework.pages import Book, keep_book, paged, turned
-from bot.ui.framework.server.accounts import acknowledged
-from bot.ui.framework.server.actors import club_of
+from bot.ui.framework.server import acknowledged, club_of, services_of
 from core.errors import NotFoundError
 
 log = logging.getLogger(__name__)
@@ -169,3 +170,63 @@ async def reply_pages_here(
 ) -> None:
     """Send the first of several embeds where everybody sees it; who asked pages through."""
     await reply(interaction, pages[0], paged(interaction, pages, source))
+
+
+# Progress of work that may take long, shown in the place of the answer that will follow.
+
+
+UNANSWERED = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+"""How Discord fails to take what is shown."""
+
+SECONDS = 2.0
+"""How often progress is shown; work that is done before is never seen."""
+
+
+def rating_again(done: int, total: int) -> str:
+    """Say how far a fold is."""
+    return f"Rating again: {done:,} of {total:,} events and corrections …"
+
+
+@asynccontextmanager
+async def progress_shown(
+    interaction: discord.Interaction[Any], words: Callable[[int, int], str] = rating_again
+) -> AsyncIterator[Callable[[int, int], None]]:
+    """Give a function that takes how much of how much is done, from whichever thread, and show it meanwhile."""
+    latest: list[tuple[int, int]] = []
+
+    def tell(done: int, total: int) -> None:
+        latest[:] = [(done, total)]
+
+    async def show() -> None:
+        shown = None
+        while True:
+            await asyncio.sleep(SECONDS)
+            if latest and latest[0] != shown:
+                shown = latest[0]
+                # The answer itself matters more than what is said of it beforehand.
+                with contextlib.suppress(*UNANSWERED):
+                    await interaction.edit_original_response(content=words(*shown))
+
+    showing = asyncio.create_task(show())
+    try:
+        yield tell
+    finally:
+        showing.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await showing
+
+
+def heavy_turn(interaction: discord.Interaction[Any]) -> AbstractAsyncContextManager[None]:
+    """Wait for the turn of this club and member, and hold it for the length of the block.
+
+    The interaction must be deferred, for others may be first. One who has enough under way is told so in a sentence.
+    """
+    return services_of(interaction).heavy.turn(club_of(interaction), interaction.user.id)
+
+
+@asynccontextmanager
+async def deferred_turn(interaction: discord.Interaction[Any], *, ephemeral: bool) -> AsyncIterator[None]:
+    """Show the "thinking", then wait for the turn and hold it."""
+    await defer(interaction, ephemeral=ephemeral)
+    async with heavy_turn(interaction):
+        yield

@@ -1,7 +1,7 @@
 """Buttons, menus and forms: each is declared once, by the function that a press calls.
 
 The id of each is its name and the function's arguments, in their order: `undo:5`. It says all that a press needs, and
-so works after a restart. `bot.ui.buttons.dispatch` finds the declaration by the name.
+so works after a restart. `bot.ui.buttons.registry` finds the declaration by the name.
 """
 
 import inspect
@@ -18,8 +18,70 @@ import discord
 from bot.services.context import Actor, Member, Services
 from bot.services.transaction import check_director
 from bot.store.rows import Club
-from bot.ui.framework.custom_ids import DIGEST, KEY, SMALL, filled_in, written_in
-from bot.ui.framework.server.actors import actor_of, services_of
+from bot.ui.framework.server import actor_of, services_of
+from core.errors import InputError
+
+# What the ids of buttons, menus and forms may hold: one place that says it, so that none of them can be misread.
+#
+# An id that does not fit any pattern belongs to nobody and is answered by `bot.ui.buttons.registry`.
+
+
+KEY = r"(?:[0-9]{1,18}|[1-8][0-9]{18})"
+"""A whole number that any database holds, in a pattern: below 9 · 10^18, which is short of 2^63."""
+
+SMALL = r"[0-9]{1,6}"
+DIGEST = r"[0-9a-f]{8}"
+"""The beginning of the digest of the file that a button is about."""
+
+DAMAGED = "That choice is none of those that were offered: use the command again."
+
+
+def chosen_number(values: object) -> int:
+    """Return the number that was chosen in a menu; raise InputError for anything else."""
+    if isinstance(values, list) and values and isinstance(values[0], str):
+        text = values[0].removeprefix("-")
+        if text.isascii() and text.isdigit() and len(text) <= 19 and int(text) < 2**63:
+            return int(values[0])
+    raise InputError(DAMAGED)
+
+
+def chosen_word(values: object) -> str:
+    """Return the word that was chosen in a menu; raise InputError where nothing was."""
+    if isinstance(values, list) and values and isinstance(values[0], str):
+        return values[0]
+    raise InputError(DAMAGED)
+
+
+def filled_in(interaction: discord.Interaction[Any]) -> dict[str, list[str]]:
+    """Return what a form was filled in with, by the ids of its fields; a field that was left empty has nothing."""
+    found: dict[str, list[str]] = {}
+    waiting: list[Any] = [interaction.data]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, dict):
+            value, values = part.get("value"), part.get("values")
+            if isinstance(part.get("custom_id"), str) and part is not interaction.data:
+                several = values if isinstance(values, list) else [] if value in (None, "") else [value]
+                found[part["custom_id"]] = [str(one) for one in several]
+            waiting += [part[key] for key in ("components", "component") if key in part]
+        elif isinstance(part, list):
+            waiting += part
+    return found
+
+
+def written_in(interaction: discord.Interaction[Any], name: str) -> str:
+    """Return what was written into a field of a form."""
+    waiting: list[Any] = [interaction.data]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, dict):
+            if part.get("custom_id") == name and isinstance(part.get("value"), str):
+                return str(part["value"])
+            waiting += [part[key] for key in ("components", "component") if key in part]
+        elif isinstance(part, list):
+            waiting += part
+    raise InputError("Nothing is written there: open the form again.")
+
 
 P = ParamSpec("P")
 
@@ -236,7 +298,7 @@ class Form(Declaration[P]):
         modal = discord.ui.Modal(title=self.title[:45], custom_id=self.id(*args, **kwargs), timeout=None)
         for label in labels:
             modal.add_item(label)
-        modal.stop()  # the library need not remember it: bot.ui.buttons.dispatch finds it by its id
+        modal.stop()  # the library need not remember it: bot.ui.buttons.registry finds it by its id
         await interaction.response.send_modal(modal)
 
     def but(self, **changes: Any) -> Self:
@@ -332,3 +394,45 @@ def lasting(*items: discord.ui.Item[Any]) -> discord.ui.View:
         view.add_item(item)
     view.stop()
     return view
+
+
+# Fields of forms: a line to write, a choice.
+
+
+def line(
+    custom_id: str,
+    text: str,
+    filled: Filled,
+    *,
+    description: str | None = None,
+    placeholder: str | None = None,
+    required: bool = True,
+    most: int = 100,
+    is_long: bool = False,
+) -> discord.ui.Label[Any]:
+    """Return a field of a form to write into, with what was typed before."""
+    component: Any = discord.ui.TextInput(
+        custom_id=custom_id,
+        style=discord.TextStyle.paragraph if is_long else discord.TextStyle.short,
+        placeholder=placeholder,
+        required=required,
+        max_length=most,
+        default="".join(filled.get(custom_id, ())) or None,
+    )
+    return discord.ui.Label(text=text, description=description, component=component)
+
+
+def choice(
+    custom_id: str, text: str, options: Sequence[tuple[str, str]], filled: Filled, *, required: bool = True
+) -> discord.ui.Label[Any]:
+    """Return a choice of up to ten, each a label and a value, with what was chosen before."""
+    before = "".join(filled.get(custom_id, ()))
+    component: Any = discord.ui.RadioGroup(
+        custom_id=custom_id,
+        required=required,
+        options=[
+            discord.RadioGroupOption(label=label[:100], value=value, default=value == before)
+            for label, value in options
+        ],
+    )
+    return discord.ui.Label(text=text, component=component)

@@ -9,8 +9,14 @@ from typing import Any
 
 import discord
 
-from bot.ui.framework.colours import SHOWN
 from bot.ui.framework.text import count, safe, width
+
+STORED, SHOWN, NEWS, FAILED = 0x2E9E5B, 0x3B6EA5, 0xF28C28, 0xB23A30
+"""Something was stored, or is shown; news; an error that needs somebody."""
+
+RISE, FALL, LEVEL, GONE = STORED, 0xC0504D, SHOWN, 0x80848E
+"""A rating that rose, fell, stayed, or no longer counts."""
+
 
 PADDING = "\u00a0"
 """Stands for every space of a code cell: inline code loses an ordinary one at each end. U+2800 is the next to try."""

@@ -1,6 +1,6 @@
 """Paging: buttons whose ids say where the pages come from, so that they outlive a restart.
 
-A source is a short text such as `section:12`, from which bot.ui.buttons.page_sources makes the pages again. Pages that
+A source is a short text such as `section:12`, from which bot.ui.buttons.pages makes the pages again. Pages that
 cannot be made again, because they are stored nowhere, are kept in memory for a while as `kept:<number>`.
 """
 
@@ -13,7 +13,7 @@ import discord
 
 from bot.ui.framework.shelves import Shelves
 from core.errors import NotFoundError
-from core.search_key import search_key
+from core.words import search_key
 
 TURN, JUMP, GO, OPEN, LOOK, FORM = "page", "page-me", "page-go", "open", "look", "page-form"
 """What the ids of these buttons, and of the form for a page or a name, begin with."""

@@ -6,7 +6,7 @@ from weakref import WeakKeyDictionary
 
 import discord
 
-from bot.ui.framework.server.actors import club_of
+from bot.ui.framework.server import club_of
 
 Kept = TypeVar("Kept")
 

@@ -1,40 +1,97 @@
 """Glicko-2's cards."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from bot.services.events.report import EventReport, ListReport
 from bot.services.players.rating_card import PlayerCard
-from bot.ui.framework.text import count, number, rating
-from bot.ui.glicko2 import rating_card
+from bot.ui.framework.text import count, number, plain, rating, signed, table
 from bot.ui.system_cards import Cards
-from bot.ui.wording.entry_lines import rank_line
-from bot.ui.wording.event_lines import GameLine
-from core.glicko2.event import TYPED_DEVIATION, PlayerResult
-from core.glicko2.state import PlayerState
+from bot.ui.wording.lines import GameLine, figure, game_line, rank_line, result_letter, score_line
+from core.glicko2 import TYPED_DEVIATION, PlayerResult, PlayerState
 from core.outcome import Outcome
+
+# An event that Glicko-2 rates, with all figures.
+
+
+_ROWS_SHOWN = 40
+
+
+def full_text(report: EventReport, further: Sequence[str]) -> str:
+    """Return all figures of one rated event. further: a line for each other list that it moved."""
+    result: PlayerResult = report.outcome.detail
+    lines = [_headline(result), deviation_line(result), score_line(result.score, len(result.games), result.expected)]
+    lines.append(f"Performance **{number(result.performance, 0)}** · {count(result.after.games, 'rated game')}")
+    if result.earlier:
+        lines.append(f"The month has {count(result.earlier, 'earlier game')}, which count with these")
+    lines += further
+    return "\n".join(lines) + "\n" + game_table(report, result, _ROWS_SHOWN)
+
+
+def game_lines(report: EventReport) -> list[GameLine]:
+    """Return every game with the opponent's rating at the beginning of the month."""
+    result: PlayerResult = report.outcome.detail
+    return [
+        game_line(report, report.crosstable.entrant(game.opponent), game.rating, game.expected, game.score)
+        for game in result.games
+    ]
+
+
+def _headline(result: PlayerResult) -> str:
+    before, after = result.before.now, result.after.now
+    assert after is not None
+    if before is None:
+        return f"## unrated → {rating(after.rating, 2)}\nA first rating, counted from {rating(result.start.rating, 0)}"
+    return f"## {figure(before.rating)} → {figure(after.rating)} ({signed(after.rating - before.rating, 2)})"
+
+
+def deviation_line(result: PlayerResult) -> str:
+    """Say how sure the rating was and is."""
+    after = result.after.now
+    assert after is not None
+    return (
+        f"Deviation {number(result.start.deviation, 1)} → **{number(after.deviation, 1)}** · "
+        f"volatility {number(after.volatility, 5)}"
+    )
+
+
+def game_table(report: EventReport, result: PlayerResult, rows: int) -> str:
+    """Return the opponents at the beginning of the month, with deviations and expected scores: 31 columns."""
+    lines = list(_game_rows(report, result))
+    text = table(("Rd", "", "Opp.", "RD", "Exp.", "Player"), lines[:rows], (2, 1, 4, 3, 4, -12))
+    return text if len(lines) <= rows else f"{text}\n… and {count(len(lines) - rows, 'more game')}"
+
+
+def _game_rows(report: EventReport, result: PlayerResult) -> Iterator[tuple[str, ...]]:
+    players = {entrant.number: entrant.player for entrant in report.crosstable.entrants}
+    for game in result.games:
+        player = players[game.opponent]
+        known = report.opponents.get(player) if isinstance(player, int) else None
+        name = "" if known is None else plain(known.name)
+        figures = f"{round(game.rating)}", f"{round(game.deviation)}", number(game.expected, 2)
+        yield str(game.round), result_letter(game.score), *figures, name
 
 
 class Glicko2Cards(Cards):
     """What is said of ratings with a deviation and a volatility."""
 
     def full_text(self, report: EventReport, further: Sequence[str]) -> str:
-        return rating_card.full_text(report, further)
+        return full_text(report, further)
 
     def games_counted(self, outcome: Outcome) -> int:
         result: PlayerResult = outcome.detail
         return len(result.games)
 
     def game_lines(self, report: EventReport) -> list[GameLine]:
-        return rating_card.game_lines(report)
+        return game_lines(report)
 
     def notes(self, report: EventReport, moved: ListReport) -> list[str]:
-        return [rating_card.deviation_line(moved.outcome.detail)]
+        return [deviation_line(moved.outcome.detail)]
 
     def calculation_tables(self, report: EventReport, moved: ListReport) -> Iterable[str]:
         """Return the opponents as they were at the beginning of the month."""
         result: PlayerResult = moved.outcome.detail
         heading = f"**Opponents at the beginning of the month; RD {TYPED_DEVIATION:g} for a rating as given**"
-        return [f"{heading}\n{rating_card.game_table(report, result, len(result.games))}"]
+        return [f"{heading}\n{game_table(report, result, len(result.games))}"]
 
     def player_lines(self, card: PlayerCard) -> list[str]:
         """Return the rating with its deviation and volatility, and the rank."""

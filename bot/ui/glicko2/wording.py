@@ -1,6 +1,6 @@
 """The sentences of Glicko-2, in the symbols of the paper."""
 
-from core.glicko2.reasons import Reason
+from core.glicko2 import Reason
 
 # The figures are named as in bot/ui/wording/steps.py.
 WORDS: dict[str, str] = {

@@ -1,19 +1,124 @@
 """How a paired evening may end: everybody's chances on pages, and what the games to come can bring oneself."""
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import discord
 
 from bot.services.context import Actor, Services
-from bot.services.outlook.evening import EveningSection
-from bot.ui.framework.layout import answer, cell_lines, change_text, heading
-from bot.ui.framework.pages import EmbedBook
+from bot.services.forecast import LiveSection
+from bot.services.live_events.announcements import entrant_named
+from bot.services.live_events.standings import Prizes, prizes_if_paired
+from bot.services.outlook import EveningSection
+from bot.store.events.evening_rows import EveningStatus
+from bot.ui.framework.layout import LEVEL, STORED, answer, cell_lines, change_text, heading
+from bot.ui.framework.pages import Book, EmbedBook, Page, look_button
+from bot.ui.framework.server import actor_of, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, count, points, safe
-from bot.ui.live_events.prospects import prospect_lines, prospects_by_list, supposed_lines
-from bot.ui.wording.marks import YOU
+from bot.ui.live_events.standings_card import ROOM, shortened
+from bot.ui.systems import CARDS
+from bot.ui.wording.lines import YOU
+from core.club_rules import ClubRules
+from core.errors import NotFoundError
+from core.formats.typed.results import parse_name
+from core.lists import RatingList
+from core.odds.open_event import Schedule
+from core.prizes import Share, Sharing
+from core.prospects import Prospect, turns
 
 if TYPE_CHECKING:
-    from bot.services.outlook.chances import Chances
-    from core.odds.chances import Finish
+    from bot.services.outlook import Chances
+    from core.odds.open_event import Finish
+
+
+# What the rounds to come can still bring a player, in sentences; and what a result has made of it.
+
+
+Prospects = dict[RatingList, tuple[Prospect, ...]]
+"""By list."""
+
+_RESULTS = {0.5: "A draw", 1.0: "A win"}
+
+
+def prospects_by_list(section: LiveSection, number: int) -> Prospects:
+    """Return all norms and titles that one player's games to come can still bring; off the event loop."""
+    return {
+        moved: (*found, *CARDS[moved].further_prospects(section, number))
+        for moved, found in section.prospects(number).items()
+    }
+
+
+def prospect_lines(section: LiveSection, number: int, found: Prospects) -> list[str]:
+    """Say what each norm and title still takes, and what the opponents to come are taken for; empty for nothing."""
+    schedule, lines = section.schedule, []
+    for moved, prospects in found.items():
+        for one in prospects:
+            name = CARDS[moved].title_name(one.award, section.house_rules)
+            lines.append(_sentence(one, name, schedule, number))
+    if not lines:
+        return []
+    return [*lines, *supposed_lines(section, number)]
+
+
+def turn_lines(before: Prospects, after: Prospects, rules: ClubRules, *, is_over: bool = False) -> list[str]:
+    """Say what a result has put out of reach, or made safe; empty for neither. is_over: no game is to come."""
+    lines, made = [], "made" if is_over else "safe now, whatever comes"
+    for moved in before.keys() | after.keys():
+        safe, gone = turns(before.get(moved, ()), after.get(moved, ()))
+        for told, end in ((_highest(safe), made), (gone, "out of reach now")):
+            lines += [f"The {_what(one, _entrant_name(moved, one, rules))} is {end}." for one in told]
+    return sorted(lines)
+
+
+def _entrant_name(moved: RatingList, one: Prospect, rules: ClubRules) -> str:
+    return CARDS[moved].title_name(one.award, rules)
+
+
+def _highest(safe: Sequence[Prospect]) -> Iterable[Prospect]:
+    """Return the titles, and of the norms of each kind the highest: it counts for those below it."""
+    best = {one.award.scheme: one for one in sorted(safe, key=lambda one: one.award.level) if not one.is_title}
+    return [one for one in safe if one.is_title or best[one.award.scheme] == one]
+
+
+def _sentence(one: Prospect, name: str, schedule: Schedule, number: int) -> str:
+    games, what = schedule.to_come(number).games, _what(one, name)
+    if one.needed is None:
+        return f"The {what} is out of reach."
+    if not games:
+        return f"The {what} is made."
+    if one.is_safe:
+        return f"The {what} is safe, whatever comes."
+    verb = "keeps your" if one.on_course else "makes the"
+    return f"{_takes(one.needed, games, schedule, number)} {verb} {what}{_with_holders(one.holders)}."
+
+
+def _what(one: Prospect, name: str) -> str:
+    return f"title {name}" if one.is_title else f"{name} norm"
+
+
+def _takes(needed: float, games: int, schedule: Schedule, number: int) -> str:
+    """Return the result that it takes: A draw in round 5; 1½ from the last 2 rounds."""
+    if games > 1:
+        return f"{points(needed)} from the last {count(games, 'round')}"
+    is_paired = any(number in board for board in schedule.boards)
+    return f"{_RESULTS[needed]} in round {schedule.paired if is_paired else schedule.rounds}"
+
+
+def _with_holders(holders: int) -> str:
+    return f", if {count(holders, 'opponent')} to come {'has' if holders == 1 else 'have'} a title" if holders else ""
+
+
+def supposed_lines(section: LiveSection, number: int) -> list[str]:
+    """Say what rating opponents who are not paired yet are taken for; empty where all are known."""
+    finishes = (section.finish_of(number, moved, live=True) for moved in section.lists)
+    supposed = next((one.supposed for one in finishes if one is not None and one.supposed is not None), None)
+    if supposed is None:
+        return []
+    return [f"-# Opponents who are not paired yet are taken as rated {supposed:.0f}, the average of yours so far."]
+
 
 SOURCE = "chances"
 """What the source of the pages begins with."""
@@ -78,7 +183,7 @@ def _when(evening: EveningSection) -> str:
 
 async def chances_source(services: Services, actor: Actor, match: re.Match[str]) -> EmbedBook:
     """Return an evening's chances as they are now."""
-    from bot.services.outlook.chances import chances_of
+    from bot.services.outlook import chances_of
 
     found = await chances_of(services, actor.club_id, int(match[1]))
     return chances_book(found, actor.member.user_id, is_director=actor.is_director(found.of.tournament.club))
@@ -105,3 +210,153 @@ def need_lines(found: EveningSection, number: int) -> list[str]:
     if not lines:
         return ["Your games to come can bring no norm and no title."]
     return [*lines, *notes]
+
+
+# Prizes of a paired evening: what is announced, who gets what, and how each share came about.
+
+
+PRIZES = "prizes"
+"""What the source of the pages begins with; then the evening's id."""
+
+SHARINGS = {Sharing.USCHESS: "US Chess 32B: a tie pools its prizes", Sharing.BY_PLACES: "Equally, place by place"}
+_SHORT = {Sharing.USCHESS: "shared by US Chess 32B", Sharing.BY_PLACES: "shared equally by places"}
+
+
+def prizes_embed(found: Prizes) -> discord.Embed:
+    """Return who gets what and why; the announced prizes before a game is played."""
+    evening = found.tournament.evening
+    title = f"{safe(evening.name, 80)} · prizes"
+    if found.fund is None:
+        return discord.Embed(title=title, description="No prizes are set.", colour=LEVEL)
+    small = [_SHORT[found.sharing]]
+    if found.fund.based_on is not None:
+        small.append(f"based on {count(found.fund.based_on, 'entry').replace('entrys', 'entries')}")
+    total = sum(prize.cents or 0 for prize in found.prizes)
+    if found.distribution is None:
+        lines = cell_lines([((found.worth(prize),), safe(prize.name)) for prize in found.prizes], ">")
+        small += [f"{found.amount(total)} in all"] if total else []
+    else:
+        lines = _won(found, found.distribution.shares)
+        if found.distribution.left:
+            kept = ", ".join(f"{safe(prize.name)} {safe(found.worth(prize))}" for prize in found.distribution.left)
+            lines.append(f"Not won: {kept}")
+        paid = sum(share.cents for share in found.distribution.shares)
+        small += [f"{found.amount(paid)} of {found.amount(total)} won"] if total else []
+        small.append("if it ended now" if evening.status is EveningStatus.OPEN else "final")
+    embed = discord.Embed(title=title, description="\n".join(shortened(lines, ROOM, "line")), colour=STORED)
+    embed.set_footer(text=" · ".join(small))
+    return embed
+
+
+def _won(found: Prizes, shares: Sequence[Share]) -> list[str]:
+    """Return a line a winner, and below those who share a pool why."""
+    pools: dict[Any, list[Share]] = {}
+    for share in shares:
+        pools.setdefault((share.pool, share.clause), []).append(share)
+    ordered = [share for pool in pools.values() for share in pool]
+    cells = iter(cell_lines([((_worth(found, share),), _name(found, share.number)) for share in ordered], ">"))
+    lines = []
+    for (_, clause), pool in pools.items():
+        lines += [next(cells) for _ in pool]
+        lines.append(f"-# {clause}: {safe(pool[0].words.split(';')[0], 300)}")
+    return lines
+
+
+def _name(found: Prizes, number: int) -> str:
+    return safe(found.players[number].name, 100)
+
+
+def _worth(found: Prizes, share: Share) -> str:
+    parts = [found.amount(share.cents)] if share.cents else []
+    return " + ".join([*parts, *([safe(share.thing)] if share.thing else [])])
+
+
+def prizes_view(found: Prizes) -> discord.ui.View | None:
+    """Return the button that opens how each share came about; None where nothing is won."""
+    if found.distribution is None or not found.distribution.shares:
+        return None
+    view = discord.ui.View(timeout=None)
+    view.add_item(look_button("How?", f"{PRIZES}:{found.tournament.evening.id}"))
+    view.stop()
+    return view
+
+
+async def tell_prizes(interaction: discord.Interaction[Any], services: Services, evening_id: int) -> None:
+    """Post who won which prize below the answer to whoever closed the evening; nothing where none are set."""
+    assert interaction.guild_id is not None
+    found = await prizes_if_paired(services, interaction.guild_id, evening_id)
+    if found is not None and found.fund is not None:
+        more: dict[str, Any] = {"view": view} if (view := prizes_view(found)) is not None else {}
+        await interaction.followup.send(embed=prizes_embed(found), **more)
+
+
+@dataclass(frozen=True)
+class PrizesBook(Book):
+    """A page for each winner; opened at one's own."""
+
+    found: Prizes
+
+    @cached_property
+    def shares(self) -> Sequence[Share]:
+        distribution = self.found.distribution
+        if distribution is None or not distribution.shares:
+            raise NotFoundError("Nothing is won yet: use the command /event prizes again.")
+        return distribution.shares
+
+    @cached_property
+    def winners(self) -> Sequence[int]:
+        return list(dict.fromkeys(share.number for share in self.shares))
+
+    @property
+    def has_jump(self) -> bool:
+        return len(self.winners) > 1
+
+    async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
+        at = max(0, min(at, len(self.winners) - 1))
+        return Page(_share_embed(self.found, self.winners[at], self.shares), at, len(self.winners))
+
+    def _mine(self, interaction: discord.Interaction[Any]) -> int | None:
+        user = actor_of(interaction).member.user_id
+        return next((at for at, one in enumerate(self.winners) if self.found.players[one].user_id == user), None)
+
+    async def first(self, interaction: discord.Interaction[Any]) -> Page:
+        return await self.page(interaction, self._mine(interaction) or 0)
+
+    async def mine(self, interaction: discord.Interaction[Any]) -> Page:
+        at = self._mine(interaction)
+        if at is None:
+            raise NotFoundError("You have no prize here.")
+        return await self.page(interaction, at)
+
+    async def named(self, interaction: discord.Interaction[Any], words: str) -> Page:
+        tournament = self.found.tournament
+        player = tournament.by_number[
+            await entrant_named(services_of(interaction), tournament, parse_name(words))
+        ].player
+        for at, number in enumerate(self.winners):
+            if self.found.players[number].id == player.id:
+                return await self.page(interaction, at)
+        raise NotFoundError(f"{player.name} has no prize here.")
+
+
+def _share_embed(found: Prizes, number: int, shares: Sequence[Share]) -> discord.Embed:
+    """Return what somebody wins, with what went into each pool and who is entitled to bring it in."""
+    one = found.contestants.get(number)
+    lines = [f"**{_name(found, number)}**"]
+    if one is not None:
+        rated = "unrated" if one.rating is None else f"rated {one.rating}"
+        word = "point" if one.points == 1 else "points"
+        lines[0] += f", {points(float(one.points))} {word}, {rated}"
+    for share in shares:
+        if share.number != number:
+            continue
+        lines += ["", f"**{_worth(found, share)}** · {share.clause}", safe(share.words, 300)]
+        if len(share.pool) > 1:
+            brought = [((found.worth(part.prize),), part) for part in share.pool]
+            lines += cell_lines(
+                [(cell, f"{safe(part.prize.name)}, by {_name(found, part.number)}") for cell, part in brought], ">"
+            )
+    title = f"{safe(found.tournament.evening.name, 80)} · how?"
+    embed = discord.Embed(title=title, description="\n".join(shortened(lines, ROOM, "line")), colour=LEVEL)
+    embed.set_footer(text="The pool of a tie: each prize with a player who is entitled to it")
+    return embed

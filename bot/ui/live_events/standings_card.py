@@ -1,22 +1,263 @@
 """The standings of a paired evening: rank, points, the first tie-breaks, and how ratings would move now."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import discord
 
-from bot.services.live_events.ranked.live_standings import LiveStandings
-from bot.services.live_events.tournament import Tournament
-from bot.store.events.evening_rows import EveningStatus, LiveEventEntrant
-from bot.ui.framework.colours import GONE, LEVEL, RISE
-from bot.ui.framework.layout import answer, cell_lines, change_text, heading
-from bot.ui.framework.pages import look_button
+from bot.services.live_events.announcements import entrant_named
+from bot.services.live_events.free_pairing import bracket_now, waiting
+from bot.services.live_events.standings import Explained, LiveStandings, TieBreaks
+from bot.services.live_events.tournament import Tournament, points_or_sign
+from bot.store.events.evening_rows import EveningStatus, LiveEventEntrant, Pairing, ReportState, Round, RoundStatus
+from bot.ui.framework.layout import GONE, LEVEL, RISE, answer, cell_lines, change_text, heading
+from bot.ui.framework.pages import Book, Page, look_button
+from bot.ui.framework.server import actor_of, services_of
 from bot.ui.framework.text import count, day_text, plain, points, safe
-from bot.ui.live_events.bracket_card import bracket_lines, place_words
-from bot.ui.live_events.queue_card import queue_lines, score_of
-from bot.ui.live_events.wording import starts_line
-from core.pairing.sections import section_names
+from bot.ui.live_events.wording import BYES, DISPUTED, OPEN, WAITS, goes_on, mention, sign_of, starts_line, white, who
+from core.errors import NotFoundError
+from core.formats.typed.results import parse_name
+from core.pairing.methods import Match
+from core.pairing.snapshot import section_names
+from core.tiebreaks.field import Contribution
 from core.tiebreaks.standings import StandingRow, deciding
+
+# The bracket of a knockout in lines, and in which round who went out.
+
+
+_FROM_THE_END = ("Final", "Semi-finals", "Quarter-finals")
+
+
+def round_name(number: int, rounds: int) -> str:
+    """Return what a round of a knockout is called."""
+    left = rounds - number
+    return _FROM_THE_END[left] if left < len(_FROM_THE_END) else f"Round {number}"
+
+
+def bracket_lines(tournament: Tournament, room: int) -> list[str]:
+    """Return the bracket round by round, who goes on in bold; the earliest rounds are left out where room is short.
+
+    room: characters.
+    """
+    rounds = bracket_now(tournament)
+    blocks: list[list[str]] = []
+    for number, matches in reversed(list(enumerate(rounds, start=1))):
+        shown = [match for match in matches if match.one is not None or match.other is not None]
+        if not shown:
+            continue
+        rows = [_row(tournament, number, match) for match in shown]
+        block = [f"**{round_name(number, len(rounds))}**", *cell_lines([((cell,), names) for cell, names in rows], ">")]
+        room -= sum(len(line.encode("utf-16-le")) // 2 + 1 for line in block)
+        if room < 0 and blocks:
+            break
+        blocks.append(block)
+    return [line for block in reversed(blocks) for line in block]
+
+
+def _row(tournament: Tournament, number: int, match: Match) -> tuple[str, str]:
+    """Return a match: its result as seen from who stands first, and both names."""
+    pairing = next((one for one in tournament.pairings_of(number) if {match.one, match.other} & {*one.numbers}), None)
+    names = [
+        "?" if one is None else f"**{name}**" if match.through == one else name
+        for one in (match.one, match.other)
+        for name in [safe(tournament.name_of(one), 100) if one is not None else ""]
+    ]
+    if match.is_over and None in (match.one, match.other):
+        return "bye", next(name for name in names if name != "?")
+    if pairing is None or pairing.second is None:
+        return ("bye" if pairing is not None else OPEN), f"{names[0]} – {names[1]}"
+    return _sign(tournament, pairing, match), f"{names[0]} – {names[1]}{_score(tournament, pairing)}"
+
+
+def _sign(tournament: Tournament, pairing: Pairing, match: Match) -> str:
+    report, state = tournament.report_of(pairing), tournament.state_of(pairing)
+    if report is None:
+        return OPEN
+    if state is ReportState.DISPUTED:
+        return DISPUTED
+    sign = points_or_sign(report)
+    if pairing.first != match.one:
+        sign = ":".join(reversed(sign.split(":"))) if ":" in sign else report.result.turned.sign
+    return sign + (WAITS if state is ReportState.REPORTED else "")
+
+
+def _score(tournament: Tournament, pairing: Pairing) -> str:
+    """Return what decided a drawn game, or that it is not decided yet; bold already says who goes on."""
+    if pairing.goes_on is not None and tournament.is_told_who_goes_on(pairing):
+        return "" if pairing.play_off is None else f" · play-off {pairing.play_off}"
+    return goes_on(tournament, pairing)
+
+
+def place_words(tournament: Tournament, rows: Sequence[StandingRow]) -> Iterator[tuple[StandingRow, str]]:
+    """Yield each line of the standings with the round in which they went out, as the end of a line."""
+    rounds = bracket_now(tournament)
+    for row in rows:
+        survived = int(row.points)
+        if rounds and survived == len(rounds):
+            yield row, " · winner"
+            continue
+        is_out = any(
+            match.is_over and row.number in (match.one, match.other) and match.through != row.number
+            for matches in rounds
+            for match in matches
+        )
+        yield row, f" · {round_name(survived + 1, len(rounds)).rstrip('s').lower()}" if is_out else ""
+
+
+# A round as everybody sees it: pings with board, colour and opponent, and the boards with their results.
+
+
+BOARDS_A_PAGE = 25
+"""So many stand in a message: with their pings it stays below what Discord takes."""
+
+
+def pages_of(tournament: Tournament, round_number: int) -> list[Sequence[Pairing]]:
+    """Return a round's pairings, so many a message."""
+    pairings = tournament.pairings_of(round_number)
+    return [pairings[at : at + BOARDS_A_PAGE] for at in range(0, len(pairings), BOARDS_A_PAGE)] or [()]
+
+
+def pings(tournament: Tournament, round_number: int, pairings: Sequence[Pairing], *, anew: bool) -> str:
+    """Return what calls everybody to the boards, which stand below it once."""
+    how = "was paired anew" if anew else "is paired"
+    players = [tournament.by_number[number].player for one in pairings for number in one.numbers]
+    called = " ".join(f"<@{one.user_id}>" for one in players if one.user_id is not None)
+    return f"**Round {round_number} {how}.** Who stands first {_has(tournament)}.\n{called}".rstrip()
+
+
+def ping(tournament: Tournament, pairing: Pairing) -> str:
+    """Return the line that tells two where they sit, or one of a bye."""
+    if pairing.second is None:
+        return f"{mention(tournament, pairing.first)} {BYES[pairing.kind]}"
+    return f"`{pairing.board}` {mention(tournament, pairing.first)} – {mention(tournament, pairing.second)}"
+
+
+def _has(tournament: Tournament) -> str:
+    called = white(tournament)
+    return called if called == "begins" else f"has {called}"
+
+
+def pinged(tournament: Tournament, pairings: Sequence[Pairing]) -> discord.AllowedMentions:
+    """Return who may be mentioned: the players of these boards, nobody else."""
+    numbers = [number for one in pairings for number in one.numbers]
+    users = [user for number in numbers if (user := tournament.by_number[number].player.user_id) is not None]
+    return discord.AllowedMentions(
+        everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in users]
+    )
+
+
+def round_embed(tournament: Tournament, round_number: int, pairings: Sequence[Pairing]) -> discord.Embed:
+    """Return a round's boards with the results that there are."""
+    this = next((one for one in tournament.rounds if one.number == round_number), None)
+    status = RoundStatus.DRAFT if this is None else this.status
+    lines = board_lines(tournament, pairings) or ["Nobody is paired."]
+    if this is not None and status is RoundStatus.PUBLISHED and (end := end_of(tournament, this)) is not None:
+        lines.append(f"-# The clocks run out by <t:{end}:t>, <t:{end}:R>")
+    embed = discord.Embed(
+        title=f"{safe(tournament.evening.name, 80)} · round {round_number}",
+        description="\n".join(lines),
+        colour=RISE if status is RoundStatus.CLOSED else LEVEL,
+    )
+    small = []
+    if status is RoundStatus.CLOSED:
+        small.append("Closed")
+    elif status is RoundStatus.PUBLISHED:
+        left = len(tournament.open_boards(round_number))
+        small.append(f"{count(left, 'board')} still playing" if left else "All results are in")
+    states = [tournament.state_of(one) for one in pairings]
+    if ReportState.REPORTED in states:
+        small.append(f"{WAITS} not confirmed yet")
+    if ReportState.DISPUTED in states:
+        small.append(f"{DISPUTED} disputed: a TD decides")
+    if any(one.by_hand for one in pairings):
+        small.append("* paired by hand")
+    embed.set_footer(text=" · ".join(small))
+    return embed
+
+
+def end_of(tournament: Tournament, this: Round) -> int | None:
+    """Return when a round is over that began as it was published: seconds since 1970, None without a time control.
+
+    Both clocks run out, with the time that 60 moves add (FIDE's and US Chess's count).
+    """
+    control = tournament.evening.time_control
+    if control is None or this.published_at is None:
+        return None
+    return int(this.published_at.timestamp()) + 2 * 60 * (control.minutes + control.seconds)
+
+
+def board_lines(tournament: Tournament, pairings: Sequence[Pairing]) -> list[str]:
+    """Return a line for each board: its number and result in a cell, then both names, whole."""
+    rows = []
+    for one in pairings:
+        mark = "*" if one.by_hand else ""
+        if one.second is None:
+            worth = BYES[one.kind].removeprefix("bye").replace(", ", " · ")
+            rows.append((("", "bye"), f"{safe(tournament.name_of(one.first), 100)}{mark}{worth}"))
+        else:
+            names = f"{who(tournament, one.first)} – {who(tournament, one.second)}{mark}{goes_on(tournament, one)}"
+            rows.append(((str(one.board), sign_of(tournament, one)), names))
+    return cell_lines(rows, ">>")
+
+
+# Free pairing as everybody sees it: who waits, who plays, and one game with its result.
+
+
+PLAYING_SHOWN = 10
+
+
+def queue_lines(tournament: Tournament) -> list[str]:
+    """Return what stands above the standings: how to be paired, who waits since when, who plays whom."""
+    lines = ["**Pair me now** to play: two who may meet are paired within a minute.", ""]
+    wait = waiting(tournament)
+    if wait:
+        named = ", ".join(
+            f"{safe(one.player.name, 100)} <t:{int(one.ready_at.timestamp())}:R>"
+            for one in wait
+            if one.ready_at is not None
+        )
+        lines.append(f"**{count(len(wait), 'player')} waiting**: {named}")
+    playing = [one for one in tournament.games if tournament.report_of(one) is None]
+    if playing:
+        lines.append(f"**{count(len(playing), 'game')} being played**")
+        lines += cell_lines([((str(one.board),), _names(tournament, one)) for one in playing[:PLAYING_SHOWN]], ">")
+        if len(playing) > PLAYING_SHOWN:
+            lines.append(f"… and {count(len(playing) - PLAYING_SHOWN, 'more game')}")
+    return [*lines, ""] if len(lines) > len(("press", "")) else lines
+
+
+def _names(tournament: Tournament, game: Pairing) -> str:
+    return " – ".join(safe(tournament.name_of(number), 100) for number in game.numbers)
+
+
+def score_of(tournament: Tournament, number: int) -> str:
+    """Return somebody's points and of how many games."""
+    decided = [one for one in tournament.games if number in one.numbers and tournament.result_of(one) is not None]
+    return f"{points(tournament.points[number])}/{len(decided)}"
+
+
+def game_text(tournament: Tournament, game: Pairing) -> str:
+    """Return what tells two that they are paired."""
+    both = " – ".join(mention(tournament, number) for number in game.numbers)
+    begins = "begins" if white(tournament) == "begins" else "has White"
+    return f"**Game {game.board}**: {both}. {safe(tournament.name_of(game.first), 100)} {begins}."
+
+
+def game_embed(tournament: Tournament, game: Pairing) -> discord.Embed:
+    """Return one game with what is known of it."""
+    state = tournament.state_of(game)
+    is_over = state in (ReportState.CONFIRMED, ReportState.DECIDED)
+    embed = discord.Embed(description="\n".join(board_lines(tournament, [game])), colour=RISE if is_over else LEVEL)
+    small = {
+        ReportState.REPORTED: f"{WAITS} not confirmed yet",
+        ReportState.DISPUTED: f"{DISPUTED} disputed: a TD decides",
+    }
+    if state in small:
+        embed.set_footer(text=small[state])
+    return embed
+
 
 ROOM = 3600
 """Characters of a description; Discord takes 4096."""
@@ -248,3 +489,65 @@ def standings_view(found: LiveStandings) -> discord.ui.View | None:
     view.add_item(look_button("How?", f"tie-breaks:{key}"))
     view.stop()
     return view
+
+
+# How a tie-break came about: a line for each round, with its rule, fit for a phone.
+
+
+def how_embed(found: Explained) -> discord.Embed:
+    """Return how a value came about."""
+    tournament, row, tie_break = found.tournament, found.row, found.tie_break
+    word = "point" if row.points == 1 else "points"
+    head = f"{row.rank}. {safe(tournament.name_of(row.number), 100)}, {points(float(row.points))} {word}"
+    value = f"**{tie_break.name}** ({tie_break.tie_break.rule}): **{value_text(found.value)}**"
+    counting = [one for one in found.contributions if one.round is not None]
+    remarks = [one for one in found.contributions if one.round is None]
+    rows = [((f"R{one.round}", value_text(one.value)), _words(found, one)) for one in counting]
+    lines = cell_lines(rows, "<>") or ["Tied with nobody here." if tie_break.tie_break.among else "Nothing adds to it."]
+    said = [f"{value_text(one.value)}: {_words(found, one)}" if one.value else _words(found, one) for one in remarks]
+    embed = discord.Embed(
+        title=f"{safe(tournament.evening.name, 80)} · how?",
+        description="\n".join((head, value, "", *lines, *said)),
+        colour=LEVEL,
+    )
+    embed.set_footer(text="Turn for the next tie-break, then the next player")
+    return embed
+
+
+def _words(found: Explained, one: Contribution) -> str:
+    """Return why a round adds what it adds; what is cut is struck."""
+    against = "" if one.opponent is None else f"{safe(found.tournament.name_of(one.opponent), 60)}: "
+    rule = "" if one.rule == found.tie_break.tie_break.rule else f" ({one.rule})"
+    text = f"{against}{one.words}{rule}"
+    return text if one.counted or one.round is None else f"~~{text}~~ cut"
+
+
+@dataclass(frozen=True, slots=True)
+class HowBook(Book):
+    """A page for each player's value of each tie-break; opened at one's own."""
+
+    found: TieBreaks
+
+    @property
+    def has_jump(self) -> bool:
+        return True
+
+    async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
+        explained = self.found.explained(at)
+        return Page(how_embed(explained), explained.at, explained.pages)
+
+    async def first(self, interaction: discord.Interaction[Any]) -> Page:
+        return await self.page(interaction, self.found.mine(actor_of(interaction)) or 0)
+
+    async def mine(self, interaction: discord.Interaction[Any]) -> Page:
+        at = self.found.mine(actor_of(interaction))
+        if at is None:
+            raise NotFoundError("You do not stand in these standings.")
+        return await self.page(interaction, at)
+
+    async def named(self, interaction: discord.Interaction[Any], words: str) -> Page:
+        number = await entrant_named(services_of(interaction), self.found.tournament, parse_name(words))
+        at = self.found.first_of(number)
+        if at is None:
+            raise NotFoundError(f"{self.found.tournament.name_of(number)} does not stand in these standings.")
+        return await self.page(interaction, at)

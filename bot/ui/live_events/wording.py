@@ -1,8 +1,7 @@
 """Words of a paired evening: boards, results, who meets whom."""
 
 from bot.services.live_events.tournament import Tournament, points_or_sign
-from bot.store.events.evening_round_rows import GameResult, Pairing, PairingKind, Report, ReportState
-from bot.store.events.evening_rows import Evening, EveningStatus
+from bot.store.events.evening_rows import Evening, EveningStatus, GameResult, Pairing, PairingKind, Report, ReportState
 from bot.ui.framework.text import points, safe
 from core.crosstable import GameType
 

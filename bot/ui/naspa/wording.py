@@ -1,6 +1,6 @@
 """The sentences of NASPA's formula."""
 
-from core.naspa.reasons import Reason
+from core.naspa import Reason
 
 # The figures are named as in bot/ui/wording/steps.py.
 WORDS: dict[str, str] = {

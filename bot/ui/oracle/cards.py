@@ -1,45 +1,142 @@
 """Oracle in Discord."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import discord
 
 from bot.services.events.report import EventReport, ListReport
-from bot.services.forecast.goal import GoalReport
-from bot.services.players.profile import ProfileCard
-from bot.services.players.rating_card import PlayerCard
+from bot.services.forecast import GoalReport
+from bot.services.players.rating_card import PlayerCard, ProfileCard
 from bot.store.rows import JournalEntry
-from bot.ui.framework.text import count, day_text, rating, signed
-from bot.ui.oracle import calculation, goal_card, rating_card
-from bot.ui.oracle.wording import KIND_WORDS, interval_text, percent, record, tally_of
+from bot.ui.framework.text import count, day_text, number, plain, rating, signed, table
+from bot.ui.oracle.wording import KIND_WORDS, interval_text, percent, record, standing_text, tally_of
 from bot.ui.system_cards import Cards
-from bot.ui.wording.changes import figure
-from bot.ui.wording.entry_lines import rank_line
-from bot.ui.wording.event_lines import GameLine
-from core.oracle.event import PlayerResult
-from core.oracle.kinds import PlayerKind
-from core.oracle.scale import tier, win_probability
+from bot.ui.wording.lines import (
+    GameLine,
+    figure,
+    goal_embed,
+    goal_lines,
+    opponent_name,
+    rank_line,
+    score_line,
+    scores_shown,
+)
+from core.oracle.config import PlayerKind
+from core.oracle.event import PlayerResult, RatedMatch
+from core.oracle.formula import LEVEL, displayed, rating_interval, rating_of, tier, win_probability
 from core.oracle.state import PlayerState
 from core.oracle.system import LISTS
-from core.oracle.uncertainty import LEVEL, rating_interval
 from core.outcome import SEASON, Outcome
+
+# An event that moves Oracle ratings, from one player's side, with all figures.
+
+
+RULES_TITLE = "Oracle (Bradley-Terry)"
+ROWS_SHOWN = 40
+
+
+def full_text(report: EventReport, further: Sequence[str]) -> str:
+    """Return all figures of one rated event. further: a line for each other list that it moved."""
+    result: PlayerResult = report.outcome.detail
+    lines = [
+        f"## {_moved(result, bold='')}",
+        score_line(round(2 * result.score) / 2, result.games, result.expected),
+        f"Performance **{number(result.performance, 1)}** · with a chance of 95 % between "
+        f"**{interval_text(result.interval)}** now",
+        *further,
+    ]
+    return "\n".join(lines) + "\n" + match_table(report, result)
+
+
+def game_lines(report: EventReport) -> list[GameLine]:
+    """Return every match with the opponent's rating, the own chance in each game, and the score."""
+    result: PlayerResult = report.outcome.detail
+    lines = []
+    for match in result.matches:
+        chance = win_probability(match.log_strength - match.opponents_log_strength)
+        shown = displayed(rating_of(match.opponents_log_strength))
+        figures = f"{shown}", number(chance, 2).removeprefix("0"), score_text(match)
+        lines.append(GameLine(figures, opponent_name(report, report.crosstable.entrant(match.opponent))))
+    return lines
+
+
+def score_text(match: RatedMatch) -> str:
+    """Return the points of a match: 12/20."""
+    return f"{number(match.points, 1).removesuffix('.0')}/{match.games}"
+
+
+def further_line(moved: ListReport) -> str:
+    """Return what an event did to the list beside its main one."""
+    result: PlayerResult = moved.outcome.detail
+    return f"{moved.rating_list.label} too: {_moved(result)}"
+
+
+def _moved(result: PlayerResult, bold: str = "**") -> str:
+    after = standing_text(result.after)
+    return f"{standing_text(result.before)} → {bold}{after}{bold} ({signed(result.change, 1)})"
+
+
+def match_table(report: EventReport, result: PlayerResult) -> str:
+    """Return the opponents with the chance of beating each, and what each match brought: 31 columns."""
+    rows = list(_match_rows(report, result))
+    text = table(("Score", "Chance", "Change", "Player"), rows[:ROWS_SHOWN], (7, 6, 6, -9))
+    return text if len(rows) <= ROWS_SHOWN else f"{text}\n… and {count(len(rows) - ROWS_SHOWN, 'more opponent')}"
+
+
+def _match_rows(report: EventReport, result: PlayerResult) -> Iterator[tuple[str, ...]]:
+    for match in result.matches:
+        entrant = report.crosstable.entrant(match.opponent)
+        known = report.opponents.get(entrant.player) if isinstance(entrant.player, int) else None
+        chance = win_probability(match.log_strength - match.opponents_log_strength)
+        name = entrant.name if known is None else known.name
+        yield (
+            score_text(match),
+            percent(chance).removesuffix(" %"),
+            signed(match.moved, 3),
+            "" if name is None else plain(name),
+        )
+
+
+def calculation_tables(report: EventReport, moved: ListReport) -> Iterable[str]:
+    """Return the matches as they were rated, one after the other."""
+    result: PlayerResult = moved.outcome.detail
+    heading = "**Matches: chance of winning a game in percent, and the change of ln s**"
+    return [f"{heading}\n{match_table(report, result)}"]
+
+
+def goal_card(goal: GoalReport) -> discord.Embed:
+    """Return the score that a target rating takes, and what every score near it would bring."""
+    embed = goal_embed(goal)
+    embed.description = "\n".join([*goal_lines(goal), "**What a score would bring**", _scores(goal)])
+    embed.set_footer(text=f"Rules: {RULES_TITLE} · stored nowhere")
+    return embed
+
+
+def _scores(goal: GoalReport) -> str:
+    """Return the table of scores, highest first: 31 columns."""
+    rows = []
+    for score, report in scores_shown(goal):
+        result: PlayerResult = report.outcome.detail
+        figures = number(result.after.rating, 2), signed(result.change, 2), number(result.performance, 1)
+        rows.append((score, *figures))
+    return table(("Score", "Rating", "Change", "Perf."), rows, (7, 7, 7, 7))
 
 
 class OracleCards(Cards):
     """What is said of players of a pool."""
 
     def full_text(self, report: EventReport, further: Sequence[str]) -> str:
-        return rating_card.full_text(report, further)
+        return full_text(report, further)
 
     def games_counted(self, outcome: Outcome) -> int:
         result: PlayerResult = outcome.detail
         return result.games
 
     def game_lines(self, report: EventReport) -> list[GameLine]:
-        return rating_card.game_lines(report)
+        return game_lines(report)
 
     def further_line(self, moved: ListReport) -> str:
-        return rating_card.further_line(moved)
+        return further_line(moved)
 
     def notes(self, report: EventReport, moved: ListReport) -> list[str]:
         result: PlayerResult = moved.outcome.detail
@@ -47,17 +144,17 @@ class OracleCards(Cards):
 
     def small_print(self, report: EventReport) -> list[str]:
         result: PlayerResult = report.outcome.detail
-        return [rating_card.RULES_TITLE, "draws count half" if result.config.counts_draws else "draws do not count"]
+        return [RULES_TITLE, "draws count half" if result.config.counts_draws else "draws do not count"]
 
     def calculation_tables(self, report: EventReport, moved: ListReport) -> Iterable[str]:
-        return calculation.calculation_tables(report, moved)
+        return calculation_tables(report, moved)
 
     def rules_title(self, outcome: Outcome) -> str:
         """Return the name of the rules, of which there is one edition."""
-        return rating_card.RULES_TITLE
+        return RULES_TITLE
 
     def goal_card(self, goal: GoalReport) -> discord.Embed:
-        return goal_card.goal_card(goal)
+        return goal_card(goal)
 
     def how_sure(self, card: PlayerCard) -> str:
         """Return the interval and the chance against the Keeper."""

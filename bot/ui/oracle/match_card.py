@@ -5,15 +5,50 @@ from datetime import datetime
 import discord
 
 from bot.services.confirmation import Confirm
-from bot.services.oracle.match import MatchReport, MatchSide
-from bot.ui.framework.colours import LEVEL, RISE
+from bot.services.oracle.match import MatchReport, MatchSide, Objection
+from bot.ui.framework.layout import GONE, LEVEL, RISE
 from bot.ui.framework.text import count, day_text, fit, number, plain, safe, signed, table
-from bot.ui.oracle.waiting_card import moment
 from bot.ui.oracle.wording import KIND_WORDS, percent, standing_text
-from bot.ui.wording.changes import changes_text
-from core.oracle.config import Rebalancing
-from core.oracle.kinds import PlayerKind
-from core.oracle.scale import win_probability
+from bot.ui.wording.lines import changes_text
+from core.oracle.config import PlayerKind, Rebalancing
+from core.oracle.formula import win_probability
+
+# What is said of matches that wait beside their card: whom it asks, and that somebody objected.
+
+
+def moment(at: datetime) -> str:
+    """Return a moment that Discord shows in the reader's own time, and how long it is till then."""
+    seconds = int(at.timestamp())
+    return f"<t:{seconds}:f> (<t:{seconds}:R>)"
+
+
+def question(report: MatchReport) -> str | None:
+    """Return what the other side is asked where the answer is theirs; None where they cannot be."""
+    other = report.sides[1].player.user_id
+    if report.waits_until is None or other is None or other == report.reported_by:
+        return None
+    return (
+        f"<@{other}>, was it so? Confirm it under the card above, or press That's wrong; "
+        f"if nobody objects, it counts on {moment(report.waits_until)}."
+    )
+
+
+def told(objection: Objection) -> str:
+    """Mention whom an objection concerns beside the one who objected."""
+    return " ".join(f"<@{user_id}>" for user_id in objection.told)
+
+
+def objection_card(objection: Objection) -> discord.Embed:
+    """Say to both sides that a match does not count."""
+    text = (
+        f"{safe(objection.name, 120)} of {day_text(objection.day)} does not count: <@{objection.by}> says that it was "
+        f"not so.\n<@{objection.reported_by}>, report what it was with `/oracle match`, or ask a TD."
+    )
+    embed = discord.Embed(title="Match taken back", description=text, colour=GONE)
+    embed.set_author(name=objection.pool.label)
+    embed.set_footer(text="It had moved nobody's rating.")
+    return embed
+
 
 _LETTERS = {1.0: "W", 0.5: "D", 0.0: "L"}
 _LONGEST_SEQUENCE = 60

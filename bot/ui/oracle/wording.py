@@ -1,11 +1,8 @@
 """How Oracle figures are written for people."""
 
-from core.oracle.kinds import PlayerKind
-from core.oracle.matches import ResultTally
-from core.oracle.reasons import Reason
-from core.oracle.scale import displayed
-from core.oracle.state import PlayerState
-from core.oracle.uncertainty import Interval
+from core.oracle.config import PlayerKind
+from core.oracle.formula import Interval, Reason, displayed
+from core.oracle.state import PlayerState, ResultTally
 
 # The figures are named as in bot/ui/wording/steps.py.
 WORDS: dict[str, str] = {

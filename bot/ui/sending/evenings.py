@@ -6,35 +6,189 @@ from weakref import WeakKeyDictionary
 
 import discord
 
-from bot.services.live_events.ranked.live_standings import live_standings
-from bot.services.live_events.told.announce import ALL_IN, BOARD, GAME, PAIRED, STANDINGS, page_kind
-from bot.services.live_events.told.posts import Posts, is_said, keep_post, post_again, posts_of
+from bot.services.live_events.announcements import (
+    Posts,
+    game_places,
+    is_said,
+    keep_post,
+    keep_thread,
+    post_again,
+    posts_of,
+)
+from bot.services.live_events.close import Scheduled, end_of, keep_scheduled, scheduled_of
+from bot.services.live_events.free_pairing import pair_when_due
+from bot.services.live_events.lifecycle import (
+    ALL_IN,
+    BOARD,
+    GAME,
+    NO_THREAD,
+    NOT_SCHEDULED,
+    PAIRED,
+    STANDINGS,
+    page_kind,
+)
+from bot.services.live_events.standings import live_standings
 from bot.services.live_events.tournament import Tournament
-from bot.store.events.evening_round_rows import Pairing, Report, ReportState, RoundStatus
-from bot.store.events.evening_rows import EveningStatus
-from bot.ui.buttons.evening.games import asking_view, deciding_view, round_view
-from bot.ui.buttons.evening.open_panels import redraw_panels
-from bot.ui.buttons.evening.refresh import bring_up_to_date
-from bot.ui.framework.text import safe
-from bot.ui.live_events.round_card import pages_of, ping, pinged, pings, round_embed
-from bot.ui.live_events.standings_card import standings_embed, standings_view
+from bot.store.events.evening_rows import EveningStatus, Pairing, Report, ReportState, RoundStatus
+from bot.ui.buttons.evening import bring_up_to_date, redraw_panels
+from bot.ui.buttons.evening_games import asking_view, deciding_view, game_view, round_view
+from bot.ui.framework.text import plain, safe
+from bot.ui.live_events.standings_card import (
+    game_embed,
+    game_text,
+    pages_of,
+    ping,
+    pinged,
+    pings,
+    round_embed,
+    standings_embed,
+    standings_view,
+)
 from bot.ui.live_events.wording import mention, said
-from bot.ui.sending.evening_thread import keep_thread_open, send_in
-from bot.ui.sending.games import edit_games, send_game
 from bot.ui.sending.handler import (
     ARCHIVED,
     NO_ACCESS,
+    NO_PERMISSION,
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
     Sending,
     SendLaterError,
 )
 
+# The thread of a paired evening: opened below its card, left for the channel where it is gone, archived at the end.
+
+
+NAME_OF_THREAD = 90
+NO_THREAD_HINT = (
+    "-# I may not make threads here, so this event goes on in the channel. A TD may give me Create Public Threads and "
+    "Send Messages in Threads."
+)
+
+SECONDS_FOR_A_CARD = 5
+"""How long a card that is just being posted is waited for."""
+
+
+async def keep_thread_open(sending: Sending, tournament: Tournament) -> None:
+    """Archive the thread of an evening that has ended, and bring back that of one that is open again."""
+    place, is_over = tournament.evening.posts_in, tournament.evening.status is not EveningStatus.OPEN
+    if place is None:
+        return
+    try:
+        thread = sending.client.get_channel(place)
+        if thread is None:  # an archived thread is forgotten by the library
+            thread = await sending.client.fetch_channel(place)
+        if isinstance(thread, discord.Thread) and thread.archived != is_over:
+            await thread.edit(archived=is_over)
+    except discord.HTTPException as error:
+        if error.code not in (UNKNOWN_CHANNEL, NO_ACCESS, NO_PERMISSION):
+            raise
+
+
+async def send_in(sending: Sending, posts: Posts, **message: Any) -> discord.Message:
+    """Send a message into the evening's thread; where that is gone, into a new one or the channel."""
+    channel_id = posts.tournament.evening.posts_in or await _opened(sending, posts)
+    try:
+        return await sending.channel(channel_id).send(**message)
+    except discord.HTTPException as error:
+        home = posts.card[0] if posts.card is not None else None
+        if error.code not in (UNKNOWN_CHANNEL, NO_ACCESS, NO_PERMISSION) or channel_id == home:
+            raise
+        # The thread was deleted or may not be written to: the channel of the card is what is left.
+        await keep_thread(sending.services, sending.one.club_id, posts.tournament.evening.id, home)
+        if home is None:
+            raise
+        return await sending.channel(home).send(**message)
+
+
+async def _opened(sending: Sending, posts: Posts) -> int:
+    """Open the evening's thread below its card; return the channel where none may be made, and say so once."""
+    services, club_id, evening = sending.services, sending.one.club_id, posts.tournament.evening
+    if posts.card is None:
+        raise SendLaterError(SECONDS_FOR_A_CARD)  # the card is just being posted
+    channel_id, message_id = posts.card
+    channel = sending.channel(channel_id)
+    try:
+        thread = await channel.get_partial_message(message_id).create_thread(name=evening.name[:NAME_OF_THREAD])
+        opened = thread.id
+    except discord.HTTPException:
+        opened = channel_id
+        if not posts.hinted:
+            none = discord.AllowedMentions.none()
+            hint = await channel.send(NO_THREAD_HINT, allowed_mentions=none, nonce=f"{sending.nonce}.h")
+            await keep_post(services, club_id, evening.id, 0, NO_THREAD, channel_id, hint.id)
+    await keep_thread(services, club_id, evening.id, opened)
+    return opened
+
+
+# Free pairing in Discord: those who wait are paired when they are due, each game is announced once and edited.
+
+
+GAMES_KEPT = 20
+"""How many of the latest games are looked at, whose messages may have to be edited."""
+
+_shown: WeakKeyDictionary[Any, dict[int, Any]] = WeakKeyDictionary()
+
+
+async def send_queue(sending: Sending) -> None:
+    """Pair those who wait if they are due, and look again when they are."""
+    left = await pair_when_due(sending.services, sending.one.club_id, int(sending.one.subject))
+    if left is not None:
+        raise SendLaterError(max(left, 1))
+
+
+async def send_game(sending: Sending, posts: Posts, kind: str, round_number: int) -> None:
+    """Tell two that they are paired, with the buttons for their result."""
+    tournament = posts.tournament
+    game = next((one for one in tournament.games if f"{GAME}{one.id}" == kind), None)
+    if game is None:
+        return
+    message = await send_in(
+        sending,
+        posts,
+        content=game_text(tournament, game),
+        allowed_mentions=pinged(tournament, [game]),
+        nonce=sending.nonce,
+        **_changing(tournament, game),
+    )
+    where = (message.channel.id, message.id)
+    await keep_post(sending.services, sending.one.club_id, tournament.evening.id, round_number, kind, *where)
+
+
+def _changing(tournament: Tournament, game: Pairing) -> dict[str, Any]:
+    """Return what of a game's message changes with its result."""
+    view = game_view(tournament, game)
+    return {"embed": game_embed(tournament, game)} | ({} if view is None else {"view": view})
+
+
+async def edit_games(sending: Sending, tournament: Tournament) -> None:
+    """Edit the messages of the latest games where they show something else; post one again that is gone."""
+    club_id, evening = sending.one.club_id, tournament.evening
+    places = await game_places(sending.services, club_id, evening.id)
+    kept = _shown.setdefault(sending.client, {})
+    for game in tournament.games[-GAMES_KEPT:]:
+        place = places.get(f"{GAME}{game.id}")
+        if place is None:
+            continue
+        changes = {"view": None, **_changing(tournament, game)}
+        view = changes["view"]
+        told = (changes["embed"].to_dict(), None if view is None else view.to_components())
+        if kept.get(place[1]) == told:
+            continue
+        try:
+            await sending.channel(place[0]).get_partial_message(place[1]).edit(**changes)
+        except discord.HTTPException as error:
+            if error.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, NO_ACCESS, ARCHIVED):
+                raise
+            is_played = evening.status is EveningStatus.OPEN and tournament.report_of(game) is None
+            if is_played and error.code != NO_ACCESS:
+                await post_again(sending.services, club_id, evening.id, game.round, f"{GAME}{game.id}")
+        kept[place[1]] = told
+
+
 SECONDS_BETWEEN_EDITS = 5
 """How long further results are waited for: those of a burst are one edit."""
 
 _edited: WeakKeyDictionary[Any, dict[int, datetime]] = WeakKeyDictionary()
-_shown: WeakKeyDictionary[Any, dict[int, Any]] = WeakKeyDictionary()
 
 
 async def send_cards(sending: Sending) -> None:
@@ -223,3 +377,108 @@ async def _ask_directors(sending: Sending, posts: Posts, pairing: Pairing, repor
 
 def _both(tournament: Tournament, pairing: Pairing) -> str:
     return " ".join(mention(tournament, number) for number in pairing.numbers) + ":"
+
+
+# Discord's scheduled event of an evening: made once, changed with it, ended or cancelled with it.
+
+
+HINT = (
+    "-# I may not make scheduled events in this server, so this evening has none. A TD may give me Create Events: "
+    "the next change under Name, time, place tries again."
+)
+
+
+async def send_scheduled(sending: Sending) -> None:
+    """Let Discord's scheduled event say what the evening says, or end with it."""
+    one, services = sending.one, sending.services
+    found = await scheduled_of(services, one.club_id, int(one.subject))
+    guild = sending.client.get_guild(one.club_id)
+    if guild is None or (found.evening.scheduled_id is None and not _is_wanted(found)):
+        return
+    if found.card is None:
+        raise SendLaterError(SECONDS_FOR_A_CARD)  # it is just being posted, and is what the event leads to
+    try:
+        await _bring_up_to_date(sending, guild, found)
+    except discord.Forbidden as error:
+        if error.code not in (NO_ACCESS, NO_PERMISSION):
+            raise
+        await _hint(sending, found, found.card[0])
+
+
+def _is_wanted(found: Scheduled) -> bool:
+    return found.is_on and found.evening.starts_at is not None
+
+
+async def _bring_up_to_date(sending: Sending, guild: discord.Guild, found: Scheduled) -> None:
+    services, club_id, evening = sending.services, sending.one.club_id, found.evening
+    there = await _there(guild, found)
+    if not _is_wanted(found):
+        if there is not None:
+            await _end(there)
+        await keep_scheduled(services, club_id, evening.id, None)
+        return
+    says = _says(guild, found)
+    if there is not None:
+        if there.status is discord.EventStatus.scheduled and any(
+            getattr(there, name) != value for name, value in says.items()
+        ):
+            await there.edit(**says)
+    elif evening.scheduled_id is not None:
+        return  # somebody deleted it, and does not want it
+    elif says["start_time"] > services.now():
+        kinds: dict[str, Any] = {
+            "entity_type": discord.EntityType.external,
+            "privacy_level": discord.PrivacyLevel.guild_only,
+        }
+        there = await guild.create_scheduled_event(**says, **kinds)
+    if there is not None and there.id != evening.scheduled_id:
+        await keep_scheduled(services, club_id, evening.id, there.id)
+
+
+async def _there(guild: discord.Guild, found: Scheduled) -> discord.ScheduledEvent | None:
+    """Return the scheduled event of an evening, also one that was made before a stop and is not kept."""
+    if found.evening.scheduled_id is not None:
+        try:
+            return await guild.fetch_scheduled_event(found.evening.scheduled_id, with_counts=False)
+        except discord.NotFound:
+            return None
+    link = _link(guild, found)
+    every = await guild.fetch_scheduled_events(with_counts=False)
+    ours = (one for one in every if one.creator_id == guild.me.id and link in (one.description or ""))
+    return next(
+        (one for one in ours if one.status in (discord.EventStatus.scheduled, discord.EventStatus.active)), None
+    )
+
+
+async def _end(there: discord.ScheduledEvent) -> None:
+    if there.status is discord.EventStatus.scheduled:
+        await there.cancel()
+    elif there.status is discord.EventStatus.active:
+        await there.end()
+
+
+def _says(guild: discord.Guild, found: Scheduled) -> dict[str, Any]:
+    """Return what the scheduled event says, by discord.py's names."""
+    evening = found.evening
+    return {
+        "name": plain(evening.name, 100),
+        "start_time": evening.starts_at,
+        "end_time": end_of(evening),
+        "location": plain(evening.place or "", 100),
+        "description": f"{found.about}\nJoin on the card: {_link(guild, found)}"[:1000],
+    }
+
+
+def _link(guild: discord.Guild, found: Scheduled) -> str:
+    assert found.card is not None
+    channel_id, message_id = found.card
+    return f"https://discord.com/channels/{guild.id}/{channel_id}/{message_id}"
+
+
+async def _hint(sending: Sending, found: Scheduled, channel_id: int) -> None:
+    """Say once that no scheduled event may be made; the evening goes on."""
+    if found.hinted:
+        return
+    none = discord.AllowedMentions.none()
+    message = await sending.channel(channel_id).send(HINT, allowed_mentions=none, nonce=sending.nonce)
+    await keep_post(sending.services, sending.one.club_id, found.evening.id, 0, NOT_SCHEDULED, channel_id, message.id)

@@ -10,18 +10,10 @@ from weakref import WeakKeyDictionary
 
 import discord
 
-from bot.services.alive.role_moves import (
-    has_roles,
-    is_gone,
-    look_at_everybody,
-    look_soon,
-    order_for,
-    role_was_made,
-    rules_of,
-)
-from bot.services.outbox.roles import ALL, GONE, MAKE, SECONDS_A_MEMBER
-from bot.store.alive.roles import RoleRule
-from bot.ui.framework.server.server_roles import MOST_ROLES, hindrance
+from bot.services.outbox import ALL, GONE, MAKE, SECONDS_A_MEMBER
+from bot.services.roles import has_roles, is_gone, look_at_everybody, look_soon, order_for, role_was_made, rules_of
+from bot.store.roles import RoleRule
+from bot.ui.framework.server import MOST_ROLES, hindrance
 from bot.ui.sending.handler import UNKNOWN_MEMBER, UNKNOWN_ROLE, CannotSendError, Sending, SendLaterError
 
 log = logging.getLogger(__name__)
@@ -34,7 +26,7 @@ _last: WeakKeyDictionary[object, dict[int, float]] = WeakKeyDictionary()
 
 
 async def send_role(sending: Sending) -> None:
-    """Do what the outbox says of roles; see `bot.services.outbox.roles` for its subjects."""
+    """Do what the outbox says of roles; see `bot.services.outbox` for its subjects."""
     guild = sending.client.get_guild(sending.one.club_id)
     if guild is None:
         raise SendLaterError(60)

@@ -12,13 +12,67 @@ from typing import Any
 
 import discord
 
+from bot.services import outbox
+from bot.services.club_year import YEARBOOK
 from bot.services.context import Services
-from bot.services.outbox import queue
-from bot.store.alive.outbox import Outgoing
+from bot.services.follow import follow
+from bot.services.live_boards import BOARD, REMOVE
+from bot.services.live_events.lifecycle import ASK, POST, QUEUE, SCHEDULED
+from bot.services.live_events.rounds import TURN
+from bot.services.news import DIGEST, LOOK, look_for_news
+from bot.services.notices import NOTICE, OBJECTION
+from bot.services.outbox import CARD, MOVED, NOTE, ROLE
+from bot.services.seasons import POSTED
 from bot.store.database import UnavailableError
+from bot.store.outbox import Outgoing
 from bot.ui.framework.answers import CONNECTION_LOST
-from bot.ui.sending.handler import WHY, CannotSendError, Sending, SendLaterError
-from bot.ui.sending.kinds import HANDLERS
+from bot.ui.sending.announcements import (
+    remove_message,
+    send_board,
+    send_digest,
+    send_note,
+    send_notice,
+    send_objection,
+    send_season,
+    send_turn,
+    send_yearbook,
+)
+from bot.ui.sending.evenings import send_cards, send_post, send_question, send_queue, send_scheduled
+from bot.ui.sending.handler import WHY, CannotSendError, Handler, Sending, SendLaterError
+from bot.ui.sending.roles import send_role
+
+# The kinds of things in the outbox, and who sends each.
+
+
+async def _follow(sending: Sending) -> None:
+    await follow(sending.services, sending.one.club_id)
+
+
+async def _look(sending: Sending) -> None:
+    await look_for_news(sending.services, sending.one.club_id)
+
+
+HANDLERS: dict[str, Handler] = {
+    MOVED: _follow,
+    NOTE: send_note,
+    BOARD: send_board,
+    REMOVE: remove_message,
+    LOOK: _look,
+    DIGEST: send_digest,
+    NOTICE: send_notice,
+    OBJECTION: send_objection,
+    ROLE: send_role,
+    YEARBOOK: send_yearbook,
+    POSTED: send_season,
+    CARD: send_cards,
+    POST: send_post,
+    ASK: send_question,
+    QUEUE: send_queue,
+    SCHEDULED: send_scheduled,
+    TURN: send_turn,
+}
+"""By the kind's name in the row; what directors call it is in `bot.ui.wording.lines`."""
+
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +110,7 @@ class OutboxWorker:
     async def look(self) -> None:
         """Begin to send what is due and not being sent already: each kind of each club by itself."""
         self._lanes = {key: lane for key, lane in self._lanes.items() if not lane.done()}
-        for club_id, kind in await queue.due(self._services):
+        for club_id, kind in await outbox.due(self._services):
             if (club_id, kind) not in self._lanes and self._is_mine(club_id):
                 self._lanes[club_id, kind] = asyncio.create_task(self._send_all(club_id, kind))
 
@@ -76,7 +130,7 @@ class OutboxWorker:
     async def _send_all(self, club_id: int, kind: str) -> None:
         async with self._room[kind]:
             try:
-                while (one := await queue.claim(self._services, club_id, kind)) is not None:
+                while (one := await outbox.claim(self._services, club_id, kind)) is not None:
                     await self._send(one)
             except UnavailableError as error:
                 log.warning("the outbox of club %d cannot be read, the next look tries again: %s", club_id, error)
@@ -90,7 +144,7 @@ class OutboxWorker:
             async with asyncio.timeout(SECONDS_AT_MOST):
                 await HANDLERS[one.kind](Sending(self._client, services, one))
         except SendLaterError as error:
-            await queue.later(services, one, error.seconds)
+            await outbox.later(services, one, error.seconds)
         except CannotSendError as error:
             await self._pause(one, str(error))
         except discord.HTTPException as error:
@@ -105,13 +159,13 @@ class OutboxWorker:
             log.error("%s %s of club %d cannot be sent", one.kind, one.subject, one.club_id, exc_info=error)
             await self._try_again(one, "something went wrong here, and the log says what", error, may_pass=False)
         else:
-            await queue.done(services, one)
+            await outbox.done(services, one)
 
     async def _pause(self, one: Outgoing, reason: str) -> None:
         log.warning("%s %s of club %d is paused: %s", one.kind, one.subject, one.club_id, reason)
-        await queue.pause(self._services, one, reason)
+        await outbox.pause(self._services, one, reason)
 
     async def _try_again(self, one: Outgoing, reason: str, error: Exception, *, may_pass: bool) -> None:
         log.warning("%s %s of club %d is tried again later: %r", one.kind, one.subject, one.club_id, error)
-        if await queue.failed(self._services, one, reason, may_pass=may_pass):
+        if await outbox.failed(self._services, one, reason, may_pass=may_pass):
             log.warning("%s %s of club %d is paused: %s", one.kind, one.subject, one.club_id, reason)

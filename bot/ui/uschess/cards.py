@@ -1,21 +1,209 @@
 """US Chess in Discord."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import discord
 
-from bot.services.events.report import EventReport, ListReport
-from bot.services.events.section import SectionReport
-from bot.services.forecast.goal import GoalReport
+from bot.services.events.report import EventReport, ListReport, SectionReport
+from bot.services.forecast import GoalReport
 from bot.services.players.rating_card import PlayerCard
+from bot.store.rows import ReportStanding
+from bot.ui.framework.text import count, number, points, rating, signed, table
 from bot.ui.system_cards import Cards
-from bot.ui.uschess import answer_lines, calculation, goal_card, player_lines, rating_card
-from bot.ui.uschess.games_table import games_heading, games_table
-from bot.ui.uschess.title_lines import award_name
-from bot.ui.wording.event_lines import GameLine
+from bot.ui.uschess import norms_card
+from bot.ui.uschess.norms_card import games_heading, games_table
+from bot.ui.uschess.wording import (
+    LIFETIME_BLOCKS,
+    NORM_BLOCKS,
+    award_name,
+    code_text,
+    lifetime_moved,
+    norm_name,
+    title_name,
+    titles_made,
+    way_to_next,
+)
+from bot.ui.wording.lines import GameLine, game_line, goal_embed, goal_lines, rank_line, rating_with_code, scores_shown
 from core.club_rules import ClubRules
+from core.crosstable import Entrant
 from core.outcome import Award, Outcome
+from core.uschess.lifetime import write_code
+from core.uschess.norms import LEVELS, NORMS_FOR_A_TITLE, NormRow, NormTable, title_progress
 from core.uschess.player import PlayerResult
+from core.uschess.rules import ESTABLISHED_ABOVE, NormTest, displayed
+from core.uschess.state import PlayerState
+
+# What an answer to an event that US Chess rates says on one screen: norms made or just missed, titles, games.
+
+
+FEWEST_GAMES, JUST_MISSED = 4, 0.5
+"""Played games of an event in which a norm is possible, and by how many points one is missed that is told."""
+
+_ORDINALS = ("1st", "2nd", "3rd", "4th", "5th")
+
+
+def notes(report: EventReport, moved: ListReport) -> list[str]:
+    """Return norm, titles, the lifetime title's code where it moved, and what a rating lacks to be established."""
+    result: PlayerResult = moved.outcome.detail
+    lines = [*_norm(report, result), *titles_made(report, moved), *lifetime_moved(report, moved)]
+    after = moved.outcome.after
+    if after is not None and after.provisional:
+        missing = ESTABLISHED_ABOVE + 1 - after.games
+        lines.append(
+            f"from {count(after.games, 'game')}; it counts as established after {ESTABLISHED_ABOVE}"
+            if result.before.rating is None
+            else f"provisional: {count(missing, 'more game')}"
+        )
+    return lines
+
+
+def has_norms(report: EventReport) -> bool:
+    """Tell whether a norm was made or just missed, or the lifetime title moved."""
+    results: list[PlayerResult] = [moved.outcome.detail for moved in report.lists]
+    events = [result.lifetime for result in results if result.lifetime is not None]
+    by_life = any(event.highest is not None or event.before != event.after for event in events)
+    return by_life or any(_norm(report, result) for result in results)
+
+
+def _norm(report: EventReport, result: PlayerResult) -> list[str]:
+    """Say which norm was made, or which one was missed by half a point or less."""
+    norms = result.norms
+    if norms.earned is None:
+        missed = just_missed(norms, result.event.score, result.event.games_played)
+        if missed is None:
+            return []
+        row, short = missed
+        by = points(short) if norms.test is NormTest.TITLE_SYSTEM else number(short, 2)
+        return [f"{by} short of the {row.level.title} norm"]
+    line = f"🏅 Norm: **{norms.earned.title}** ({norms.earned.rating})"
+    if norms.test is not NormTest.TITLE_SYSTEM:
+        return [f"{line}, unofficial"]
+    if report.standing is not ReportStanding.CONFIRMED:
+        return [f"{line}, once confirmed"]
+    made = title_progress(result.after.norms, result.after.peak)[LEVELS.index(norms.earned)].norms
+    return [f"{line}, your {_ORDINALS[made - 1]} of {NORMS_FOR_A_TITLE}" if 0 < made <= NORMS_FOR_A_TITLE else line]
+
+
+def just_missed(norms: NormTable, score: float, games: int) -> tuple[NormRow, float] | None:
+    """Return the lowest level that was not made and what was short of it; None where it is more than half a point.
+
+    games: that were played; with fewer than four no norm was possible.
+    """
+    if norms.blocked is not None or games < FEWEST_GAMES:
+        return None
+    row = norms.lowest_missed
+    if row is None or row.required is None or row.required - score > JUST_MISSED:
+        return None
+    return row, row.required - score
+
+
+def game_lines(report: EventReport) -> list[GameLine]:
+    """Return every game with the rating that counted: as given, or intermediate where the whole section is rated."""
+    result: PlayerResult = report.outcome.detail
+    played = result.event.played
+    by_number: Mapping[Any, Entrant] = {entrant.number: entrant for entrant in report.crosstable.entrants}
+    games = zip(played.opponents, played.ratings, result.expectancies, played.scores, strict=True)
+    return [
+        game_line(report, by_number[number], displayed(rating), expected, score)
+        for number, rating, expected, score in games
+    ]
+
+
+# What a field of opponents demands for a rating and for norms.
+
+
+def goal_card(goal: GoalReport) -> discord.Embed:
+    """Return the score that a target rating and each norm take, and what every score near it would bring."""
+    best: PlayerResult = goal.best.outcome.detail
+    embed = goal_embed(goal)
+    lines = goal_lines(goal)
+    lines += ["\n**Score for a norm**", _norms(goal)]
+    if best.lifetime is not None:
+        lines += ["\n**Score for a lifetime norm of the 1990s**", _lifetime_norms(goal)]
+    lines += ["\n**What a score would bring**", _scores(goal)]
+    embed.description = "\n".join(lines)
+    embed.set_footer(text=f"Rules: {best.edition.title} · opponents' ratings as given · stored nowhere")
+    return embed
+
+
+def _norms(goal: GoalReport) -> str:
+    best: PlayerResult = goal.best.outcome.detail
+    if best.norms.blocked is not None and best.norms.earned is None:
+        return f"None: {NORM_BLOCKS[best.norms.blocked]}"
+    parts = []
+    for index, level in enumerate(LEVELS):
+        needed = next((score for score, report in goal.outcomes if _detail(report).norms.rows[index].earned), None)
+        if needed is None:
+            break  # a higher level never takes less
+        parts.append(f"- {norm_name(level)}: **{points(needed)}**")
+    if len(parts) < len(LEVELS):
+        above = " and above" if len(parts) < len(LEVELS) - 1 else ""
+        parts.append(f"- {LEVELS[len(parts)].title}{above}: out of reach")
+    if best.norms.test is not NormTest.TITLE_SYSTEM:
+        parts.append("\nNorms by these rules do not count toward titles.")
+    return "\n".join(parts)
+
+
+def _lifetime_norms(goal: GoalReport) -> str:
+    """Return the least score for each level that can be made, with the code that it would bring."""
+    tables = goal.best.house_rules.lifetime
+    best = _detail(goal.best).lifetime
+    assert best is not None
+    if best.blocked is not None:
+        return f"None: {LIFETIME_BLOCKS[best.blocked]}"
+    parts, reached = [], 0
+    for score, report in goal.outcomes:
+        event = _detail(report).lifetime
+        if event is not None and event.highest is not None and event.highest > reached:
+            reached = event.highest
+            code = f"{code_text(event.before, tables)} → {code_text(event.after, tables)}"
+            parts.append(f"- {title_name(reached, tables)}: **{points(score)}**, {code}")
+    return "\n".join(parts) or "None is in reach."
+
+
+def _scores(goal: GoalReport) -> str:
+    """Return the table of scores, highest first: 31 columns."""
+    tables = goal.best.house_rules.lifetime
+    rows = []
+    for score, report in scores_shown(goal):
+        result = _detail(report)
+        change = "" if result.change is None else signed(result.change, 1)
+        norm = "" if result.norms.earned is None else result.norms.earned.code
+        code = "" if result.lifetime is None else write_code(result.lifetime.after, tables)
+        rows.append((score, number(result.rating, 1), change, norm, code))
+    return table(("Score", "Rating", "Change", "Norm", "Code"), rows, (5, 7, 7, 4, 4))
+
+
+def _detail(report: EventReport) -> PlayerResult:
+    result: PlayerResult = report.outcome.detail
+    return result
+
+
+def player_lines(card: PlayerCard) -> list[str]:
+    """Return rating, rank, record, peak, floor and titles."""
+    standing = card.standing
+    tables = card.house_rules.lifetime
+    state: PlayerState = card.state
+    title = state.lifetime if state.established and card.house_rules.codes else None
+    code = write_code(title, tables)
+    shown = rating_with_code(standing.displayed, standing.games, standing.provisional, code).replace("*", "\\*")
+    kind = "provisional" if standing.provisional else "established"
+    lines = [f"## {shown}", f"{rating(standing.rating, 2)} exactly · {kind}, {count(standing.games, 'rated game')}"]
+    lines.append(rank_line(card))
+    if state.wins or state.draws or state.losses:
+        known = state.wins + state.draws + state.losses
+        lines.append(
+            f"Record +{state.wins} ={state.draws} −{state.losses}"
+            + ("" if known == standing.games else f" (of {count(known, 'game')} with a known result)")
+        )
+    facts = [] if state.peak is None else [f"peak {rating(state.peak, 2)}"]
+    lines.append(" · ".join([*facts, f"floor {rating(card.floor, 0)}"]).capitalize())
+    if card.titles:
+        lines.append("🏅 " + ", ".join(award_name(award, tables) for award in reversed(card.titles)))
+    if title is not None:
+        lines.append(f"Lifetime title **{title_name(title.level, tables)}**: {way_to_next(title, tables)}")
+    return lines
 
 
 class UsChessCards(Cards):
@@ -24,20 +212,20 @@ class UsChessCards(Cards):
     waits = "norms wait"
 
     def full_text(self, report: EventReport, further: Sequence[str]) -> str:
-        return rating_card.full_text(report, further)
+        return norms_card.full_text(report, further)
 
     def games_counted(self, outcome: Outcome) -> int:
         result: PlayerResult = outcome.detail
         return result.event.games_played
 
     def game_lines(self, report: EventReport) -> list[GameLine]:
-        return answer_lines.game_lines(report)
+        return game_lines(report)
 
     def notes(self, report: EventReport, moved: ListReport) -> list[str]:
-        return answer_lines.notes(report, moved)
+        return notes(report, moved)
 
     def has_norms(self, report: EventReport) -> bool:
-        return answer_lines.has_norms(report)
+        return has_norms(report)
 
     def own_games(self, section: SectionReport, player_id: int) -> str:
         people = {player.id: player for player in section.players.values()}
@@ -45,16 +233,16 @@ class UsChessCards(Cards):
         return f"{games_heading(section.crosstable)}\n" + games_table(section.crosstable, player_id, people, result)
 
     def further_line(self, moved: ListReport) -> str:
-        return rating_card.further_line(moved)
+        return norms_card.further_line(moved)
 
     def calculation_tables(self, report: EventReport, moved: ListReport) -> Iterable[str]:
-        return calculation.calculation_tables(report, moved)
+        return norms_card.calculation_tables(report, moved)
 
     def goal_card(self, goal: GoalReport) -> discord.Embed:
-        return goal_card.goal_card(goal)
+        return goal_card(goal)
 
     def player_lines(self, card: PlayerCard) -> list[str]:
-        return player_lines.player_lines(card)
+        return player_lines(card)
 
     def norm_letter(self, outcome: Outcome) -> str | None:
         result: PlayerResult = outcome.detail

@@ -1,29 +1,209 @@
 """The norms of an event: the level made and those beside it on one screen, all levels and rounds behind buttons."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import discord
 
-from bot.services.events.report import EventReport
-from bot.services.uschess.norms import NormsReport
-from bot.store.rows import EarnedNorm
-from bot.ui.framework.colours import SHOWN
-from bot.ui.framework.layout import answer, heading, whole
-from bot.ui.framework.text import capital, count, day_text, number, pack, plain, points, safe, table
-from bot.ui.uschess.norm_codes import code_text, delta_text, rounds_text, title_name, way_to_next
-from bot.ui.uschess.rating_card import norm_line, round_tables, short_level
-from bot.ui.uschess.title_lines import norm_name, title_lines
-from bot.ui.uschess.wording import LIFETIME_BLOCKS, NORM_BLOCKS
-from bot.ui.wording.event_lines import opponents_note
-from bot.ui.wording.unconfirmed import marked, waiting_line
-from core.likeness.event_names import event_name
+from bot.services.events.report import EventReport, ListReport
+from bot.services.uschess import NormsReport
+from bot.store.rows import EarnedNorm, Player
+from bot.ui.framework.layout import SHOWN, answer, heading, whole
+from bot.ui.framework.text import (
+    DESCRIPTION_CHARACTERS,
+    capital,
+    count,
+    day_text,
+    number,
+    pack,
+    plain,
+    points,
+    rating,
+    safe,
+    signed,
+    table,
+)
+from bot.ui.uschess.wording import (
+    LIFETIME_BLOCKS,
+    NORM_BLOCKS,
+    code_text,
+    delta_text,
+    lifetime_lines,
+    norm_name,
+    points_text,
+    rounds_text,
+    title_lines,
+    title_name,
+    way_to_next,
+)
+from bot.ui.wording.lines import marked, opponents_note, result_letter, score_line, waiting_line
+from core.crosstable import Crosstable
+from core.likeness import event_name
 from core.lists import RatingList
-from core.uschess.editions import NormTest
-from core.uschess.lifetime import LevelTest, LifetimeBlock, LifetimeEvent
-from core.uschess.lifetime_tables import LOWEST_LEVEL, LifetimeTables
-from core.uschess.norms import NormBlock, NormRow, NormTable
+from core.outcome import Outcome
+from core.uschess.lifetime import LOWEST_LEVEL, LevelTest, LifetimeBlock, LifetimeEvent, LifetimeTables
+from core.uschess.norms import NORMS_FOR_A_TITLE, NormBlock, NormLevel, NormRow, NormTable, TitleProgress
 from core.uschess.player import PlayerResult
-from core.uschess.titles import NORMS_FOR_A_TITLE, TitleProgress
+from core.uschess.rules import NormTest, displayed
+
+ROWS_SHOWN = 40
+
+
+def games_table(crosstable: Crosstable, player_id: int, people: Mapping[int, Player], result: PlayerResult) -> str:
+    """Return result, opponent's rating and own expected score of every game, and the sum: 31 columns.
+
+    people: opponents whom the club knows, by id.
+    """
+    places = 4 if result.edition.decimals == 4 else 2
+    games = crosstable.games_of(crosstable.number_of(player_id))
+    rows = []
+    for played, game, expectancy in zip(games, result.event.games, result.expectancies, strict=True):
+        player = played.opponent.player
+        known = people.get(player) if isinstance(player, int) else None
+        name = "" if known is None else plain(known.name)
+        shown = str(displayed(game.rating))
+        rows.append((str(game.round), result_letter(game.score), shown, number(expectancy, places), name))
+    left_out = len(rows) - ROWS_SHOWN
+    rows = [*rows[:ROWS_SHOWN], ("", "", "Sum", number(result.expected, places), "")]
+    text = table(("Rd", "", "Opp.", "Exp.", "Player"), rows, (2, 1, 4, 3 + places, places - 17))
+    return f"{text}\n… and {count(left_out, 'more game')}" if left_out > 0 else text
+
+
+def games_heading(crosstable: Crosstable) -> str:
+    """Say what the table shows, and which ratings the opponents have in it."""
+    whole = sum(entrant.rated for entrant in crosstable.entrants) > 1
+    return "*Result and own expected score, " + ("against intermediate ratings*" if whole else "game by game*")
+
+
+# An event that US Chess rates, with all figures: the rating, norms by level and round, titles.
+
+
+LEVELS_BESIDE, ROUNDS_IN_A_TABLE = 4, 25
+"""Norm levels that stand beside each other, and rounds below each other."""
+
+
+def full_text(report: EventReport, further: Sequence[str]) -> str:
+    """Return all figures of one rated event. further: a line for each other list that it moved."""
+    result: PlayerResult = report.outcome.detail
+    decimals = result.edition.decimals
+    lines = [
+        _headline(result, decimals),
+        _standing_line(report.outcome),
+        _score_line(result, decimals),
+        _performance_line(result),
+        norm_line(result.norms),
+    ]
+    lines += further
+    lines += lifetime_lines(report)
+    lines += title_lines(report)
+    text = "\n".join(lines)
+    text += f"\n\n{games_heading(report.crosstable)}\n"
+    text += games_table(report.crosstable, report.player.id, report.opponents, result)
+    text += "\n" + level_table(result.norms)
+    by_round = "\n".join(["\n*Expected by norm level and round, in hundredths*", *round_tables(result)])
+    if len(text) + len(by_round) <= DESCRIPTION_CHARACTERS:
+        text += by_round
+    return text
+
+
+def further_line(moved: ListReport) -> str:
+    """Return what an event did to a list beside its main one."""
+    result: PlayerResult = moved.outcome.detail
+    before = "unrated" if result.before.rating is None else rating(result.before.rating, result.edition.decimals)
+    text = f"{moved.rating_list.label} too: {before} → **{rating(result.rating, result.edition.decimals)}**"
+    return text if result.change is None else f"{text} ({signed(result.change, result.edition.decimals)})"
+
+
+def _headline(result: PlayerResult, decimals: int) -> str:
+    before = "unrated" if result.before.rating is None else rating(result.before.rating, decimals)
+    text = f"## {before} → {rating(result.rating, decimals)}"
+    return text if result.change is None else f"{text} ({signed(result.change, decimals)})"
+
+
+def _standing_line(outcome: Outcome) -> str:
+    after = outcome.after
+    assert after is not None  # US Chess rates everybody who played
+    return f"{'provisional' if after.provisional else 'established'}, {count(after.games, 'rated game')}"
+
+
+def _score_line(result: PlayerResult, decimals: int) -> str:
+    event = result.event
+    if result.before.rating is None:
+        return f"{points(event.score)} of {event.games_played} scored"
+    return score_line(event.score, event.games_played, result.expected, 4 if decimals == 4 else 2)
+
+
+def _performance_line(result: PlayerResult) -> str:
+    exact = result.performance
+    if not result.edition.performance_by_descent:
+        return f"performance **{number(exact.rating, 0)}**"
+    line = f"exactly **{number(exact.rating, 4)}**"
+    descent = result.descent
+    if descent is None:
+        return f"performance {line}; the calculator's own search finds no end here"
+    if number(descent.rating, 4) == number(exact.rating, 4):
+        return f"performance **{number(exact.rating, 4)}**, as the calculator prints it"
+    why = "its search stops early" if descent.steps else "it knows no bounds at 100 and 2700"
+    return f"performance **{number(descent.rating, 4)}** as the calculator prints it; {line}: {why}"
+
+
+def norm_line(norms: NormTable) -> str:
+    """Say which norm was earned, or why none can be."""
+    if norms.earned is not None:
+        unofficial = "" if norms.test is NormTest.TITLE_SYSTEM else ", unofficial"
+        return f"Norm **{norm_name(norms.earned)}**{unofficial}"
+    if norms.blocked is not None:
+        return f"Norm none: {NORM_BLOCKS[norms.blocked]}"
+    return "Norm none"
+
+
+def level_table(norms: NormTable) -> str:
+    """Return expected and required score and whether the norm was earned, by level: 31 columns."""
+    rows = [
+        (f"{short_level(row.level)} {row.level.rating}", number(row.expected, 4), _earned_text(row, norms.test))
+        for row in norms.rows
+    ]
+    return table(("Norm", "Expect", "Require Earned"), rows, (-8, 7, 14))
+
+
+def _earned_text(row: NormRow, test: NormTest) -> str:
+    """Return the required score and whether it was made; in words where no score suffices."""
+    if row.required is None:
+        return "not possible"
+    required = points(row.required) if test is NormTest.TITLE_SYSTEM else number(row.required, 4)
+    return f"{required:>7} {'YES' if row.earned else 'no':>6}"
+
+
+def short_level(level: NormLevel) -> str:
+    return {"4": "4th", "3": "3rd", "2": "2nd", "1": "1st"}.get(level.code, f" {level.code} ")
+
+
+def round_tables(result: PlayerResult) -> list[str]:
+    """Return what every norm level is expected to score in each round, in hundredths: 29 columns at most.
+
+    Levels stand in two groups, and at most 25 rounds in a table.
+    """
+    games = list(enumerate(result.event.games))
+    tables = []
+    for levels in (result.norms.rows[:LEVELS_BESIDE], result.norms.rows[LEVELS_BESIDE:]):
+        header = ("Rd", "Opp.", *(row.level.code for row in levels))
+        for first in range(0, len(games), ROUNDS_IN_A_TABLE):
+            rows = [
+                (
+                    f"{game.round}{result_letter(game.score)}",
+                    str(result.norms.opponents[index]),
+                    *(_hundredths(row.games[index]) for row in levels),
+                )
+                for index, game in games[first : first + ROUNDS_IN_A_TABLE]
+            ]
+            tables.append(table(header, rows, (3, 4, *(4 for _ in levels))))
+    return tables
+
+
+def _hundredths(probability: float) -> str:
+    """Return a probability in hundredths: 79, 04, and 99+ where it would round to a whole point."""
+    text = f"{probability:.2f}"
+    return text[2:] if text.startswith("0") else "99+"
+
 
 NORMS_NAMED = 6
 """How many earned norms are named with their events."""
@@ -260,3 +440,144 @@ def _level_row(test: LevelTest, score: float, tables: LifetimeTables) -> tuple[s
         number(test.expected / 1000, 3),
         _held_against(required, score, earned=test.made),
     )
+
+
+# The tables behind a US Chess calculation: opponents, and the expected scores of every norm level.
+
+
+ROWS_IN_A_TABLE = 25
+LEVELS_IN_A_TABLE = 3
+"""How many levels of four decimals stand side by side: 31 columns."""
+
+
+def calculation_tables(report: EventReport, moved: ListReport) -> Iterable[str]:
+    """Return the opponents as they were rated, the whole norm table, and the points toward lifetime titles."""
+    result: PlayerResult = moved.outcome.detail
+    return [_opponents_table(report, result), *norm_tables(result), *_lifetime_points(report)]
+
+
+def _lifetime_points(report: EventReport) -> Iterable[str]:
+    """Return the points toward the next two lifetime titles, list by list; the second stand here alone."""
+    tables = report.house_rules.lifetime
+    for moved in report.lists:
+        event = moved.outcome.detail.lifetime if isinstance(moved.outcome.detail, PlayerResult) else None
+        if event is None or event.after is None:
+            continue
+        lines = [f"\n**Points toward lifetime titles**, {moved.rating_list.label}"]
+        for when, title in (("Before", event.before), ("After", event.after)):
+            if title is not None:
+                lines.append(f"{when} {code_text(title, tables)}: {points_text(title, tables)}")
+        yield "\n".join([*lines, "*The second points are not published: no code has them.*"])
+
+
+def _opponents_table(report: EventReport, result: PlayerResult) -> str:
+    own = report.crosstable.number_of(report.player.id)
+    rows = []
+    for played, game in zip(report.crosstable.games_of(own), result.event.games, strict=True):
+        known = report.opponents.get(played.opponent.player) if isinstance(played.opponent.player, int) else None
+        name = plain(known.name) if known else ""
+        rows.append((str(played.round), result_letter(played.score), rating(game.rating, 2), name))
+    whole = any(entrant.rated and entrant.number != own for entrant in report.crosstable.entrants)
+    heading = "Opponents, intermediate ratings (step 4)" if whole else "Opponents, ratings as given"
+    return f"**{heading}**\n" + table(("Rd", "", "Rating", "Player"), rows, (2, 1, 7, -18))
+
+
+def norm_tables(result: PlayerResult) -> Iterable[str]:
+    """Return the whole norm table, three levels at a time and at most 25 rounds at a time."""
+    heading = "**Expected scores by norm level**\n"
+    rows = result.norms.rows
+    for start in range(0, len(rows), LEVELS_IN_A_TABLE):
+        levels = rows[start : start + LEVELS_IN_A_TABLE]
+        header = ("Rd", "Opp.", *(f"{row.level.code} {row.level.rating}" for row in levels))
+        columns = (2, 4, *(7 for _ in levels))
+        games = list(enumerate(result.event.games))
+        for first in range(0, len(games), ROWS_IN_A_TABLE):
+            lines: list[Sequence[str]] = [
+                (str(game.round), str(result.norms.opponents[index]), *(number(row.games[index], 4) for row in levels))
+                for index, game in games[first : first + ROWS_IN_A_TABLE]
+            ]
+            if first + ROWS_IN_A_TABLE >= len(games):
+                lines += _sums(levels)
+            yield heading + table(header, lines, columns)
+            heading = ""
+
+
+def _sums(levels: Sequence[NormRow]) -> list[Sequence[str]]:
+    return [
+        ("", "Exp.", *(number(row.expected, 4) for row in levels)),
+        ("", "Req.", *("N/A" if row.required is None else number(row.required, 4) for row in levels)),
+        ("", "Norm", *("YES" if row.earned else "NO" for row in levels)),
+    ]
+
+
+# How the norms of an event come about: the sums per opponent, scheme by scheme, in pages.
+
+
+def how_pages(report: EventReport) -> list[discord.Embed]:
+    """Return the sums per opponent behind an event's norms, scheme by scheme, as embeds to page through."""
+    pages: list[tuple[ListReport, str]] = []
+    for moved in report.lists:
+        result: PlayerResult = moved.outcome.detail
+        if moved.rating_list is RatingList.USCHESS_REGULAR or len(report.lists) == 1:
+            pages += [(moved, page) for page in pack([_title_intro(result), *norm_tables(result)], "\n")]
+        if result.lifetime is not None and result.lifetime.tests:
+            parts = _level_parts(result.lifetime, result.event.score, report.house_rules.lifetime)
+            pages += [(moved, page) for page in pack(parts, "\n")]
+    embeds = []
+    for index, (moved, text) in enumerate(pages, start=1):
+        embed = discord.Embed(title="How the norms come about", description=text, colour=SHOWN)
+        embed.set_author(name=f"{plain(report.player.name)} · {moved.rating_list.label}")
+        embed.set_footer(text=f"Page {index} of {len(pages)}")
+        embeds.append(embed)
+    return embeds
+
+
+def _title_intro(result: PlayerResult) -> str:
+    norms = result.norms
+    takes = "more than 1 point above that"
+    if norms.test is not NormTest.TITLE_SYSTEM:
+        takes = "1 point above that, or more"
+    elif result.event.games_played == 3 and result.event.bye is not None:
+        takes = "2 points above that, or more"
+    none = "" if norms.blocked is None or norms.earned is not None else f" No norm: {NORM_BLOCKS[norms.blocked]}."
+    return (
+        f"Score **{points(result.event.score)}**. For every level, what a player of that rating is expected to score "
+        f"against each opponent's post-event rating is summed up. A norm takes {takes}.{none}"
+    )
+
+
+def _level_parts(event: LifetimeEvent, score: float, tables: LifetimeTables) -> Iterable[str]:
+    """Return each level tested as the document's own example does, step by step."""
+    assert event.delta is not None
+    delta = f"Delta for {rounds_text(event.delta, tables)}: {delta_text(event.delta)}"
+    for test in event.tests:
+        rows = [
+            (str(opponent), str(abs(test.level - opponent)), f"{probability / 1000:.3f}", _side(test.level, opponent))
+            for opponent, probability in zip(event.opponents, test.probabilities, strict=True)
+        ]
+        expected, margin = number(test.expected / 1000, 3), number(test.margin / 1000, 3)
+        rows.append(("Sum", "", expected, ""))
+        verdict = "not below it: norm **made**" if test.made else "below it: norm **not made**"
+        yield (
+            f"**{title_name(test.level, tables)}**, lifetime title\n"
+            "1. Scoring probability against each opponent's post-event rating\n"
+            + table(("Opp.", "Diff.", "Prob.", "Level is"), rows, (4, 5, 6, -9))
+            + f"\n2. Sum: **{expected}**"
+            f"\n3. {points(score)} − {expected} = **{margin}**"
+            f"\n4. {delta}. {margin} is {verdict}\n"
+        )
+    after = event.after
+    code = f"The code stays {code_text(after, tables)}"
+    if after != event.before:
+        code = f"Code {code_text(event.before, tables)} → {code_text(after, tables)}"
+    highest = "No norm" if event.highest is None else f"Highest norm **{event.highest}**"
+    ending = f"{highest}. {code}."
+    if after is not None:
+        ending += f" {capital(way_to_next(after, tables))}."
+    yield ending
+
+
+def _side(level: int, opponent: int) -> str:
+    if level == opponent:
+        return "equal"
+    return "higher" if level > opponent else "lower"

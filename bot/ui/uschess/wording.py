@@ -1,8 +1,13 @@
 """The sentences of US Chess: why a step was taken, and why there is no norm."""
 
-from core.uschess.lifetime import LifetimeBlock
-from core.uschess.norms import NormBlock
-from core.uschess.reasons import Reason
+from bot.services.events.report import EventReport, ListReport
+from bot.ui.framework.text import count
+from core.outcome import Award
+from core.uschess.lifetime import DeltaRow, LifetimeBlock, LifetimeTables, LifetimeTitle, points_to_next, write_code
+from core.uschess.norms import LEVELS, NormBlock, NormLevel
+from core.uschess.player import PlayerResult
+from core.uschess.rules import Reason
+from core.uschess.system import LIFETIME, LISTS, NATIONAL_MASTER, ORIGINAL_LIFE_MASTER, TITLE_SYSTEM
 
 # The figures are named as in bot/ui/wording/steps.py.
 WORDS: dict[str, str] = {
@@ -68,3 +73,124 @@ LIFETIME_BLOCKS: dict[LifetimeBlock, str] = {
     LifetimeBlock.FEW_GAMES: "it takes 4 rated games",
     LifetimeBlock.FEW_POINTS: "it takes 2 points from played games",
 }
+
+
+# Norm codes and lifetime titles in words.
+
+
+def code_text(title: LifetimeTitle | None, tables: LifetimeTables) -> str:
+    """Return a norm code set apart from the text; a word for a blank one."""
+    return f"`{write_code(title, tables)}`" if title is not None else "blank"
+
+
+def title_name(level: int, tables: LifetimeTables) -> str:
+    return f"{tables.title(level).name} ({level})"
+
+
+def way_to_next(title: LifetimeTitle, tables: LifetimeTables) -> str:
+    """Say how many points the next lifetime title takes."""
+    missing = points_to_next(title)
+    if missing is None:
+        return "the highest title there is"
+    return f"{count(missing, 'point')} to **{title_name(title.level + 100, tables)}**"
+
+
+def points_text(title: LifetimeTitle, tables: LifetimeTables) -> str:
+    """Say how many points there are toward each of the next two lifetime titles, of which the second go unpublished."""
+    above = [row for row in tables.titles if row.level > title.level][:2]
+    toward = [
+        f"{count(points, 'point')} toward {title_name(row.level, tables)}"
+        for row, points in zip(above, (title.first, title.second), strict=False)
+    ]
+    return ", ".join(toward) or "the highest title there is"
+
+
+def delta_text(row: DeltaRow) -> str:
+    """Return a delta in points, with the decimals that it has: a club's may have three."""
+    return f"{row.delta / 1000:g}"
+
+
+def rounds_text(row: DeltaRow, tables: LifetimeTables) -> str:
+    """Say for how many rounds a delta is: 5 rounds, 8 to 9 rounds, 7 rounds or more."""
+    further = [other.rounds for other in tables.deltas if other.rounds > row.rounds]
+    if not further:
+        return f"{count(row.rounds, 'round')} or more"
+    last = min(further) - 1  # a row holds until the next one
+    return count(row.rounds, "round") if last == row.rounds else f"{row.rounds} to {last} rounds"
+
+
+# What an event did to titles: those by norms, for life, and the lifetime titles of the 1990s.
+
+
+_TITLES = {level.rating: level.title for level in LEVELS}
+_TITLES_WITHOUT_NORMS = {NATIONAL_MASTER: "National Master", ORIGINAL_LIFE_MASTER: "Original Life Master"}
+
+
+def norm_name(level: NormLevel) -> str:
+    return f"{level.title} ({level.rating})"
+
+
+def award_name(award: Award, tables: LifetimeTables) -> str:
+    """Return the name of a title."""
+    if award.scheme == LIFETIME:
+        return f"{title_name(award.level, tables)}, lifetime title"
+    if award.scheme == TITLE_SYSTEM:
+        return f"{_TITLES[award.level]} ({award.level})"
+    return _TITLES_WITHOUT_NORMS[award.scheme]
+
+
+def uschess_lists(report: EventReport) -> list[ListReport]:
+    """Return what an event did to the lists of US Chess."""
+    return [moved for moved in report.lists if moved.rating_list in LISTS]
+
+
+def title_lines(report: EventReport) -> list[str]:
+    """Announce the titles that an event brought; for a lifetime title, on which of its lists."""
+    lines = [line for moved in uschess_lists(report) for line in titles_made(report, moved)]
+    return list(dict.fromkeys(lines))
+
+
+def titles_made(report: EventReport, moved: ListReport) -> list[str]:
+    """Return a line for each title that an event brought on a list."""
+    tables, where = report.house_rules.lifetime, _where(report, moved)
+    return [
+        f"🏆 **{award_name(award, tables)}**{where if award.scheme == LIFETIME else ', for life'}"
+        for award in moved.outcome.titles
+    ]
+
+
+def lifetime_lines(report: EventReport) -> list[str]:
+    """Say in full what the event did to the lifetime titles, where it did something."""
+    tables = report.house_rules.lifetime
+    lines = []
+    for moved in uschess_lists(report):
+        result: PlayerResult = moved.outcome.detail
+        event = result.lifetime
+        if event is None or (event.highest is None and event.before == event.after):
+            continue
+        where = _where(report, moved)
+        if event.before is None:
+            lines += lifetime_moved(report, moved)
+        else:
+            codes = f"{code_text(event.before, tables)} → {code_text(event.after, tables)}"
+            why = ", for 300 games at 2200" if event.life_master else ""
+            what = f"Lifetime title{where}" if event.highest is None else f"Lifetime norm{where} **{event.highest}**"
+            lines.append(f"{what}: {codes}{why}")
+    return lines
+
+
+def lifetime_moved(report: EventReport, moved: ListReport) -> list[str]:
+    """Return the one line that says of a code that it moved; none for one that stays, or that a new title explains."""
+    result: PlayerResult = moved.outcome.detail
+    event, tables, where = result.lifetime, report.house_rules.lifetime, _where(report, moved)
+    if event is None or event.after is None or event.before == event.after or event.title_earned:
+        return []
+    if event.before is None:
+        return [f"Lifetime title{where}: {title_name(event.after.level, tables)}"]
+    codes = " → ".join(write_code(title, tables) for title in (event.before, event.after))
+    return [f"Lifetime points{where}: {codes}"]
+
+
+def _where(report: EventReport, moved: ListReport) -> str:
+    """Name the list where the event moved several."""
+    return f" ({moved.rating_list.label})" if len(uschess_lists(report)) > 1 else ""

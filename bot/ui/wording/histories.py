@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from datetime import date
 
-from bot.services.history.report import HistoryReport, Point, Track
+from bot.services.history import HistoryReport, Point, Track
 from bot.ui.framework.layout import cell_lines, change_text, figure_line, heading
 from bot.ui.framework.text import count, safe
-from bot.ui.wording.dates import short_day
+from bot.ui.wording.lines import short_day
 
 EVENTS_SHOWN = 5
 NAME_CHARACTERS = 100

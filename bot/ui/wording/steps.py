@@ -6,7 +6,7 @@ from functools import cache
 from importlib import import_module
 
 from bot.ui.framework.text import points
-from core.explain import CommonReason, Step
+from core.outcome import CommonReason, Step
 from core.systems import ALL
 
 # {value} is the step's figure, {#value} one that is always a whole number; {0}, {1}, ... are its inputs in the order

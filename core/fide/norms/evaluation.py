@@ -1,30 +1,453 @@
 """One event held against the check list: the whole of it, or the games that a player has chosen."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
 from core import words
 from core.errors import InputError
-from core.fide.norms import counts
-from core.fide.norms.checks import CheckState, NormCheck, NormItem, asserted, at_least
-from core.fide.norms.event import (
+from core.fide.norms import facts as norm_facts
+from core.fide.norms.facts import (
+    NOT_FIDE,
+    STATELESS,
+    TITLE_HOLDERS,
     Championship,
     Decided,
     EventFormat,
     EventSettings,
+    Exemption,
     NormGame,
     NormOpponent,
     NormPlayer,
     NormSnapshot,
+    TitleNorm,
+    large_swiss,
 )
-from core.fide.norms.exclusions import ExcludedGame, counted_games
-from core.fide.norms.federations import NOT_FIDE
-from core.fide.norms.figures import NormFigures, extra_games, figures_of, rating_checks, score_check
-from core.fide.norms.mix import ClaimedExemption, exemption_of, mix_checks
-from core.fide.norms.settings_checks import settings_checks
-from core.fide.norms.titles import TitleNorm
+from core.fide.rules import average_rating, percentage
+
+# The lines of the check list that a norm is held against.
+
+
+class NormItem(StrEnum):
+    """What is checked. The UI owns the sentence for each; core owns the figures.
+
+    The comment behind an item names what there is and what is needed, or allowed at most.
+    """
+
+    RATED = "rated"
+    REGISTERED = "registered"
+    ROUNDS_A_DAY = "rounds-a-day"  # rounds on any day, at most
+    MINUTES_A_DAY = "minutes-a-day"  # minutes of play on any day with games of 60 moves, at most
+    TIME_CONTROL = "time-control"  # minutes for 60 moves
+    ARBITERS = "arbiters"
+    ARBITERS_DO_NOT_PLAY = "arbiters-do-not-play"
+    FORMAT = "format"
+    UNCHANGED = "unchanged"
+    GAMES = "games"  # games that count
+    ALL_ROUNDS = "all-rounds"  # rounds that have passed, rounds of the event
+    SCORE = "score"  # points
+    TITLE_HOLDERS = "title-holders"  # opponents
+    REQUIRED_TITLES = "required-titles"  # opponents; where all are met twice, different ones
+    PLAYERS = "players"  # in a double round robin
+    FOREIGN_FEDERATIONS = "foreign-federations"  # federations
+    OWN_FEDERATION = "own-federation"  # opponents, at most
+    ONE_FEDERATION = "one-federation"  # opponents, at most
+    AVERAGE = "average"  # rating points
+    PERFORMANCE = "performance"  # rating points
+    WOMEN = "women"
+
+    @property
+    def number(self) -> int:
+        """Return which of the ten points of the check list it belongs to; points 2 and 4 are about what is counted."""
+        return _POINTS[self][0]
+
+    @property
+    def clause(self) -> str:
+        """Return the rule that asks for it."""
+        return f"FIDE B.01, {_POINTS[self][1]}"
+
+    @property
+    def is_limit(self) -> bool:
+        """Return whether what is needed is a maximum."""
+        return self in _LIMITS
+
+
+_POINTS = {
+    NormItem.RATED: (1, "1.4"),
+    NormItem.REGISTERED: (1, "1.1.1"),
+    NormItem.ROUNDS_A_DAY: (1, "1.1.3"),
+    NormItem.MINUTES_A_DAY: (1, "1.1.2"),
+    NormItem.TIME_CONTROL: (1, "1.1.3"),
+    NormItem.ARBITERS: (1, "1.1.5"),
+    NormItem.ARBITERS_DO_NOT_PLAY: (1, "1.1.6"),
+    NormItem.FORMAT: (1, "1.4.2e"),
+    NormItem.UNCHANGED: (1, "1.4.2d"),
+    NormItem.GAMES: (3, "1.4.1"),
+    NormItem.ALL_ROUNDS: (4, "1.4.1e"),
+    NormItem.SCORE: (5, "1.4.8b"),
+    NormItem.TITLE_HOLDERS: (6, "1.4.5a"),
+    NormItem.REQUIRED_TITLES: (7, "1.4.5"),
+    NormItem.PLAYERS: (7, "1.4.5"),
+    NormItem.FOREIGN_FEDERATIONS: (8, "1.4.3"),
+    NormItem.OWN_FEDERATION: (8, "1.4.4"),
+    NormItem.ONE_FEDERATION: (8, "1.4.4"),
+    NormItem.AVERAGE: (9, "1.4.8a"),
+    NormItem.PERFORMANCE: (10, "1.4.8"),
+    NormItem.WOMEN: (10, "0.5"),
+}
+
+FEDERATION_ITEMS = frozenset({NormItem.FOREIGN_FEDERATIONS, NormItem.OWN_FEDERATION, NormItem.ONE_FEDERATION})
+"""What an exemption waives."""
+
+_LIMITS = (NormItem.ROUNDS_A_DAY, NormItem.MINUTES_A_DAY, NormItem.OWN_FEDERATION, NormItem.ONE_FEDERATION)
+
+
+class CheckState(StrEnum):
+    """How a line of the check list came out."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    TO_CONFIRM = "to-confirm"  # what it hangs on is not known here: the arbiter confirms it
+    WAIVED = "waived"  # failed, and the event is exempt
+
+
+class NormCheck(NamedTuple):
+    """A line of the check list; `have` and `need` in the units that `NormItem` names, None where there is no figure."""
+
+    item: NormItem
+    state: CheckState
+    have: float | None = None
+    need: float | None = None
+
+    @property
+    def missing(self) -> float:
+        """Return by how much it falls short, or exceeds what is allowed; 0 when it does not."""
+        if self.have is None or self.need is None:
+            return 0
+        return max(0, self.have - self.need if self.item.is_limit else self.need - self.have)
+
+
+def at_least(item: NormItem, have: float, need: float, unknown: float = 0) -> NormCheck:
+    """Return a check of a minimum; `unknown` more may be there."""
+    if have >= need:
+        return NormCheck(item, CheckState.PASSED, have, need)
+    state = CheckState.TO_CONFIRM if have + unknown >= need else CheckState.FAILED
+    return NormCheck(item, state, have, need)
+
+
+def at_most(item: NormItem, have: float, limit: float, unknown: float = 0) -> NormCheck:
+    """Return a check of a maximum; `unknown` more may be there."""
+    if have > limit:
+        return NormCheck(item, CheckState.FAILED, have, limit)
+    state = CheckState.TO_CONFIRM if have + unknown > limit else CheckState.PASSED
+    return NormCheck(item, state, have, limit)
+
+
+def asserted(item: NormItem, fact: bool | None) -> NormCheck:
+    """Return a check of something that somebody says: right, wrong, or not told."""
+    if fact is None:
+        return NormCheck(item, CheckState.TO_CONFIRM)
+    return NormCheck(item, CheckState.PASSED if fact else CheckState.FAILED)
+
+
+# The mix of opponents: titles and federations (FIDE B.01, 1.4.3 to 1.4.5).
+
+
+class ClaimedExemption(NamedTuple):
+    """An exemption from the federations, and whether the player has it; None for what is to be confirmed."""
+
+    exemption: Exemption
+    holds: bool | None
+
+
+def exemption_of(settings: EventSettings, player: NormPlayer) -> ClaimedExemption | None:
+    """Return the exemption that the event gives this player: the claimed one, or what its participants show."""
+    claimed, host = settings.exemption, settings.federation
+    if claimed is not None and claimed.is_national:
+        known = host is not None and player.federation is not None
+        return ClaimedExemption(claimed, player.federation == host if known else None)
+    if claimed is Exemption.ZONAL:
+        return ClaimedExemption(claimed, True)
+    large = claimed is not None
+    if settings.format not in (EventFormat.SWISS, None):
+        large = False
+    elif settings.participants and host is not None:
+        large = large_swiss(settings.participants, host, settings.rounds).exempts
+    return ClaimedExemption(Exemption.LARGE_SWISS, large) if large or claimed else None
+
+
+def mix_checks(
+    opponents: Iterable[NormOpponent],
+    norm: TitleNorm,
+    player: NormPlayer,
+    exemption: ClaimedExemption | None,
+    *,
+    twice: bool,
+) -> tuple[NormCheck, ...]:
+    """Hold the opponents of the counted games against the mix that a norm asks for.
+
+    opponents: one for each game. twice: whether it is a double round robin.
+    """
+    met = list(opponents)
+    federations = _federation_checks(met, player)
+    if exemption is not None:
+        federations = tuple(_exempted(check, exemption.holds) for check in federations)
+    holders = sum(opponent.title in TITLE_HOLDERS for opponent in met)
+    title_holders = at_least(NormItem.TITLE_HOLDERS, holders, norm_facts.fewest_title_holders(len(met)))
+    return (title_holders, _required_titles(met, norm, twice), *federations)
+
+
+def _required_titles(met: list[NormOpponent], norm: TitleNorm, twice: bool) -> NormCheck:
+    required = norm_facts.fewest_required_titles(len(met))
+    if not twice:
+        return at_least(NormItem.REQUIRED_TITLES, sum(opponent.title in norm.counting for opponent in met), required)
+    # Double round robin: half as many, and different people.
+    people = {opponent.person for opponent in met if opponent.title in norm.counting}
+    return at_least(NormItem.REQUIRED_TITLES, len(people), -(-required // 2))
+
+
+def _federation_checks(met: list[NormOpponent], player: NormPlayer) -> tuple[NormCheck, ...]:
+    # Nobody counts for or against a federation under FIDE's flag, nor twice while theirs is unknown.
+    by_federation = Counter([opponent.federation for opponent in met])
+    unknown = by_federation.pop(None, 0)
+    by_federation.pop(STATELESS, 0)
+    largest = max(by_federation.values(), default=0)
+    if player.federation is None:
+        # Any one of the federations may turn out to be the player's own.
+        foreign, perhaps_foreign = max(0, len(by_federation) - 1), 1 + unknown
+        own, perhaps_own = 0, largest + unknown
+    else:
+        own, perhaps_own = by_federation[player.federation], unknown
+        foreign, perhaps_foreign = len(by_federation) - (own > 0), unknown
+    games = len(met)
+    return (
+        at_least(NormItem.FOREIGN_FEDERATIONS, foreign, norm_facts.FEWEST_FOREIGN_FEDERATIONS, perhaps_foreign),
+        at_most(NormItem.OWN_FEDERATION, own, norm_facts.most_of_own_federation(games), perhaps_own),
+        at_most(NormItem.ONE_FEDERATION, largest, norm_facts.most_of_one_federation(games), unknown),
+    )
+
+
+def _exempted(check: NormCheck, holds: bool | None) -> NormCheck:
+    if check.state is CheckState.PASSED or holds is False:
+        return check
+    return check._replace(state=CheckState.TO_CONFIRM if holds is None else CheckState.WAIVED)
+
+
+# Games that are not counted (FIDE B.01, 1.4.2).
+
+
+class Exclusion(StrEnum):
+    """Why a round is not counted."""
+
+    FORFEIT = "forfeit"
+    ADJUDICATED = "adjudicated"
+    BYE = "bye"
+    NOT_FIDE = "not-fide"
+    POINTLESS = "pointless"  # an unrated opponent who scored nothing against rated ones, in a round robin
+
+    @property
+    def clause(self) -> str:
+        return f"FIDE B.01, 1.4.2{_LETTERS.get(self, 'c')}"
+
+
+_LETTERS = {Exclusion.NOT_FIDE: "a", Exclusion.POINTLESS: "b"}
+
+_NOT_PLAYED = {
+    Decided.FORFEIT: Exclusion.FORFEIT,
+    Decided.ADJUDICATED: Exclusion.ADJUDICATED,
+    Decided.ALLOCATED_BYE: Exclusion.BYE,
+    Decided.OTHER_BYE: Exclusion.BYE,
+}
+
+
+class ExcludedGame(NamedTuple):
+    """A round that is not counted, and why."""
+
+    game: NormGame
+    exclusion: Exclusion
+
+
+def counted_games(snapshot: NormSnapshot) -> tuple[tuple[NormGame, ...], tuple[ExcludedGame, ...]]:
+    """Return the games that count and those that do not, each in round order."""
+    counted: list[NormGame] = []
+    excluded: list[ExcludedGame] = []
+    for game in sorted(snapshot.games, key=lambda game: game.round):
+        exclusion = _exclusion(game, snapshot.settings)
+        if exclusion is None:
+            counted.append(game)
+        else:
+            excluded.append(ExcludedGame(game, exclusion))
+    return tuple(counted), tuple(excluded)
+
+
+def _exclusion(game: NormGame, settings: EventSettings) -> Exclusion | None:
+    opponent = game.opponent
+    if game.decided is not Decided.PLAYED:
+        return _NOT_PLAYED[game.decided]
+    if opponent is None:
+        return Exclusion.BYE
+    if opponent.federation == NOT_FIDE:
+        return Exclusion.NOT_FIDE
+    round_robin = settings.format is not None and settings.format.is_round_robin
+    if round_robin and opponent.rating is None and opponent.pointless:
+        return Exclusion.POINTLESS
+    return None
+
+
+# Score, average and performance of the counted games (FIDE B.01, 1.4.6 to 1.4.8).
+
+
+class RaisedOpponent(NamedTuple):
+    """The lowest opponent, raised to the floor of the norm; `rating` is None for an unrated one."""
+
+    round: int
+    rating: int | None
+    floor: int
+
+
+class NormFigures(NamedTuple):
+    """What the counted games come to; None for what there is not without a game.
+
+    half_points: the score, in half points. percent: the score as a whole percentage. average: Ra, after `raised`.
+    difference: dp. performance: Rp = Ra + dp.
+    """
+
+    games: int
+    half_points: int
+    percent: int | None = None
+    average: int | None = None
+    difference: int | None = None
+    performance: int | None = None
+    raised: RaisedOpponent | None = None
+
+    @property
+    def score(self) -> float:
+        return self.half_points / 2
+
+
+def counted_rating(game: NormGame) -> int:
+    """Return the rating that an opponent counts with before the lowest is raised."""
+    rating = None if game.opponent is None else game.opponent.rating
+    return norm_facts.UNRATED if rating is None else rating
+
+
+def figures_of(games: Sequence[NormGame], half_points: int, norm: TitleNorm) -> NormFigures:
+    """Return the figures of the counted games."""
+    if not games:
+        return NormFigures(0, half_points)
+    ratings = [counted_rating(game) for game in games]
+    lowest = ratings.index(min(ratings))
+    raised = None
+    if ratings[lowest] < norm.floor:  # 1.4.6b: one opponent, the lowest
+        opponent = games[lowest].opponent
+        raised = RaisedOpponent(games[lowest].round, opponent.rating if opponent else None, norm.floor)
+        ratings[lowest] = norm.floor
+    average = average_rating(ratings)
+    difference = norm_facts.rating_difference(half_points, len(games))
+    return NormFigures(
+        len(games),
+        half_points,
+        percentage(half_points, len(games)),
+        average,
+        difference,
+        average + difference,
+        raised,
+    )
+
+
+def score_check(figures: NormFigures) -> NormCheck:
+    """Hold the score against 35 % (1.4.8b)."""
+    return at_least(NormItem.SCORE, figures.score, norm_facts.fewest_half_points(figures.games) / 2)
+
+
+def rating_checks(figures: NormFigures, norm: TitleNorm) -> tuple[NormCheck, ...]:
+    """Hold average and performance against what the norm asks for (1.4.8)."""
+    if figures.average is None or figures.performance is None:
+        return (
+            NormCheck(NormItem.AVERAGE, CheckState.FAILED, None, norm.average),
+            NormCheck(NormItem.PERFORMANCE, CheckState.FAILED, None, norm.performance),
+        )
+    return (
+        at_least(NormItem.AVERAGE, figures.average, norm.average),
+        at_least(NormItem.PERFORMANCE, figures.performance, norm.performance),
+    )
+
+
+def extra_games(figures: NormFigures, norm: TitleNorm) -> int:
+    """Return the full points by which a norm is exceeded; each counts as one more game for the title (1.4.1d)."""
+    if figures.average is None:
+        return 0
+    spare = 0
+    fewest = norm_facts.fewest_half_points(figures.games)
+    while (fewer := figures.half_points - 2 * (spare + 1)) >= fewest:
+        if figures.average < norm_facts.required_average(norm, fewer, figures.games):
+            break
+        spare += 1
+    return spare
+
+
+# What the event itself must satisfy, whoever plays in it (FIDE B.01, 1.1 and 1.4.2).
+
+
+MOST_ROUNDS_A_DAY = 2
+MOST_MINUTES_A_DAY = 12 * 60
+FEWEST_MINUTES = 120
+
+
+def settings_checks(settings: EventSettings) -> tuple[NormCheck, ...]:
+    """Return what is known of the event's conditions; what is not is to be confirmed."""
+    return (
+        asserted(NormItem.RATED, settings.rated),
+        asserted(NormItem.REGISTERED, settings.registered),
+        _rounds_a_day(settings),
+        _minutes_a_day(settings),
+        _time_control(settings),
+        asserted(NormItem.ARBITERS, settings.arbiters),
+        asserted(NormItem.ARBITERS_DO_NOT_PLAY, _opposite(settings.arbiters_play)),
+        asserted(NormItem.FORMAT, _format_is_allowed(settings)),
+        asserted(NormItem.UNCHANGED, _opposite(settings.changed_for_players)),
+    )
+
+
+def _opposite(fact: bool | None) -> bool | None:
+    return None if fact is None else not fact
+
+
+def _minutes_each(settings: EventSettings) -> int | None:
+    """Return the minutes that a player has for 60 moves: a second an increment is a minute."""
+    return None if settings.time_control is None else settings.time_control.minutes + settings.time_control.seconds
+
+
+def _rounds_a_day(settings: EventSettings) -> NormCheck:
+    if settings.most_rounds_a_day is None:
+        return NormCheck(NormItem.ROUNDS_A_DAY, CheckState.TO_CONFIRM, None, MOST_ROUNDS_A_DAY)
+    return at_most(NormItem.ROUNDS_A_DAY, settings.most_rounds_a_day, MOST_ROUNDS_A_DAY)
+
+
+def _minutes_a_day(settings: EventSettings) -> NormCheck:
+    minutes, rounds = _minutes_each(settings), settings.most_rounds_a_day
+    if minutes is None or rounds is None:
+        return NormCheck(NormItem.MINUTES_A_DAY, CheckState.TO_CONFIRM, None, MOST_MINUTES_A_DAY)
+    return at_most(NormItem.MINUTES_A_DAY, 2 * minutes * rounds, MOST_MINUTES_A_DAY)
+
+
+def _time_control(settings: EventSettings) -> NormCheck:
+    minutes = _minutes_each(settings)
+    if minutes is None:
+        return NormCheck(NormItem.TIME_CONTROL, CheckState.TO_CONFIRM, None, FEWEST_MINUTES)
+    check = at_least(NormItem.TIME_CONTROL, minutes, FEWEST_MINUTES)
+    # Since 2026 the Qualification Commission may approve 45 or 60 minutes and 30 seconds, event by event.
+    approved = check.state is CheckState.FAILED and settings.time_control_approved
+    return check._replace(state=CheckState.WAIVED) if approved else check
+
+
+def _format_is_allowed(settings: EventSettings) -> bool | None:
+    if settings.format is None:
+        return None
+    # 1.4.2e: any other needs the approval of the Qualification Commission's chair.
+    return settings.format_approved if settings.format is EventFormat.OTHER else True
 
 
 class Basis(StrEnum):
@@ -91,8 +514,8 @@ class Evaluation:
     def games_for_title(self) -> int:
         """Return the games that the norm is worth toward the title (1.4.1b to d, 1.7)."""
         as_nine = self.basis in (Basis.WORLD_CUP, Basis.EIGHT_AND_A_POINT)
-        games = max(len(self.games), counts.FEWEST_GAMES) if as_nine else len(self.games)
-        return min(games, counts.MOST_GAMES_COUNTED) + self.extra_games
+        games = max(len(self.games), norm_facts.FEWEST_GAMES) if as_nine else len(self.games)
+        return min(games, norm_facts.MOST_GAMES_COUNTED) + self.extra_games
 
     def check(self, item: NormItem) -> NormCheck:
         """Return a line of the check list; raise StopIteration for one that is not on it."""
@@ -174,11 +597,11 @@ class Judge:
         usual = self.evaluate(norm, self.counted, self.usual_basis)
         evaluations = [usual]
         # A choice of ways is only there where a single game is missing, and none is needed where none is.
-        if usual.failed and len(self.counted) == counts.FEWEST_GAMES - 1 and self.usual_basis is Basis.GAMES:
+        if usual.failed and len(self.counted) == norm_facts.FEWEST_GAMES - 1 and self.usual_basis is Basis.GAMES:
             forfeit = self._last_round_forfeit()
             if forfeit is not None:
                 evaluations.append(self.evaluate(norm, (*self.counted, forfeit), Basis.LAST_ROUND_FORFEIT))
-            if self.settings.rounds == counts.FEWEST_GAMES and any(
+            if self.settings.rounds == norm_facts.FEWEST_GAMES and any(
                 excluded.game.is_point_without_play for excluded in self.excluded
             ):
                 evaluations.append(self.evaluate(norm, self.counted, Basis.EIGHT_AND_A_POINT))
@@ -207,7 +630,7 @@ class Judge:
         people = {opponent.person for opponent in opponents_of(self.snapshot.games)}
         # Not all have been met before the first half is over.
         to_come = self.settings.rounds // 2 - len(people)
-        return (at_least(NormItem.PLAYERS, 1 + len(people), counts.FEWEST_PLAYERS_TWICE_AROUND, max(0, to_come)),)
+        return (at_least(NormItem.PLAYERS, 1 + len(people), norm_facts.FEWEST_PLAYERS_TWICE_AROUND, max(0, to_come)),)
 
 
 def opponents_of(games: Sequence[NormGame]) -> list[NormOpponent]:
@@ -218,7 +641,7 @@ def opponents_of(games: Sequence[NormGame]) -> list[NormOpponent]:
 def fewest_games(basis: Basis) -> int:
     """Return the games that a way of counting asks for."""
     if basis is Basis.TEAM_CHAMPIONSHIP:
-        return counts.FEWEST_TEAM_GAMES
+        return norm_facts.FEWEST_TEAM_GAMES
     if basis is Basis.WORLD_CUP:
-        return counts.FEWEST_WORLD_CUP_GAMES
-    return counts.FEWEST_GAMES - 1 if basis is Basis.EIGHT_AND_A_POINT else counts.FEWEST_GAMES
+        return norm_facts.FEWEST_WORLD_CUP_GAMES
+    return norm_facts.FEWEST_GAMES - 1 if basis is Basis.EIGHT_AND_A_POINT else norm_facts.FEWEST_GAMES

@@ -1,20 +1,200 @@
 """A norm held against one event: the whole event first, and a choice of games where only that makes it."""
 
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from typing import NamedTuple
 
-from core.fide.norms import counts
-from core.fide.norms.checks import CheckState, NormItem
-from core.fide.norms.evaluation import Basis, Evaluation, Judge, opponents_of
-from core.fide.norms.event import NormSnapshot
-from core.fide.norms.exclusions import ExcludedGame
-from core.fide.norms.federations import STATELESS
-from core.fide.norms.mix import ClaimedExemption
-from core.fide.norms.search import best_choice
-from core.fide.norms.titles import TitleNorm, open_to
-from core.fide.rounding import percentage
+from core.errors import RuleError
+from core.fide.norms import facts as norm_facts
+from core.fide.norms.evaluation import (
+    FEDERATION_ITEMS,
+    Basis,
+    CheckState,
+    ClaimedExemption,
+    DroppedGame,
+    DropReason,
+    Evaluation,
+    ExcludedGame,
+    Judge,
+    NormItem,
+    counted_rating,
+    fewest_games,
+    opponents_of,
+)
+from core.fide.norms.facts import (
+    STATELESS,
+    TITLE_HOLDERS,
+    EventFormat,
+    NormGame,
+    NormSnapshot,
+    PlayerTitle,
+    TitleNorm,
+    open_to,
+)
+from core.fide.rules import percentage
+
+# The games that a player may leave out so that the rest makes the norm (FIDE B.01, 1.4.1e and f).
+#
+# For a given last round and number of won games left out, score and needed average are fixed: what remains is to keep
+# the highest ratings that the mix of opponents allows. Among won games against opponents that are alike but for their
+# rating the lowest goes first; the floor for the lowest opponent never turns that around. So the search is exact
+# without trying every subset.
+
+
+_CHANGED_BY_THE_CHOICE = FEDERATION_ITEMS | {
+    NormItem.SCORE,
+    NormItem.TITLE_HOLDERS,
+    NormItem.REQUIRED_TITLES,
+    NormItem.AVERAGE,
+    NormItem.PERFORMANCE,
+}
+
+
+def best_choice(judge: Judge, norm: TitleNorm, whole: Evaluation) -> Evaluation | None:
+    """Return the choice that leaves out some games and makes the norm; None when there is none.
+
+    It keeps as many games as it can, and of those choices it is the one of the highest performance.
+    whole: how the whole event failed.
+    """
+    games = judge.counted
+    fewest = fewest_games(judge.usual_basis)
+    if judge.snapshot.score is not None or len(games) <= fewest or not _may_help(judge, norm, whole):
+        return None
+    # Whole rounds can be cut off at the end only where pairings are free.
+    free = judge.settings.pairings_are_predetermined is False
+    for kept in range(len(games) - 1, fewest - 1, -1):
+        found = []
+        for last in range(len(games), kept - 1 if free else len(games) - 1, -1):
+            choice = _best_of(judge, norm, games[:last], last - kept)
+            if choice is not None:
+                found.append(_evaluated(judge, norm, choice))
+        made = [evaluation for evaluation in found if evaluation.achieved]
+        if made:
+            return max(made, key=lambda evaluation: evaluation.figures.performance or 0)
+    return None
+
+
+def _may_help(judge: Judge, norm: TitleNorm, whole: Evaluation) -> bool:
+    """Return whether leaving out games can make the norm possible."""
+    if any(check.item not in _CHANGED_BY_THE_CHOICE for check in whole.failed):
+        return False
+    # 1.4.1f: in a round robin the mix must be there over the complete tournament.
+    event_format = judge.settings.format
+    round_robin = event_format is not None and event_format.is_round_robin
+    return not (round_robin and _fails_mix(judge, norm, judge.counted))
+
+
+def _fails_mix(judge: Judge, norm: TitleNorm, games: Sequence[NormGame]) -> bool:
+    return any(check.state is CheckState.FAILED for check in judge.mix(games, norm))
+
+
+def _evaluated(judge: Judge, norm: TitleNorm, kept: Sequence[NormGame]) -> Evaluation:
+    dropped = [
+        DroppedGame(game, DropReason.WON if game.score == 1 else DropReason.LATER)
+        for game in judge.counted
+        if game not in kept
+    ]
+    return judge.evaluate(norm, kept, judge.usual_basis, dropped)
+
+
+def _best_of(judge: Judge, norm: TitleNorm, games: Sequence[NormGame], drops: int) -> list[NormGame] | None:
+    """Return the games to keep when a number of the won ones is left out: the highest ratings that make the norm."""
+    kept = len(games) - drops
+    half_points = sum(game.half_points for game in games) - 2 * drops
+    won = sum(game.score == 1 for game in games)
+    if won < drops or half_points < norm_facts.fewest_half_points(kept):
+        return None
+    if not _titles_can_suffice(judge, norm, games, drops):
+        return None
+    needed = _needed_sum(norm_facts.required_average(norm, half_points, kept), kept)
+    ratings = {game.round: counted_rating(game) for game in games}
+    total = sum(ratings.values())
+    most_raised = max(0, norm.floor - min(ratings.values()))
+    best: tuple[int, list[NormGame]] | None = None
+    for dropped in _choices(_groups(judge, norm, games, drops), drops, total + most_raised - needed):
+        remaining = [game for game in games if game not in dropped]
+        kept_ratings = [ratings[game.round] for game in remaining]
+        reached = sum(kept_ratings) + max(0, norm.floor - min(kept_ratings))
+        # Of equals the last: it leaves out the lowest ratings.
+        better = reached >= needed and (best is None or reached >= best[0])
+        if better and not _fails_mix(judge, norm, remaining):
+            best = (reached, remaining)
+    return None if best is None else best[1]
+
+
+def _titles_can_suffice(judge: Judge, norm: TitleNorm, games: Sequence[NormGame], drops: int) -> bool:
+    """Return whether titles enough can be left, each kind looked at alone, when a number of won games goes."""
+    kept = len(games) - drops
+    asked = [(TITLE_HOLDERS, norm_facts.fewest_title_holders(kept))]
+    if judge.settings.format is not EventFormat.DOUBLE_ROUND_ROBIN:  # there different people are counted
+        asked.append((norm.counting, norm_facts.fewest_required_titles(kept)))
+    for titles, needed in asked:
+        holders = [game.opponent is not None and game.opponent.title in titles for game in games]
+        others_won = sum(game.score == 1 and not holds for game, holds in zip(games, holders, strict=True))
+        if sum(holders) - max(0, drops - others_won) < needed:
+            return False
+    return True
+
+
+def _needed_sum(average: int, games: int) -> int:
+    """Return the smallest sum of ratings whose average rounds to at least this."""
+    return -(-games * (2 * average - 1) // 2)
+
+
+def _groups(judge: Judge, norm: TitleNorm, games: Sequence[NormGame], drops: int) -> list[list[NormGame]]:
+    """Return the won games by what the mix sees of the opponent, lowest rating first; of equals the later first."""
+    twice = judge.settings.format is EventFormat.DOUBLE_ROUND_ROBIN
+    told_apart = _federations_told_apart(judge, games, drops)
+    groups = defaultdict(list)
+    for game in sorted(games, key=lambda game: (counted_rating(game), -game.round)):
+        opponent = game.opponent
+        if game.score == 1 and opponent is not None:
+            counting = opponent.title in norm.counting
+            federation = opponent.federation if opponent.federation in told_apart else None
+            person = opponent.person if twice and counting else None
+            groups[opponent.title in TITLE_HOLDERS, counting, federation, person].append(game)
+    return list(groups.values())
+
+
+def _federations_told_apart(judge: Judge, games: Sequence[NormGame], drops: int) -> Collection[str]:
+    """Return the federations that can decide about the mix when a number of the won games is left out."""
+    if judge.exemption is not None and judge.exemption.holds is not False:
+        return ()
+    own = judge.player.federation
+    met = Counter([opponent.federation for opponent in opponents_of(games) if opponent.federation is not None])
+    foreign = met.keys() - {own, STATELESS}
+    staying = {opponent.federation for opponent in opponents_of([game for game in games if game.score != 1])}
+    # Where the player's own federation is unknown, any one of the foreign ones may be it.
+    enough = norm_facts.FEWEST_FOREIGN_FEDERATIONS + (own is None)
+    if max(len(foreign) - drops, len(foreign & staying)) < enough:
+        return met.keys()
+    too_many = norm_facts.most_of_one_federation(len(games) - drops)
+    return {federation for federation, count in met.items() if federation == own or count > too_many}
+
+
+def _choices(
+    groups: Sequence[Sequence[NormGame]], drops: int, slack: int, first: int = 0
+) -> Iterator[tuple[NormGame, ...]]:
+    """Yield the ways to leave out won games, the lowest of each group first, of ratings not above `slack` together."""
+    if drops == 0:
+        if slack >= 0:
+            yield ()
+        return
+    if first == len(groups):
+        return
+    taken: tuple[NormGame, ...] = ()
+    for game in (None, *groups[first]):
+        if game is not None:
+            taken += (game,)
+            slack -= counted_rating(game)
+        if slack < 0 or len(taken) > drops:
+            return
+        for rest in _choices(groups, drops - len(taken), slack, first + 1):
+            yield taken + rest
+
 
 IN_FORCE = date(2024, 1, 1)
 """The first day of events that these regulations apply to."""
@@ -135,6 +315,196 @@ def _of_the_norm(best: Evaluation) -> list[NormRemark]:
         remarks.append(NormRemark(NormWarning.EIGHT_GAMES_ONCE, "FIDE B.01, 1.4.1c"))
     if waived:
         remarks.append(NormRemark(NormWarning.EXEMPTION_USED, "FIDE B.01, 1.4.3e"))
-    if best.figures.games > counts.MOST_GAMES_COUNTED:
+    if best.figures.games > norm_facts.MOST_GAMES_COUNTED:
         remarks.append(NormRemark(NormWarning.COUNTS_AS_13, "FIDE B.01, 1.7", (best.figures.games,)))
     return remarks
+
+
+# From norms to a title, and titles by rating alone (FIDE B.01, 0.6 and 1.5).
+
+
+GAMES_FOR_A_TITLE = 27
+GAMES_FOR_A_RATING_TITLE = 30
+LARGE_EVENT_NEEDED_AFTER = date(2022, 6, 30)
+
+RATING_TITLES: tuple[tuple[PlayerTitle, int], ...] = (
+    (PlayerTitle.FM, 2300),
+    (PlayerTitle.CM, 2200),
+    (PlayerTitle.WFM, 2100),
+    (PlayerTitle.WCM, 2000),
+)
+_FOR_WOMEN = (PlayerTitle.WFM, PlayerTitle.WCM)
+
+
+class TitleItem(StrEnum):
+    """What a title takes beside its norms. The comment names what there is and what is needed."""
+
+    GAMES = "games"  # games of the norms, and extra ones
+    RATING = "rating"  # highest rating ever, published or not
+    NORMAL_FOREIGNERS = "normal-foreigners"  # norms made without an exemption
+    LARGE_EVENT = "large-event"  # norms from a large Swiss, Olympiad, world cycle or national final
+    ONE_ROUND_DAYS = "one-round-days"  # norms from an event with one round a day on three days
+
+    @property
+    def clause(self) -> str:
+        return f"FIDE B.01, {_ARTICLES[self]}"
+
+
+_ARTICLES = {
+    TitleItem.GAMES: "1.5.1",
+    TitleItem.RATING: "1.5.3",
+    TitleItem.NORMAL_FOREIGNERS: "1.4.3e",
+    TitleItem.LARGE_EVENT: "1.5.6",
+    TitleItem.ONE_ROUND_DAYS: "1.1.3a",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class NormRecord:
+    """A norm that was made.
+
+    made: last day of the event. games: what it is worth toward the title. once: whether an application takes only
+        one such norm (1.4.1c).
+    exempt, large_event, one_round_days: what title applications ask about; None for what nobody has told.
+    """
+
+    norm: TitleNorm
+    made: date
+    games: int
+    once: bool = False
+    exempt: bool | None = False
+    large_event: bool | None = None
+    one_round_days: bool | None = None
+
+    @classmethod
+    def of(
+        cls,
+        result: NormResult,
+        made: date,
+        *,
+        large_event: bool | None = None,
+        one_round_days: bool | None = None,
+    ) -> "NormRecord":
+        """Return the record of a norm that an event has made; raise RuleError when it has not."""
+        best = result.best
+        if not best.achieved:
+            raise RuleError(f"The event made no {result.norm} norm: record the norms that it made.")
+        federations = {check.state for check in best.checks if check.item in FEDERATION_ITEMS}
+        exempt = True if CheckState.WAIVED in federations else None if CheckState.TO_CONFIRM in federations else False
+        return cls(
+            result.norm,
+            made,
+            best.games_for_title,
+            best.basis is Basis.EIGHT_AND_A_POINT,
+            exempt,
+            large_event,
+            one_round_days,
+        )
+
+
+class TitleNeed(NamedTuple):
+    """A line on the way to a title."""
+
+    item: TitleItem
+    state: CheckState
+    have: float | None
+    need: float
+
+    @property
+    def missing(self) -> float:
+        return max(0, self.need - (self.have or 0))
+
+
+@dataclass(frozen=True, slots=True)
+class TitleProgress:
+    """How far a player is toward a title by norms.
+
+    norms: those that an application may use, oldest first. needs: all lines, met or not.
+    """
+
+    norm: TitleNorm
+    norms: tuple[NormRecord, ...]
+    needs: tuple[TitleNeed, ...]
+
+    @property
+    def missing(self) -> tuple[TitleNeed, ...]:
+        return tuple(need for need in self.needs if need.state is CheckState.FAILED)
+
+    @property
+    def to_confirm(self) -> tuple[TitleNeed, ...]:
+        return tuple(need for need in self.needs if need.state is CheckState.TO_CONFIRM)
+
+    @property
+    def earned(self) -> bool:
+        """Return whether nothing is missing; there may be something left to confirm."""
+        return not self.missing
+
+
+class RatingTitle(NamedTuple):
+    """A title by rating: what is missing in rating points and in rated games."""
+
+    title: PlayerTitle
+    rating: int
+    rating_missing: int
+    games_missing: int
+
+    @property
+    def earned(self) -> bool:
+        return not self.rating_missing and not self.games_missing
+
+
+def title_progress(
+    records: Sequence[NormRecord], highest_rating: int | None, woman: bool | None = None
+) -> tuple[TitleProgress, ...]:
+    """Return the way to every title by norms that is open to the player, highest first.
+
+    highest_rating: ever reached, also within a period or a tournament (1.5.3a); None for an unrated player.
+    """
+    return tuple(_progress(norm, records, highest_rating) for norm in open_to(woman))
+
+
+def _progress(norm: TitleNorm, records: Sequence[NormRecord], highest_rating: int | None) -> TitleProgress:
+    # 1.5.2: a norm that suffices for more than one title is used for each of them.
+    usable = sorted((record for record in records if record.norm.counts_for(norm)), key=lambda record: record.made)
+    games = sum(record.games for record in usable if not record.once)
+    games += max((record.games for record in usable if record.once), default=0)
+    reached = CheckState.PASSED if (highest_rating or 0) >= norm.rating else CheckState.FAILED
+    needs = [
+        TitleNeed(
+            TitleItem.GAMES,
+            CheckState.PASSED if games >= GAMES_FOR_A_TITLE else CheckState.FAILED,
+            games,
+            GAMES_FOR_A_TITLE,
+        ),
+        TitleNeed(TitleItem.RATING, reached, highest_rating, norm.rating),
+        _one_norm(TitleItem.NORMAL_FOREIGNERS, [_opposite(record.exempt) for record in usable]),
+    ]
+    if any(record.made > LARGE_EVENT_NEEDED_AFTER for record in usable) or not usable:
+        needs.append(_one_norm(TitleItem.LARGE_EVENT, [record.large_event for record in usable]))
+    if norm.one_round_days:
+        needs.append(_one_norm(TitleItem.ONE_ROUND_DAYS, [record.one_round_days for record in usable]))
+    return TitleProgress(norm, tuple(usable), tuple(needs))
+
+
+def _one_norm(item: TitleItem, facts: Sequence[bool | None]) -> TitleNeed:
+    """Return whether at least one of the norms is of a kind."""
+    have = sum(fact is True for fact in facts)
+    otherwise = CheckState.TO_CONFIRM if None in facts else CheckState.FAILED
+    return TitleNeed(item, CheckState.PASSED if have else otherwise, have, 1)
+
+
+def _opposite(fact: bool | None) -> bool | None:
+    return None if fact is None else not fact
+
+
+def rating_titles(highest_rating: int | None, rated_games: int, woman: bool | None = None) -> tuple[RatingTitle, ...]:
+    """Return the way to every title by rating that is open to the player, highest first (0.6).
+
+    highest_rating: ever reached; None for an unrated player. rated_games: in total.
+    """
+    games_missing = max(0, GAMES_FOR_A_RATING_TITLE - rated_games)
+    return tuple(
+        RatingTitle(title, rating, max(0, rating - (highest_rating or 0)), games_missing)
+        for title, rating in RATING_TITLES
+        if woman or title not in _FOR_WOMEN
+    )

@@ -9,8 +9,8 @@ The one line that survives (USCF, "Lifetime Title System", May 1998):
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from core.formats.common.cells import plain, table_bytes
-from core.search_key import last_name_first
+from core.formats.common.tables import plain, table_bytes
+from core.words import last_name_first
 
 HEADER = ("NAME", "ID", "EXP.", "ST", "REGULAR", "QUICK")
 

@@ -14,9 +14,10 @@ from xml.etree.ElementTree import Element, ParseError, XMLPullParser
 
 from core.errors import InputError
 from core.event_file import Remark
-from core.formats.common.names import NAME_CHARACTERS, clean_name
-from core.formats.common.zips import BROKEN
-from core.formats.roster.lines import RosterFile, RosterLine
+from core.formats.common.packed import BROKEN
+from core.formats.common.tables import MOST_BYTES
+from core.formats.common.text import NAME_CHARACTERS, clean_name
+from core.formats.roster.table import RosterFile, RosterLine, read_roster
 from core.formats.typed.persons import FIDE_TITLES
 from core.lists import RatingList
 from core.opening import Opening
@@ -257,3 +258,18 @@ def _file(found: list[RosterLine], seen: int, month: date | None, *, is_combined
         raise InputError(NEITHER)
     remarks = () if is_combined else (Remark(None, ONE_SPEED),)
     return RosterFile(FORMAT, tuple(found), remarks, True, seen - len(found), month)
+
+
+def read_people(data: bytes, usual: RatingList, fide_ids: Collection[str]) -> RosterFile:
+    """Read a club's roster, or a federation's list of whom those with these FIDE ids are taken; raise InputError.
+
+    usual: the list of a rating whose column names none.
+    """
+    if len(data) > MOST_BYTES:
+        raise InputError(
+            "The file has more than 10 MiB: cut a federation's list to your players, or ask whoever runs the bot to "
+            "load FIDE's whole list."
+        )
+    if is_fide_list(data):
+        return read_fide_list(data, fide_ids)
+    return read_roster(data, usual)

@@ -18,10 +18,8 @@ from typing import NamedTuple
 from core.crosstable import Bye, ByeKind, Game, GameType
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
-from core.formats.common.names import shorten
 from core.formats.common.tables import MOST_ROWS, decode
-from core.formats.common.warnings import ParseWarnings, clean, fault
-from core.formats.common.written_days import parse_written_day
+from core.formats.common.text import ParseWarnings, clean, fault, parse_written_day, shorten
 
 FORMAT = "AUPAIR (.tou)"
 MOST_PLAYERS, MOST_ROUNDS = 2_000, 99

@@ -15,11 +15,9 @@ from core.crosstable import Bye, ByeKind, Game, GameType, is_forfeited
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
 from core.formats.common.byes import is_bye
-from core.formats.common.cells import unguarded
-from core.formats.common.names import shorten
-from core.formats.common.tables import TableRow
-from core.formats.common.warnings import ParseWarnings, clean, fault
-from core.formats.pairings.tables import table_rows
+from core.formats.common.tables import TableRow, unguarded
+from core.formats.common.text import ParseWarnings, clean, fault, shorten
+from core.formats.pairings.read import table_rows
 
 FORMAT = "CoCo results (CSV)"
 MOST_PLAYERS, MOST_ROUNDS = 2_000, 99
@@ -185,3 +183,29 @@ def _points(row: TableRow, index: int) -> int | None:
     if not re.fullmatch(r"-?[0-9]{1,6}", text):
         raise fault(row.line, f'"{shorten(text)}" is no score: write points, such as 401.')
     return int(text)
+
+
+# Files of Scrabble players without games: recognised by their headers, to say what to upload instead.
+
+
+_COCO = "to have an event rated, upload its .tou file, or its results as CSV."
+RATED = f"The table has records without games: {_COCO}"
+LIST = f"A rating list has no games: {_COCO}"
+STANDINGS = "Standings are totals without games: to have it rated, export the tournament as tsh or AUPAIR (tou)."
+_RATED_HEADER = re.compile(r"[ \t]*NAME[ \t]+RECORD[ \t]+SPREAD[ \t]+OLD RAT", re.IGNORECASE)
+_LIST_HEADER = re.compile(r"NICK[ \t]+Name[ \t]+Games[ \t]+Rat", re.IGNORECASE)
+_COLUMNS = {"rank", "username", "wins", "losses", "draws"}
+_CHARACTERS, _LINES = 20_000, 20
+"""How much of a file is looked at."""
+
+
+def check_games(text: str) -> None:
+    """Raise InputError where the header is that of a file without games."""
+    start = text[:_CHARACTERS]
+    header = start.lstrip().partition("\n")[0]
+    if any(_RATED_HEADER.match(line) for line in start.split("\n")[:_LINES]):
+        raise InputError(RATED)
+    if _LIST_HEADER.match(header):
+        raise InputError(LIST)
+    if _COLUMNS.issubset(cell.strip(' "\r').casefold() for cell in header.split(",")):
+        raise InputError(STANDINGS)

@@ -17,14 +17,15 @@ from typing import NamedTuple
 
 from core.crosstable import ByeKind
 from core.errors import InputError
-from core.formats.common.names import shorten
-from core.formats.common.typed_text import RESULT_WORDS, plain_text
-from core.likeness.similar_names import SimilarNames
-from core.search_key import name_key
-from core.words import counted
+from core.fide.norms.facts import MOST_ROUNDS, Decided, NormGame, NormOpponent, PlayerTitle
+from core.fide.norms.forecast import RemainingGame
+from core.fide.state import HIGHEST_RATING, LOWEST_RATING
+from core.formats.common.text import RESULT_WORDS, letters_for_words, plain_text, shorten
+from core.likeness import SimilarNames
+from core.words import counted, name_key
 
-MOST_OPPONENTS, MOST_ROUNDS = 60, 99
-LOWEST_RATING, HIGHEST_RATING = 100, 3000
+MOST_OPPONENTS, MOST_EVENT_ROUNDS = 60, 99
+LOWEST_OPPONENT, HIGHEST_OPPONENT = 100, 3000
 
 # A number in parentheses is the rating that a suggestion shows behind a name.
 _SEPARATORS = re.compile(r"(?:[\s,;]|\([0-9]{1,4}\))+")
@@ -152,7 +153,7 @@ def _tokens(text: str, known: KnownNames) -> list[_Lone | ParsedOpponent | ByeKi
         token, position = _token(text, position, known, has_result=bool(found) and isinstance(found[-1], _Lone))
         found.append(token)
         rounds += not isinstance(token, _Lone)
-        if rounds > MOST_ROUNDS:
+        if rounds > MOST_EVENT_ROUNDS:
             raise InputError(_TOO_MANY)
 
 
@@ -272,10 +273,10 @@ def _entry(match: re.Match[str], *, has_result: bool) -> ParsedOpponent | ByeKin
     rating = None
     if match["rating"] is not None:
         rating = float(match["rating"])
-        if not LOWEST_RATING <= rating <= HIGHEST_RATING:
+        if not LOWEST_OPPONENT <= rating <= HIGHEST_OPPONENT:
             raise InputError(
                 f"{shorten(match['rating'])} is not a rating: opponents' ratings lie between "
-                f"{LOWEST_RATING} and {HIGHEST_RATING}."
+                f"{LOWEST_OPPONENT} and {HIGHEST_OPPONENT}."
             )
     letter = front or behind
     return ParsedOpponent(
@@ -304,3 +305,216 @@ def _check(written: ParsedOpponents, *, some_open: bool) -> None:
 
 def _not_an_opponent(word: str) -> str:
     return f'"{shorten(word)}" is neither a rating nor a player: write a rating such as 1500, or @ and a name.'
+
+
+# The opponents of a title norm as people type them, one entry a round.
+#
+#     W2450 IM NED, =2380 GM FRA, 0 2510 GM GER    results, ratings, titles, federations, in any order
+#     W unrated ESP                                an opponent without a rating
+#     BYE; HALF BYE; + 2390 FM ITA; FORFEIT        an allocated bye, another one, forfeit wins; - is a forfeit loss
+#     2405 GM POL (to come), ?                     rounds to come: the second against somebody who is not known yet
+#     2450W IM NED, beat 2300 FM SWE               a result behind, or in words
+#     W2300 IM ESP #7                              #7 tells people apart who look alike, where everybody is met twice
+#
+# Entries stand apart by , or ; or a new line. Titles and results may be small letters, federations are capitals.
+
+
+_ENTRIES = re.compile(r"[,;\n\r\u2028\u2029]")
+_JOINED = re.compile(
+    r"(?P<result>1/2|0\.5|[wdl½=+-])(?P<rest>[0-9]{3,4}|unrated|unr)|(?P<before>[0-9]{3,4})(?P<behind>[wdl½=])",
+    re.IGNORECASE,
+)
+_REMARK = re.compile(r"\([^()]*\)")
+_RATING = re.compile(r"[0-9]{2,9}")
+_FEDERATION = re.compile(r"[A-Z]{3}")
+_PERSON = re.compile(r"#[0-9]{1,9}")
+_UNRATED = frozenset({"unrated", "unr"})
+_TITLES = frozenset(title.value for title in PlayerTitle)
+_EXAMPLE = "W2450 IM NED"
+
+
+class _Result(NamedTuple):
+    """How a round ended."""
+
+    score: float | None
+    decided: Decided = Decided.PLAYED
+
+
+_RESULTS = {
+    **dict.fromkeys(("w", "1"), _Result(1.0)),
+    **dict.fromkeys(("d", "½", "=", "1/2", "0.5"), _Result(0.5)),
+    **dict.fromkeys(("l", "0"), _Result(0.0)),
+    **dict.fromkeys(("forfeit", "+"), _Result(1.0, Decided.FORFEIT)),
+    "-": _Result(0.0, Decided.FORFEIT),
+}
+_NORM_BYES = {
+    "bye": Decided.ALLOCATED_BYE,
+    **dict.fromkeys(("half bye", "bye half", "zero bye", "bye zero"), Decided.OTHER_BYE),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedRounds:
+    """The rounds as written: those that have passed, and those to come, numbered from 1."""
+
+    games: tuple[NormGame, ...]
+    remaining: tuple[RemainingGame, ...] = ()
+
+    @property
+    def rounds(self) -> int:
+        return len(self.games) + len(self.remaining)
+
+
+def parse_norm_opponents(text: str) -> ParsedRounds:
+    """Read a list of rounds; raise InputError naming the entry that cannot be one."""
+    games: list[NormGame] = []
+    remaining: list[RemainingGame] = []
+    for written in _ENTRIES.split(letters_for_words(_REMARK.sub(" ", plain_text(text)))):
+        words = [word for word in written.split() if word not in ("I", "and")]
+        if not words:
+            continue
+        number, entry = len(games) + len(remaining) + 1, " ".join(words)
+        if number > MOST_ROUNDS:
+            raise InputError(f"That is more than {MOST_ROUNDS} rounds: give one event at a time.")
+        read = RemainingGame(number) if words == ["?"] else _round(number, entry, words)
+        if isinstance(read, RemainingGame):
+            remaining.append(read)
+        elif remaining:
+            raise InputError(
+                f'"{shorten(entry)}" has a result, but a round before it has none: '
+                "write rounds without a result at the end, for they are to come."
+            )
+        else:
+            games.append(read)
+    if not games and not remaining:
+        raise InputError(f"There are no opponents: write them like {_EXAMPLE}, with a comma between.")
+    return ParsedRounds(tuple(games), tuple(remaining))
+
+
+def _round(number: int, entry: str, words: list[str]) -> NormGame | RemainingGame:
+    """Return an entry as the round that it stands for."""
+    bye = _NORM_BYES.get(entry.lower())
+    if bye is not None:
+        return NormGame(number, None, decided=bye)
+    found = _Words(entry)
+    for word in words:
+        found.take(word)
+    result = found.result
+    if result is None:
+        return RemainingGame(number, found.opponent())
+    # Who did not come need not be told.
+    opponent = None if result.decided is Decided.FORFEIT and not found.kinds else found.opponent()
+    return NormGame(number, opponent, result.score, result.decided)
+
+
+class _Words:
+    """The words of one entry, sorted by what they are: the result, and the others by their kind."""
+
+    def __init__(self, entry: str) -> None:
+        self.entry = entry
+        self.result: _Result | None = None
+        self.kinds: dict[str, str] = {}
+
+    def take(self, word: str) -> None:
+        """Sort in one word, or a result with the rating joined to it; raise InputError for what is neither."""
+        joined = _JOINED.fullmatch(word)
+        for part in (word,) if joined is None else filter(None, joined.groups()):
+            self._take(part)
+
+    def _take(self, word: str) -> None:
+        result = _RESULTS.get(word.lower())
+        if result is not None:
+            if self.result is not None:
+                raise self._refused("has two results: put a comma between opponents")
+            self.result = result
+        elif _RATING.fullmatch(word) or word.lower() in _UNRATED:
+            self._keep("rating", word)
+        elif word.upper() in _TITLES:
+            self._keep("title", word.upper())
+        elif word == "BYE":
+            raise self._refused("is a bye and an opponent: write BYE alone")
+        elif word == "?":
+            raise self._refused("is half known: write ? alone for a round to come, or who it is against")
+        elif _FEDERATION.fullmatch(word):
+            self._keep("federation", word)
+        elif _PERSON.fullmatch(word):
+            self._keep("person", word)
+        elif _FEDERATION.fullmatch(word.upper()):
+            raise self._refused(f"has {word} for a federation: write it in capitals, such as NOR")
+        else:
+            raise InputError(
+                f'"{shorten(word, 20)}" in "{shorten(self.entry)}" is no result, rating, title or federation: '
+                f"write an opponent like {_EXAMPLE}."
+            )
+
+    def _keep(self, kind: str, word: str) -> None:
+        if kind in self.kinds:
+            noun = "number behind #" if kind == "person" else kind
+            raise self._refused(f"has a second {noun}, {shorten(word, 20)}: put a comma between opponents")
+        self.kinds[kind] = word
+
+    def opponent(self) -> NormOpponent:
+        """Return who the words describe; people who look alike are taken for one where nothing tells them apart."""
+        rating = self._rating()
+        federation, title = self.kinds.get("federation"), self.kinds.get("title")
+        person = self.kinds.get("person") or (rating, federation, title)
+        return NormOpponent(rating, federation, None if title is None else PlayerTitle(title), person)
+
+    def _rating(self) -> int | None:
+        written = self.kinds.get("rating")
+        if written is None:
+            raise self._refused('has no rating: write it, such as 2450, or "unrated"')
+        if written.lower() in _UNRATED:
+            return None
+        if not LOWEST_RATING <= int(written) <= HIGHEST_RATING:
+            raise self._refused(
+                f"has {written} for a rating: FIDE's are between {LOWEST_RATING} and {HIGHEST_RATING}, or write unrated"
+            )
+        return int(written)
+
+    def _refused(self, why: str) -> InputError:
+        return InputError(f'"{shorten(self.entry)}" {why}.')
+
+
+# Scores as people write them: 3, 2.5, 2,5, 2½, 2 1/2, and lists of single results.
+
+
+_SCORE = re.compile(
+    r"(?P<whole>\d{1,3})(?:[.,](?P<decimals>\d{1,4})|\s*(?P<half>½|(?<=\s)1/2))?|½|1/2|[.,]50*", re.ASCII
+)
+_RESULT_LETTER = re.compile(r"0\.5|1/2|[wdl10½=+\-]", re.IGNORECASE)
+_RESULT_SCORES = {
+    "w": 1.0, "1": 1.0, "+": 1.0,
+    "d": 0.5, "½": 0.5, "=": 0.5, "0.5": 0.5, "1/2": 0.5,
+    "l": 0.0, "0": 0.0, "-": 0.0,
+}  # fmt: skip
+
+
+def parse_score(text: str) -> float:
+    """Read a score in whole or half points; raise InputError for anything else."""
+    written = plain_text(text).strip()
+    if written.startswith("-"):
+        raise InputError("A score cannot be negative: write 0, or the points from your games, such as 2.5.")
+    match = _SCORE.fullmatch(written)
+    if match is None:
+        raise InputError(f'"{shorten(written)}" is not a score: write points such as 3, 2.5 or 2½.')
+    score = float(match["whole"] or 0) + (0.5 if match["half"] or not match["whole"] else 0.0)
+    if match["decimals"]:
+        score += float(f"0.{match['decimals']}")
+    if not (score * 2).is_integer():
+        raise InputError(f"{shorten(written)} is not a score: games give whole and half points, such as 2, 2.5 or 2½.")
+    return score
+
+
+def parse_results(text: str) -> tuple[float, ...]:
+    """Read results in the order of the opponents: W D L, 1 ½ 0, + = - or words, with or without spaces between."""
+    results = []
+    for word in re.split(r"[\s,;]+", letters_for_words(plain_text(text).strip())):
+        position = 0
+        while position < len(word):
+            match = _RESULT_LETTER.match(word, position)
+            if match is None:
+                raise InputError(f'"{shorten(word)}" is not a result: write W, D or L for each opponent, such as WDLW.')
+            results.append(_RESULT_SCORES[match[0].lower()])
+            position = match.end()
+    return tuple(results)

@@ -17,9 +17,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from core.errors import InputError
-from core.formats.common.names import shorten
-from core.prizes.fund import PrizeFund
-from core.prizes.prize import Prize, PrizeKind
+from core.formats.common.text import shorten
+from core.prizes import Prize, PrizeFund, PrizeKind
 
 MOST_PRIZES, MOST_PLACES, MOST_CHARACTERS, MOST_CENTS = 60, 50, 2000, 100_000_000
 LEAST_RATING, MOST_RATING = 100, 3000

@@ -11,11 +11,8 @@ from hypothesis import strategies as st
 
 from core.club_rules import ClubRules
 from core.crosstable import Crosstable, Entrant, EventKind, Game
-from core.elo.editions import EDITIONS
-from core.elo.event import PlayerResult
-from core.elo.formula import expected_score, performance
-from core.elo.state import PlayerState
-from core.elo.system import SYSTEM as system
+from core.elo import EDITIONS, PlayerResult, PlayerState, expected_score, performance
+from core.elo import SYSTEM as system
 from core.errors import InputError, RuleError
 from core.lists import RatingList
 from core.opening import Opening

@@ -8,12 +8,11 @@ from typing import Any
 from hypothesis import strategies as st
 
 from core.crosstable import Crosstable, Entrant, Game
-from core.explain import Step
-from core.fide.change import OpponentGame
-from core.fide.editions import DATED, edition_named
-from core.fide.reasons import Reason
+from core.fide.periods import OpponentGame
+from core.fide.rules import DATED, Reason, edition_named
 from core.fide.state import PastRating, PendingEvent, PlayerState, PoolEvent
 from core.lists import RatingList
+from core.outcome import Step
 from tests.depth import examples
 
 STANDARD, RAPID, BLITZ = RatingList.FIDE_STANDARD, RatingList.FIDE_RAPID, RatingList.FIDE_BLITZ

@@ -8,8 +8,16 @@ from typing import Any
 from hypothesis import strategies as st
 
 from core.crosstable import TimeControl
-from core.fide.norms.event import Decided, EventFormat, EventSettings, NormGame, NormOpponent, NormPlayer, NormSnapshot
-from core.fide.norms.titles import PlayerTitle
+from core.fide.norms.facts import (
+    Decided,
+    EventFormat,
+    EventSettings,
+    NormGame,
+    NormOpponent,
+    NormPlayer,
+    NormSnapshot,
+    PlayerTitle,
+)
 from tests.depth import examples
 
 fast = examples()

@@ -7,8 +7,7 @@ from fide_factories import STANDARD, own_event, player
 from golden_cases import cases
 
 from core.background import NOTHING_KNOWN
-from core.fide.editions import SIMPLIFIED_2017
-from core.fide.k_factor import k_factor
+from core.fide.rules import SIMPLIFIED_2017, k_factor
 from core.fide.state import PlayerState
 from core.fide.system import rate_event
 

@@ -7,9 +7,8 @@ from fide_factories import BLITZ, NOW, RAPID, STANDARD, games_against, hundredth
 from golden_cases import golden
 
 from core.errors import InputError
-from core.fide.change import LeftOut, OpponentGame, event_change
-from core.fide.editions import DATED, Edition, edition_named
-from core.fide.rounding import nearest_half_away
+from core.fide.periods import LeftOut, OpponentGame, event_change
+from core.fide.rules import DATED, Edition, edition_named, nearest_half_away
 from core.lists import RatingList
 
 IN_2009, IN_2014, IN_2022, IN_2024 = (

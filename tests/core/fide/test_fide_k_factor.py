@@ -8,9 +8,7 @@ from fide_factories import BLITZ, RAPID, STANDARD
 from golden_cases import golden
 
 from core.background import NOTHING_KNOWN, Background
-from core.fide.editions import DATED, edition_for, edition_named
-from core.fide.k_factor import KFactor, capped, games_to_next, k_factor
-from core.fide.reasons import Reason
+from core.fide.rules import DATED, KFactor, Reason, capped, edition_for, edition_named, games_to_next, k_factor
 from core.lists import RatingList
 
 LIST = date(2026, 12, 1)

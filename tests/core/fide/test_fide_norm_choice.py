@@ -8,11 +8,9 @@ from random import Random
 import pytest
 from fide_norm_factories import NINE_GMS, games, opponent, snapshot
 
-from core.fide.norms.checks import CheckState, NormItem
-from core.fide.norms.evaluation import DropReason, Evaluation, Judge
-from core.fide.norms.event import Championship, EventFormat, NormGame, NormOpponent
+from core.fide.norms.evaluation import CheckState, DropReason, Evaluation, Judge, NormItem
+from core.fide.norms.facts import GM, NORMS, Championship, EventFormat, NormGame, NormOpponent, PlayerTitle
 from core.fide.norms.result import NormResult, evaluate, judged
-from core.fide.norms.titles import GM, NORMS, PlayerTitle
 
 SWISS, ROUND_ROBIN = EventFormat.SWISS, EventFormat.ROUND_ROBIN
 

@@ -9,13 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import InputError
-from core.fide.norms import counts
-from core.fide.norms.checks import NormItem
-from core.fide.norms.event import EventFormat, NormGame, NormSnapshot
-from core.fide.norms.forecast import forecast, needed
+from core.fide.norms import facts as norm_facts
+from core.fide.norms.evaluation import NormItem
+from core.fide.norms.facts import GM, IM, NORMS, EventFormat, NormGame, NormSnapshot, TitleNorm
+from core.fide.norms.forecast import RemainingGame, forecast, needed
 from core.fide.norms.result import evaluate
-from core.fide.norms.titles import GM, IM, NORMS, TitleNorm
-from core.fide.norms.unknown_opponents import RemainingGame
 
 
 def to_come(*lines: str, first: int) -> list[RemainingGame]:
@@ -129,7 +127,7 @@ class TestUnknownOpponents:
             for lower in (0, 1):
                 last = NormGame(9, opponent(f"{(rating or 3001) - lower} GM AUS"), points)
                 made = evaluate(snapshot([*played, last], woman=True), norm).achieved
-                assert made is (rating is not None and not lower) or rating == counts.UNRATED
+                assert made is (rating is not None and not lower) or rating == norm_facts.UNRATED
 
     def test_how_many_must_hold_which_titles(self) -> None:
         """Six games, one GM and one FM. Nine take 5 holders, 3 GMs, 2 federations: 3 holders and 2 GMs are missing."""

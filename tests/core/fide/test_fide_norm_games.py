@@ -3,12 +3,9 @@
 import pytest
 from fide_norm_factories import NINE_GMS, games, known_event, opponent, snapshot, unplayed
 
-from core.fide.norms.checks import CheckState, NormItem
-from core.fide.norms.evaluation import Basis
-from core.fide.norms.event import Championship, Decided, EventFormat, NormPlayer, NormSnapshot
-from core.fide.norms.exclusions import Exclusion
+from core.fide.norms.evaluation import Basis, CheckState, Exclusion, NormItem
+from core.fide.norms.facts import GM, IM, Championship, Decided, EventFormat, NormPlayer, NormSnapshot
 from core.fide.norms.result import NormResult, NormWarning, evaluate
-from core.fide.norms.titles import GM, IM
 
 
 def warnings_of(result: NormResult) -> list[NormWarning]:

@@ -5,11 +5,19 @@ from typing import Any
 import pytest
 from fide_norm_factories import NINE_GMS, games, opponent, snapshot
 
-from core.fide.norms.checks import CheckState, NormCheck, NormItem
-from core.fide.norms.event import EventFormat, Exemption, NormOpponent
-from core.fide.norms.participants import FEWEST_MASTERS, Participant
+from core.fide.norms.evaluation import CheckState, NormCheck, NormItem
+from core.fide.norms.facts import (
+    FEWEST_MASTERS,
+    GM,
+    IM,
+    EventFormat,
+    Exemption,
+    NormOpponent,
+    Participant,
+    PlayerTitle,
+    TitleNorm,
+)
 from core.fide.norms.result import NormWarning, evaluate
-from core.fide.norms.titles import GM, IM, PlayerTitle, TitleNorm
 
 PASSED, FAILED = CheckState.PASSED, CheckState.FAILED
 TO_CONFIRM, WAIVED = CheckState.TO_CONFIRM, CheckState.WAIVED

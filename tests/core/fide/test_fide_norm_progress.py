@@ -7,11 +7,23 @@ import pytest
 from fide_norm_factories import NINE_GMS, games, snapshot, unplayed
 
 from core.errors import RuleError
-from core.fide.norms.event import Decided, EventFormat, Exemption
-from core.fide.norms.participants import Field, LargeSwiss, Participant, field_of, large_swiss
-from core.fide.norms.progress import NormRecord, TitleItem, TitleProgress, rating_titles, title_progress
-from core.fide.norms.result import evaluate
-from core.fide.norms.titles import GM, IM, NORMS, WGM, WIM, PlayerTitle
+from core.fide.norms.facts import (
+    GM,
+    IM,
+    NORMS,
+    WGM,
+    WIM,
+    Decided,
+    EventFormat,
+    Exemption,
+    Field,
+    LargeSwiss,
+    Participant,
+    PlayerTitle,
+    field_of,
+    large_swiss,
+)
+from core.fide.norms.result import NormRecord, TitleItem, TitleProgress, evaluate, rating_titles, title_progress
 
 DAY = date(2026, 5, 9)
 

@@ -7,12 +7,10 @@ from fide_norm_factories import fast, games, snapshot, snapshots
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from core.fide.norms import counts
-from core.fide.norms.checks import CheckState, NormItem
-from core.fide.norms.evaluation import Basis
-from core.fide.norms.event import EventFormat, NormSnapshot
+from core.fide.norms import facts as norm_facts
+from core.fide.norms.evaluation import Basis, CheckState, NormItem
+from core.fide.norms.facts import NORMS, EventFormat, NormSnapshot, PlayerTitle, TitleNorm
 from core.fide.norms.result import NormResult, evaluate, evaluate_all
-from core.fide.norms.titles import NORMS, PlayerTitle, TitleNorm
 
 norms = st.sampled_from(NORMS)
 positions = st.integers(0, 10)
@@ -49,7 +47,7 @@ def test_a_stronger_opponent_never_hurts_average_or_performance(
 ) -> None:
     opponent = event.games[position % len(event.games)].opponent
     assert opponent is not None
-    raised = replace(opponent, rating=min(3000, (opponent.rating or counts.UNRATED) + stronger))
+    raised = replace(opponent, rating=min(3000, (opponent.rating or norm_facts.UNRATED) + stronger))
     after = evaluate(with_game(event, position, opponent=raised), norm)
     before = evaluate(event, norm)
     assert all(new >= old for new, old in zip(ratings_hold(after), ratings_hold(before), strict=True))
@@ -95,7 +93,7 @@ def test_a_choice_repairs_something_and_breaks_nothing(event: NormSnapshot, norm
     assert (result.best is result.whole) == (not result.best.dropped)
     if result.best.dropped:
         assert result.repaired == tuple(check.item for check in result.whole.failed)
-        assert len(result.best.games) >= counts.FEWEST_GAMES
+        assert len(result.best.games) >= norm_facts.FEWEST_GAMES
         assert result.best.basis is Basis.GAMES
 
 
@@ -115,11 +113,11 @@ def test_the_check_list_is_in_order_and_says_by_how_much_it_fails(event: NormSna
 def test_the_table_of_averages_says_what_the_evaluator_says(norm: TitleNorm, number: int, half_points: int) -> None:
     """An event at the average that the table asks for makes the norm, and one point lower it does not."""
     half_points = min(half_points, 2 * number)
-    enough = half_points >= counts.fewest_half_points(number)
+    enough = half_points >= norm_facts.fewest_half_points(number)
     results = "1" * (half_points // 2) + "=" * (half_points % 2)
     results += "0" * (number - len(results))
     for lower in (0, 1):
-        average = (counts.required_average(norm, half_points, number) if enough else 2600) - lower
+        average = (norm_facts.required_average(norm, half_points, number) if enough else 2600) - lower
         field = [f"{average} GM {'NED' if game % 2 else 'FRA'}" for game in range(number)]
         whole = evaluate(snapshot(games(field, results), woman=True), norm).whole
         items = (NormItem.SCORE, NormItem.AVERAGE, NormItem.PERFORMANCE)

@@ -7,11 +7,9 @@ import pytest
 from fide_norm_factories import NINE_GMS, games, snapshot
 
 from core.crosstable import TimeControl
-from core.fide.norms.checks import CheckState, NormItem
-from core.fide.norms.event import EventFormat
-from core.fide.norms.figures import RaisedOpponent
+from core.fide.norms.evaluation import CheckState, NormItem, RaisedOpponent
+from core.fide.norms.facts import GM, IM, NORMS, WGM, WIM, EventFormat
 from core.fide.norms.result import NormWarning, evaluate, evaluate_all
-from core.fide.norms.titles import GM, IM, NORMS, WGM, WIM
 
 
 class TestRatings:

@@ -7,11 +7,10 @@ import pytest
 from fide_norm_factories import games, known_event
 from golden_cases import golden
 
-from core.fide.norms import counts
-from core.fide.norms.checks import CheckState, NormItem
-from core.fide.norms.event import NormPlayer, NormSnapshot
+from core.fide.norms import facts as norm_facts
+from core.fide.norms.evaluation import CheckState, NormItem
+from core.fide.norms.facts import NORMS, NormPlayer, NormSnapshot, TitleNorm
 from core.fide.norms.result import evaluate
-from core.fide.norms.titles import NORMS, TitleNorm
 
 NAMES = {
     "games": NormItem.GAMES,
@@ -57,16 +56,16 @@ def test_a_norm_asks_for_what_the_source_says(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", golden("fide/norms_counts"))
 def test_a_number_of_games_asks_for_as_many_opponents_as_the_source_says(case: dict[str, Any]) -> None:
     number = case["games"]
-    assert counts.fewest_title_holders(number) == case["title_holders"]
-    assert counts.fewest_required_titles(number) == case["required_titles"]
-    assert counts.most_of_own_federation(number) == case["own_federation"]
-    assert counts.most_of_one_federation(number) == case["one_federation"]
-    assert counts.fewest_half_points(number) / 2 == case["score"]
+    assert norm_facts.fewest_title_holders(number) == case["title_holders"]
+    assert norm_facts.fewest_required_titles(number) == case["required_titles"]
+    assert norm_facts.most_of_own_federation(number) == case["own_federation"]
+    assert norm_facts.most_of_one_federation(number) == case["one_federation"]
+    assert norm_facts.fewest_half_points(number) / 2 == case["score"]
 
 
 @pytest.mark.parametrize("case", golden("fide/norms_required_average"))
 def test_every_score_asks_for_the_average_of_the_source(case: dict[str, Any]) -> None:
     norm, games = norm_named(case["title"]), case["games"]
-    halves = range(counts.fewest_half_points(games), 2 * games + 1)
-    found = {f"{half_points / 2:g}": counts.required_average(norm, half_points, games) for half_points in halves}
+    halves = range(norm_facts.fewest_half_points(games), 2 * games + 1)
+    found = {f"{half_points / 2:g}": norm_facts.required_average(norm, half_points, games) for half_points in halves}
     assert found == case["averages"]

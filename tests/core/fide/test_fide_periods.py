@@ -8,10 +8,8 @@ from fide_factories import DAY, NOW, RAPID, STANDARD, games_against, hundredths,
 from golden_cases import golden
 
 from core.background import Background
-from core.fide.change import event_change
-from core.fide.editions import edition_for
-from core.fide.periods import estimate, last_day_for, list_for, publish
-from core.fide.reasons import Reason
+from core.fide.periods import estimate, event_change, last_day_for, list_for, publish
+from core.fide.rules import Reason, edition_for
 from core.fide.state import PastRating, PendingEvent, PlayerState, PoolEvent, open_rating
 from core.opening import Opening
 

@@ -7,9 +7,8 @@ from fide_factories import STANDARD, days, editions, fast, games_against, lists,
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.fide.change import EventChange, LeftOut, OpponentGame, event_change
-from core.fide.editions import DATED, SIMPLIFIED_2017, Edition, LimitRule
-from core.fide.periods import last_day_for, list_for, publish
+from core.fide.periods import EventChange, LeftOut, OpponentGame, event_change, last_day_for, list_for, publish
+from core.fide.rules import DATED, SIMPLIFIED_2017, Edition, LimitRule
 from core.lists import RatingList
 
 Games = list[tuple[int, float]]

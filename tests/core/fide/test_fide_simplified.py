@@ -5,10 +5,9 @@ from math import inf
 import pytest
 from fide_factories import STANDARD, games_against, own_event, player
 
-from core.fide.change import event_change
-from core.fide.editions import SIMPLIFIED_2017, edition_for, edition_named
-from core.fide.reasons import Reason
-from core.fide.simplified import (
+from core.fide.periods import event_change
+from core.fide.rules import SIMPLIFIED_2017, Reason, edition_for, edition_named
+from core.fide.state import (
     change_beyond_table,
     expected_beyond_table,
     performance_beyond_table,

@@ -5,8 +5,7 @@ from fide_factories import BLITZ, RAPID, STANDARD
 
 from core.crosstable import TimeControl
 from core.errors import RuleError
-from core.fide.editions import edition_named
-from core.fide.speeds import lists_for
+from core.fide.rules import edition_named, lists_for
 from core.lists import RatingList
 
 IN_2017 = edition_named("fide-2014-07-01")

@@ -10,15 +10,13 @@ from fide_factories import BLITZ, DAY, NOW, RAPID, STANDARD, own_event, player, 
 from core.background import NOTHING_KNOWN, Background, ExternalRating, ExternalSystem
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
 from core.errors import InputError, RuleError
-from core.explain import CommonReason
-from core.fide.change import LeftOut
-from core.fide.editions import EDITIONS
-from core.fide.reasons import Reason
+from core.fide.periods import LeftOut
+from core.fide.rules import EDITIONS, Reason
 from core.fide.state import PastRating, PendingEvent, PlayerState, PoolEvent
 from core.fide.system import SYSTEM as system
 from core.lists import RatingList
 from core.opening import Opening
-from core.outcome import Award, DisplayedRating
+from core.outcome import Award, CommonReason, DisplayedRating
 from core.rating_system import PublishedSystem
 
 LIST, LAST_DAY = date(2026, 12, 1), date(2026, 11, 28)

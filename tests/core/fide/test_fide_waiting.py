@@ -8,14 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.background import Background
-from core.fide.editions import DATED
-from core.fide.figures import k_shown
-from core.fide.k_factor import KFactor
-from core.fide.periods import last_figure, list_for, waiting_lists
-from core.fide.player import PlayerResult
-from core.fide.reasons import Reason
+from core.fide.periods import k_shown, last_figure, list_for, waiting_lists
+from core.fide.rules import DATED, KFactor, Reason
 from core.fide.state import PendingEvent, PlayerState
 from core.fide.system import SYSTEM as system
+from core.fide.system import PlayerResult
 from core.lists import RatingList
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from core.errors import InputError
 from core.formats.roster.fide_list import is_fide_list, read_fide_list
-from core.formats.roster.lines import RosterLine
+from core.formats.roster.table import RosterLine
 from core.lists import RatingList
 from core.opening import Opening
 

@@ -7,7 +7,7 @@ from formats_checks import HOSTILE, hostile_text, read_or_refused, refusal, shor
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.formats.common.days import EARLIEST, parse_day
+from core.formats.common.text import EARLIEST_DAY, parse_day
 
 TODAY = date(2026, 11, 21)
 
@@ -70,7 +70,7 @@ def test_a_hostile_text_is_refused_in_one_line(text: str) -> None:
 
 
 @thorough
-@given(st.dates(min_value=EARLIEST), st.dates(min_value=EARLIEST))
+@given(st.dates(min_value=EARLIEST_DAY), st.dates(min_value=EARLIEST_DAY))
 def test_a_date_reads_back_unless_it_is_to_come(day: date, today: date) -> None:
     def read_then(text: str) -> date:
         return parse_day(text, today)
@@ -86,7 +86,7 @@ def test_a_date_reads_back_unless_it_is_to_come(day: date, today: date) -> None:
 @given(hostile_text)
 def test_any_text_is_a_day_up_to_today_or_refused(text: str) -> None:
     day = read_or_refused(read, text)
-    assert day is None or EARLIEST <= day <= TODAY
+    assert day is None or EARLIEST_DAY <= day <= TODAY
 
 
 def test_what_is_refused_is_repeated_only_in_part() -> None:

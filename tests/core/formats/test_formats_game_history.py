@@ -16,8 +16,7 @@ from core.formats.common import packed
 from core.formats.scrabble import game_history
 from core.formats.scrabble.game_history import GameHistory, read_game_history
 from core.qursh.cells import cell_of
-from core.qursh.history import Skipped
-from core.qursh.stored import to_bytes
+from core.qursh.history import Skipped, to_bytes
 from tests.depth import examples
 from tests.ending import ends
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.background import ExternalRating, ExternalSystem
-from core.formats.typed.newcomers import Age, parse_age, parse_external_ratings
+from core.formats.typed.persons import Age, parse_age, parse_external_ratings
 
 TODAY = date(2026, 11, 21)
 

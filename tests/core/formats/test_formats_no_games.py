@@ -5,7 +5,7 @@ from formats_checks import checked
 
 from core.errors import InputError
 from core.formats.recognise import read_event_file
-from core.formats.scrabble.no_games import check_games
+from core.formats.scrabble.coco_csv import check_games
 
 RATED = """\
 Harbour Open

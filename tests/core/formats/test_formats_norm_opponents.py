@@ -8,10 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import InputError
-from core.fide.norms.event import MOST_ROUNDS, Decided, NormGame, NormOpponent
-from core.fide.norms.titles import PlayerTitle
-from core.fide.norms.unknown_opponents import RemainingGame
-from core.formats.typed.norm_opponents import ParsedRounds, parse_norm_opponents
+from core.fide.norms.facts import MOST_ROUNDS, Decided, NormGame, NormOpponent, PlayerTitle
+from core.fide.norms.forecast import RemainingGame
+from core.formats.typed.opponents import ParsedRounds, parse_norm_opponents
 
 
 def only_game(text: str) -> NormGame:

@@ -3,10 +3,9 @@
 import pytest
 
 from core.errors import InputError
-from core.formats.typed.match_results import parse_match_results
-from core.formats.typed.opponents import KnownNames, parse_opponents
-from core.formats.typed.scores import parse_results, parse_score
-from core.search_key import name_key
+from core.formats.typed.opponents import KnownNames, parse_opponents, parse_results, parse_score
+from core.formats.typed.results import parse_match_results
+from core.words import name_key
 
 W, D, L = 1.0, 0.5, 0.0
 KNOWN = KnownNames(

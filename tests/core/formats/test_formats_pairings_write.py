@@ -16,11 +16,9 @@ from core.crosstable import Bye, ByeKind, EventKind, Game, GameType, TimeControl
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
 from core.formats.chess.csv_table import is_csv_table, read_csv_table
-from core.formats.common.cells import guarded, plain, unguarded
-from core.formats.common.tables import decode
-from core.formats.pairings.crosstable import write_crosstable_csv
+from core.formats.common.tables import decode, guarded, plain, unguarded
 from core.formats.pairings.read import is_pairings, read_pairings
-from core.formats.pairings.write import write_pairings_csv
+from core.formats.pairings.write import write_crosstable_csv, write_pairings_csv
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 PLAYERS = (

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from core.errors import InputError
 from core.formats.typed.prizes import parse_prizes
-from core.prizes.prize import Contestant, Prize, PrizeKind
+from core.prizes import Contestant, Prize, PrizeKind
 from tests.depth import examples
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import InputError
-from core.formats.typed.results_list import (
+from core.formats.typed.results import (
     MOST_CHARACTERS,
     MOST_RESULTS,
     ParsedName,

@@ -9,12 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import InputError
-from core.formats.common.names import clean_name
+from core.formats.common.text import clean_name
 from core.formats.recognise import read_event_file
-from core.formats.roster.lines import RosterLine
-from core.formats.roster.read import read_roster
-from core.formats.roster.recognise import read_people
-from core.formats.roster.write import template, write_roster
+from core.formats.roster.fide_list import read_people
+from core.formats.roster.table import RosterLine, read_roster, template, write_roster
 from core.lists import RatingList
 from core.opening import Opening
 from tests.core.formats.test_fide_list import packed, text_list, xml_list

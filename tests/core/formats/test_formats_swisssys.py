@@ -11,10 +11,9 @@ from uschess_report_examples import DETAILS, HARBOR_LANTERN, remarks_of
 from core.crosstable import ByeKind, Game, TimeControl
 from core.errors import InputError
 from core.event_file import FileEvent, FileSection
-from core.formats.chess.swisssys.read import is_swisssys, read_swisssys
-from core.formats.chess.swisssys.values import day_of
-from core.formats.chess.uschess_report.read import read_uschess_report
-from core.formats.chess.uschess_report.write import write_uschess_report
+from core.formats.chess.swisssys import day_of, is_swisssys, read_swisssys
+from core.formats.chess.uschess_report_read import read_uschess_report
+from core.formats.chess.uschess_report_write import write_uschess_report
 
 
 def read(root: object) -> FileEvent:

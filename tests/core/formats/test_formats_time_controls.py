@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.crosstable import TimeControl
-from core.formats.typed.time_controls import Speed, parse_time_control, speed_of
+from core.formats.typed.rules import Speed, parse_time_control, speed_of
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from trf_files import IN_PROGRESS, SWISS, TEAMS, file_of, line_of
 
 from core.crosstable import Bye, ByeKind, EventKind, Game, TimeControl
 from core.event_file import FileEvent, FilePlayer, FileSection
-from core.formats.chess.trf.read import is_trf, read_trf
+from core.formats.chess.trf_read import is_trf, read_trf
 
 
 def only(event: FileEvent) -> FileSection:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.formats.common.written_days import parse_written_day, says_nothing
+from core.formats.common.text import parse_written_day, says_nothing
 
 THE_DAY = date(1987, 5, 29)
 

@@ -9,8 +9,8 @@ from golden_cases import FILES, golden
 
 from core.crosstable import ByeKind
 from core.event_file import FileEvent
-from core.formats.chess.trf.read import is_trf, read_trf
-from core.formats.chess.trf.write import write_trf26
+from core.formats.chess.trf_read import is_trf, read_trf
+from core.formats.chess.trf_write import write_trf26
 
 sampled = pytest.mark.parametrize("case", golden("formats_trf"))
 

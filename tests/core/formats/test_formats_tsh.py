@@ -8,7 +8,7 @@ from pairings_events import lines
 from core.crosstable import Bye, ByeKind, Game, GameType
 from core.event_file import FilePlayer
 from core.formats.common.tables import decode
-from core.formats.scrabble.tsh.read import is_tsh, read_tsh
+from core.formats.scrabble.tsh import is_tsh, read_tsh
 
 DIVISION = """\
 # a comment

@@ -15,8 +15,8 @@ from core.errors import InputError
 from core.event_file import FileEvent
 from core.formats.bundle import bundled
 from core.formats.recognise import read_event_file
-from core.formats.scrabble.tsh.read import read_tsh
-from core.formats.scrabble.tsh.write import write_tsh
+from core.formats.scrabble.tsh import read_tsh
+from core.formats.scrabble.tsh_archive import write_tsh
 from tests.depth import examples
 
 CONFIG = """\

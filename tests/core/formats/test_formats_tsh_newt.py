@@ -13,9 +13,9 @@ from test_formats_tsh_write import tsh_events
 from core.crosstable import Bye, ByeKind, Game, GameType
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer
-from core.formats.scrabble.tsh.newt import is_newt, read_newt
-from core.formats.scrabble.tsh.read import read_tsh
-from core.formats.scrabble.tsh.write import write_tsh
+from core.formats.scrabble.tourney_js import is_newt, read_newt
+from core.formats.scrabble.tsh import read_tsh
+from core.formats.scrabble.tsh_archive import write_tsh
 from tests.depth import examples
 
 NEWT = """\

@@ -7,8 +7,7 @@ from formats_checks import checked
 from pairings_events import lines
 
 from core.errors import InputError
-from core.formats.scrabble.tsh.config import days_of
-from core.formats.scrabble.tsh.read import read_tsh
+from core.formats.scrabble.tsh import days_of, read_tsh
 
 
 def refusal(*texts: str) -> str:

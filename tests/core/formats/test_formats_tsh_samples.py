@@ -7,8 +7,8 @@ from core.formats.common.tables import decode
 from core.formats.pairings.read import read_pairings
 from core.formats.pairings.write import write_pairings_csv
 from core.formats.scrabble.aupair import is_aupair
-from core.formats.scrabble.tsh.read import is_tsh, read_tsh
-from core.formats.scrabble.tsh.write import write_tsh
+from core.formats.scrabble.tsh import is_tsh, read_tsh
+from core.formats.scrabble.tsh_archive import write_tsh
 
 DIVISION = (FILES / "division.t").read_bytes()
 

@@ -13,8 +13,8 @@ from pairings_events import DAYS, events, facts, maybe, plain_text, sections
 from core.crosstable import Bye, ByeKind, Game, GameType
 from core.errors import InputError
 from core.event_file import Conduct, FileEvent, FilePlayer, FileSection
-from core.formats.scrabble.tsh.read import read_tsh
-from core.formats.scrabble.tsh.write import write_tsh
+from core.formats.scrabble.tsh import read_tsh
+from core.formats.scrabble.tsh_archive import write_tsh
 
 ADA, BO = (
     FilePlayer(4, "Quill, Ada", 1812.0, rating_class="A"),

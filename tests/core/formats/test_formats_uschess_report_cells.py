@@ -9,10 +9,17 @@ from hypothesis import given
 
 from core.crosstable import TimeControl
 from core.errors import InputError, RuleError
-from core.formats.chess.uschess_report.cells import parse_cell
-from core.formats.chess.uschess_report.controls import conflict, rating_system, read_control, spelled
-from core.formats.chess.uschess_report.text import readable_name, report_name, to_ascii
-from core.formats.common.text_lines import clean
+from core.formats.chess.uschess_report import (
+    conflict,
+    parse_cell,
+    rating_system,
+    read_control,
+    readable_name,
+    report_name,
+    spelled,
+    to_ascii,
+)
+from core.formats.common.text import one_line
 
 
 @pytest.mark.parametrize("case", golden("uschess_report/cells"))
@@ -133,4 +140,4 @@ def test_a_letter_that_has_no_ascii_is_refused_with_the_name() -> None:
     with pytest.raises(InputError) as caught:
         to_ascii("Иван", "Section 1, player 2")
     assert checked(caught.value).startswith("Section 1, player 2: ")
-    assert clean("a\u202e\ud800\nb") == "a b"
+    assert one_line("a\u202e\ud800\nb") == "a b"

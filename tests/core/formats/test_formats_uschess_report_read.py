@@ -27,7 +27,7 @@ from uschess_report_examples import (
 from core.crosstable import Bye, ByeKind, EventKind, Game, TimeControl
 from core.errors import InputError
 from core.event_file import FileEvent, FileSection
-from core.formats.chess.uschess_report.read import is_uschess_report, read_uschess_report, read_uschess_report_files
+from core.formats.chess.uschess_report_read import is_uschess_report, read_uschess_report, read_uschess_report_files
 
 TWO = [player_row(1, ["W2W"]), player_row(2, ["L1B"])]
 

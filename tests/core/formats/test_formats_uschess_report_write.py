@@ -15,9 +15,9 @@ from uschess_report_examples import DETAILS, ELEVEN_ROUNDS, HARBOR_LANTERN, unzi
 from core.crosstable import Bye, ByeKind, EventKind, Game, GameType, TimeControl
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
-from core.formats.chess.uschess_report.dbf import DbfTable, read_dbf
-from core.formats.chess.uschess_report.read import read_uschess_report
-from core.formats.chess.uschess_report.write import ReportDetails, write_uschess_report
+from core.formats.chess.uschess_report import DbfTable, read_dbf
+from core.formats.chess.uschess_report_read import read_uschess_report
+from core.formats.chess.uschess_report_write import ReportDetails, write_uschess_report
 
 EVENTS = {"harbor-lantern": HARBOR_LANTERN, "eleven-rounds": ELEVEN_ROUNDS}
 

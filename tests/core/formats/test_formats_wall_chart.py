@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.errors import InputError
-from core.formats.chess.wall_chart import PrintedCell, games_of_chart
+from core.formats.chess.csv_table import PrintedCell, games_of_chart
 from tests.conftest import TODAY
 
 

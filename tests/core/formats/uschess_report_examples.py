@@ -11,8 +11,8 @@ from datetime import date
 
 from core.crosstable import Bye, ByeKind, EventKind, Game, TimeControl
 from core.event_file import FileEvent, FilePlayer, FileSection
-from core.formats.chess.uschess_report.read import read_uschess_report
-from core.formats.chess.uschess_report.write import ReportDetails
+from core.formats.chess.uschess_report_read import read_uschess_report
+from core.formats.chess.uschess_report_write import ReportDetails
 
 DETAILS = ReportDetails(
     written_on=date(2026, 11, 20),

@@ -10,10 +10,20 @@ from hypothesis import strategies as st
 
 from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.errors import InputError, RuleError
-from core.glicko2.event import TYPED_DEVIATION, PlayerResult
-from core.glicko2.formula import NEWCOMER, SCALE, START_VOLATILITY, GlickoRating, Result, idle, update
-from core.glicko2.state import PlayerState, deviation_after
-from core.glicko2.system import SYSTEM as system
+from core.glicko2 import (
+    NEWCOMER,
+    SCALE,
+    START_VOLATILITY,
+    TYPED_DEVIATION,
+    GlickoRating,
+    PlayerResult,
+    PlayerState,
+    Result,
+    deviation_after,
+    idle,
+    update,
+)
+from core.glicko2 import SYSTEM as system
 from core.lists import RatingList
 from core.opening import Opening
 

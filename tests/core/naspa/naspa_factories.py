@@ -7,9 +7,7 @@ from typing import NamedTuple
 from hypothesis import strategies as st
 
 from core.crosstable import Bye, Crosstable, Entrant, Game
-from core.naspa.editions import NASPA_2024, Edition
-from core.naspa.event import PlayerResult, rate_crosstable
-from core.naspa.state import PlayerState
+from core.naspa import NASPA_2024, Edition, PlayerResult, PlayerState, rate_crosstable
 from tests.depth import examples
 
 DAY = date(2026, 11, 20)

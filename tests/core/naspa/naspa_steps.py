@@ -4,10 +4,8 @@ from collections.abc import Iterator
 from datetime import date
 
 from core.crosstable import Crosstable, Entrant, Game
-from core.explain import Step
-from core.naspa.editions import NASPA_2024, NASPA_CLUB, Edition
-from core.naspa.event import rate_crosstable
-from core.naspa.state import PlayerState
+from core.naspa import NASPA_2024, NASPA_CLUB, Edition, PlayerState, rate_crosstable
+from core.outcome import Step
 
 _NEW = PlayerState()
 _PLAYERS = (

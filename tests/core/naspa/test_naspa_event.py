@@ -11,10 +11,7 @@ from naspa_factories import DAY, NEW, Field, crosstable, fast, fields, one_after
 
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.errors import InputError, RuleError
-from core.naspa.editions import NASPA_2008, NASPA_2024, NASPA_CLUB
-from core.naspa.event import rate_crosstable
-from core.naspa.segment import Change
-from core.naspa.state import PlayerState
+from core.naspa import NASPA_2008, NASPA_2024, NASPA_CLUB, Change, PlayerState, rate_crosstable
 
 DIVISION = golden_case("naspa/division", "division-of-24")
 ALONE = {1: NEW, 2: NEW, 3: NEW}

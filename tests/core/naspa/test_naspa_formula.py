@@ -9,17 +9,21 @@ from hypothesis import strategies as st
 from naspa_factories import DAY, fast
 
 from core.errors import InputError
-from core.naspa.editions import EDITIONS, NASPA_2008, NASPA_2024, edition_for, edition_named
-from core.naspa.formula import (
+from core.naspa import (
+    EDITIONS,
+    NASPA_2008,
+    NASPA_2024,
+    acceleration,
+    edition_for,
+    edition_named,
     expected_total,
     expected_wins,
     multiplier,
     performance_rating,
     rounded,
+    segments_of,
     stretches,
 )
-from core.naspa.segment import acceleration
-from core.naspa.segments import segments_of
 
 ratings = st.floats(min_value=1, max_value=2500)
 

@@ -10,8 +10,8 @@ from naspa_factories import NEW, crosstable, fast, one_after_another, veteran, v
 from core.crosstable import Crosstable, EventKind
 from core.errors import InputError, RuleError
 from core.lists import RatingList
-from core.naspa.state import PlayerState
-from core.naspa.system import SYSTEM as system
+from core.naspa import SYSTEM as system
+from core.naspa import PlayerState
 from core.opening import Opening
 from core.outcome import DisplayedRating
 from core.rating_system import RatingSystem

@@ -7,8 +7,7 @@ from typing import Any
 
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.lists import RatingList
-from core.odds.open_event import OpenEvent, Strength
-from core.odds.schedule import Method, Schedule
+from core.odds.open_event import Method, OpenEvent, Schedule, Strength
 from core.systems import SYSTEMS
 
 ELO = SYSTEMS[RatingList.USCHESS_REGULAR].expected_score

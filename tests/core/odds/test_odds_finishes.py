@@ -13,11 +13,8 @@ from odds_factories import ELO, NASPA, field_of, with_half_points
 
 from core.crosstable import Bye, ByeKind, Game
 from core.errors import InputError, RuleError
-from core.odds.bounds import bounds_of
-from core.odds.chances import Chance
-from core.odds.odds import odds_of
-from core.odds.open_event import OpenEvent, Strength, draw_share, strengths_of
-from core.odds.schedule import Method
+from core.odds.open_event import Chance, Method, OpenEvent, Strength, draw_share, odds_of, strengths_of
+from core.odds.simulation import bounds_of
 from core.outcome import DisplayedRating
 from tests.depth import examples
 

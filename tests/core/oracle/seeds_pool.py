@@ -10,16 +10,18 @@ from math import exp, log, tanh
 from typing import NamedTuple
 
 from core.errors import InputError, NotFoundError
-from core.oracle.config import OracleConfig
-from core.oracle.kinds import PlayerKind
-from core.oracle.roster import RosterLine
-from core.oracle.scale import MAX_LOG_STRENGTH, rating_of, win_probability
-from core.oracle.uncertainty import incremental_error, information_of
-from core.oracle.update import (
+from core.oracle.config import OracleConfig, PlayerKind
+from core.oracle.formula import (
+    MAX_LOG_STRENGTH,
     check_counts,
     half_by_mean,
     half_by_results,
+    incremental_error,
+    information_of,
+    rating_of,
+    win_probability,
 )
+from core.oracle.system import RosterLine
 from core.words import counted
 
 

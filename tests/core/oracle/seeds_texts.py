@@ -6,9 +6,8 @@ from math import exp, sqrt
 from seeds_pool import DEFAULT, SeedConfig
 from wcwidth import wcswidth
 
-from core.oracle.roster import RosterLine
-from core.oracle.scale import displayed, rating_of, win_probability
-from core.oracle.update import multiplier
+from core.oracle.formula import displayed, multiplier, rating_of, win_probability
+from core.oracle.system import RosterLine
 
 FEWEST_GAMES_OF_SEED = 10
 

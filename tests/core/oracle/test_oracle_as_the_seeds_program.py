@@ -16,12 +16,10 @@ from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.errors import InputError, NotFoundError
 from core.formats.oracle_csv import write_oracle_csv
 from core.lists import RatingList
-from core.oracle.config import Draws, OracleConfig
-from core.oracle.kinds import PlayerKind, kind_of_code
-from core.oracle.scale import MAX_LOG_STRENGTH, displayed
+from core.oracle.config import Draws, OracleConfig, PlayerKind, kind_of_code
+from core.oracle.formula import MAX_LOG_STRENGTH, displayed, multiplier
 from core.oracle.state import PlayerState, as_keeper
 from core.oracle.system import SYSTEM, rate_event
-from core.oracle.update import multiplier
 
 AS_SEED = {"order": Order.WINS_FIRST, "rebalance": Rebalance.ALL}
 REFERENCES: dict[str, dict[str, Any]] = {

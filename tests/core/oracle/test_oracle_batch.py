@@ -12,11 +12,9 @@ from plain_posterior import PlainPosterior
 
 from core.errors import InputError, NotFoundError, RuleError
 from core.oracle import posterior
-from core.oracle.batch import Fit, fit
-from core.oracle.components import NoMaximumError
+from core.oracle.batch import Fit, Match, MatchHistory, NoMaximumError, fit
 from core.oracle.config import DEFAULT, Draws, OracleConfig
-from core.oracle.history import Match, MatchHistory
-from core.oracle.scale import rating_of
+from core.oracle.formula import rating_of
 from tests.depth import examples
 
 PURE = OracleConfig(prior_sd=None)

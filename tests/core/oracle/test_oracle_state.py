@@ -8,8 +8,7 @@ from oracle_factories import DAY
 
 from core.errors import InputError, RuleError
 from core.opening import EnteredRecord, Opening
-from core.oracle.config import OracleConfig
-from core.oracle.kinds import PlayerKind
+from core.oracle.config import OracleConfig, PlayerKind
 from core.oracle.state import PlayerState, apply_calibration, as_keeper, open_rating
 
 PLAYED = PlayerState(

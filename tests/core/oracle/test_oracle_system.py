@@ -12,17 +12,14 @@ from oracle_factories import DAY, pool_of, two_players
 from core.club_rules import ClubRules
 from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.errors import InputError, RuleError
-from core.explain import CommonReason
 from core.lists import RatingList
 from core.opening import Opening
-from core.oracle.calibration import Recalibrated, calibrate
 from core.oracle.config import Draws, OracleConfig
-from core.oracle.matches import MatchRecord, records_of
-from core.oracle.performance import performance
-from core.oracle.reasons import Reason
-from core.oracle.state import PlayerState, as_keeper
+from core.oracle.formula import Reason, performance
+from core.oracle.state import MatchRecord, PlayerState, as_keeper, records_of
 from core.oracle.system import SYSTEM as system
-from core.oracle.system import CalibratedOutcome
+from core.oracle.system import CalibratedOutcome, Recalibrated, calibrate
+from core.outcome import CommonReason
 
 LIST = RatingList.ORACLE
 IDLE = PlayerState()

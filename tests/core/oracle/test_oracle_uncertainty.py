@@ -9,17 +9,17 @@ from hypothesis import strategies as st
 from oracle_factories import log_strengths
 
 from core.errors import InputError
-from core.oracle.batch import fit
+from core.oracle.batch import MatchHistory, fit
 from core.oracle.config import DEFAULT, OracleConfig
-from core.oracle.history import MatchHistory
-from core.oracle.scale import rating_of, win_probability
-from core.oracle.uncertainty import (
+from core.oracle.formula import (
     cautious_win_probability,
     incremental_error,
     information_of,
     likelihood_of_superiority,
     rating_interval,
+    rating_of,
     wilson_interval,
+    win_probability,
     z_of,
 )
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from core.crosstable import ByeKind
-from core.pairing.berger import berger_round, pair_round_robin, rounds_of_all
-from core.pairing.quads import quads_of
+from core.pairing.methods import quads_of
+from core.pairing.scrabble import berger_round, pair_round_robin, rounds_of_all
 from core.pairing.snapshot import Pairing
 from tests.core.golden_cases import golden
 from tests.core.pairing.pairing_factories import snapshot

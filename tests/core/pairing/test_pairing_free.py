@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from core.crosstable import Crosstable, Entrant, Game
 from core.errors import RuleError
-from core.pairing.free import Queue, climb, pair_waiting, rounds_of_games, seconds_left
+from core.pairing.scrabble import Queue, climb, pair_waiting, rounds_of_games, seconds_left
 from core.pairing.snapshot import ForbiddenPair, Pairing
 from tests.core.pairing.pairing_factories import DAY, entrants, played
 from tests.depth import examples

@@ -6,8 +6,7 @@ import pytest
 
 from core.crosstable import Bye, ByeKind
 from core.errors import InputError, RuleError
-from core.pairing.knockout import bracket, knockout_rounds, pair_knockout
-from core.pairing.methods import METHODS, method_named
+from core.pairing.methods import METHODS, bracket, knockout_rounds, method_named, pair_knockout
 from core.pairing.snapshot import Pairing
 from tests.core.pairing.pairing_factories import played, snapshot
 

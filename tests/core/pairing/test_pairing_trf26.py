@@ -8,10 +8,8 @@ from hypothesis import strategies as st
 
 from core.crosstable import Bye, ByeKind, Game
 from core.errors import InputError
-from core.pairing.as_file import conduct_before
-from core.pairing.order import group_a, virtual_points
-from core.pairing.snapshot import ForbiddenPair, Pairing, Snapshot
-from core.pairing.trf26 import engine_text
+from core.pairing.snapshot import ForbiddenPair, Pairing, Snapshot, group_a, virtual_points
+from core.pairing.trf26 import conduct_before, engine_text
 from tests.core.pairing.pairing_factories import played, snapshot
 from tests.depth import examples
 

@@ -13,11 +13,7 @@ from prizes_factories import contestants, fields, funds
 
 from core.crosstable import Crosstable, Entrant, Game
 from core.formats.typed.prizes import parse_prizes
-from core.prizes.distribution import Sharing, distribute
-from core.prizes.fund import PrizeFund
-from core.prizes.pool import best_pool
-from core.prizes.prize import Contestant, Prize, PrizeKind
-from core.prizes.upsets import Upset, upsets_in
+from core.prizes import Contestant, Prize, PrizeFund, PrizeKind, Sharing, Upset, best_pool, distribute, upsets_in
 from tests.depth import examples
 
 sharings = st.sampled_from(Sharing)

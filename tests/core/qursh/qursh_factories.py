@@ -7,9 +7,8 @@ from hypothesis import strategies as st
 
 from core.crosstable import Game
 from core.qursh.cells import BIN_EDGES, CELLS, GROUP_EDGES
-from core.qursh.field import Contestant, Division
-from core.qursh.history import SHIPPED, CellCounter, History, Skipped, build
-from core.qursh.margins import Margins
+from core.qursh.history import SHIPPED, CellCounter, History, Margins, Skipped, build
+from core.qursh.ranking import Contestant, Division
 from tests.depth import examples
 
 LOADED = date(2026, 11, 20)

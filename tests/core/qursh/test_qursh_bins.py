@@ -12,12 +12,20 @@ from hypothesis import strategies as st
 from qursh_factories import LOADED, fast, ratings
 
 from core.errors import InputError
-from core.formats.typed.bins import SUGGESTED, parse_bins
+from core.formats.typed.rules import SUGGESTED, parse_bins
 from core.qursh.cells import BINS, FINEST_GRID, GROUPS, SEED_GRID, Grid, finer_grid
-from core.qursh.curve import curves, pooled_curves
-from core.qursh.history import SHIPPED, CellCounter, QuantileSource, build, with_grid
-from core.qursh.margins import Margins
-from core.qursh.stored import from_bytes, to_bytes
+from core.qursh.history import (
+    SHIPPED,
+    CellCounter,
+    Margins,
+    QuantileSource,
+    build,
+    curves,
+    from_bytes,
+    pooled_curves,
+    to_bytes,
+    with_grid,
+)
 
 games = st.lists(st.tuples(ratings, ratings, st.integers(-300, 300)), max_size=60)
 more = st.sets(st.sampled_from(FINEST_GRID.edges), max_size=10)

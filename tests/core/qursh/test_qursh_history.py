@@ -14,12 +14,22 @@ from qursh_factories import LOADED, fast, histories, history_of, margins_of
 from core.errors import InputError
 from core.formats.scrabble.game_history import read_game_history
 from core.qursh.cells import BINS, CELLS, cell_of
-from core.qursh.curve import ORIGIN
-from core.qursh.history import SHIPPED, CellCounter, History, QuantileSource, Skipped, build
-from core.qursh.margins import Margins
-from core.qursh.quantile import quantile
-from core.qursh.stored import from_bytes, to_bytes
-from core.qursh.tables import distribution, summaries, summary_of
+from core.qursh.history import (
+    ORIGIN,
+    SHIPPED,
+    CellCounter,
+    History,
+    Margins,
+    QuantileSource,
+    Skipped,
+    build,
+    distribution,
+    from_bytes,
+    summaries,
+    summary_of,
+    to_bytes,
+)
+from core.qursh.ranking import quantile
 
 DRAWN = 18_000
 CELL_NAMES = [(group, number) for group in (0, 1, 2, None) for number in range(len(BINS))]

@@ -9,15 +9,9 @@ from hypothesis import strategies as st
 from qursh_factories import division, divisions, fast, histories, history_of, ratings
 
 from core.errors import InputError
-from core.qursh.cell_names import cell_names, find_cell
 from core.qursh.cells import POOLED, SEED_GRID, cell_of, finer_grid, group_of
-from core.qursh.comparison import compare
-from core.qursh.field import Division
-from core.qursh.history import SHIPPED, History, with_grid, with_own_games
-from core.qursh.own_games import StoredGame, tally_of
-from core.qursh.pairs import MARGINS, pair_table
-from core.qursh.quantile import quantile
-from core.qursh.ranking import rank_event
+from core.qursh.history import SHIPPED, History, StoredGame, cell_names, find_cell, tally_of, with_grid, with_own_games
+from core.qursh.ranking import MARGINS, Division, compare, pair_table, quantile, rank_event
 
 SINCE = date(2006, 3, 1)
 

@@ -11,8 +11,15 @@ from qursh_factories import fast, histories, history_of, points, ratings
 from core.errors import InputError
 from core.qursh.cells import BINS, GROUPS, bin_of, cell_of, group_of
 from core.qursh.history import SHIPPED, History, QuantileSource
-from core.qursh.quantile import margin_for, quantile
-from core.qursh.rounding import mean_hundredths, nearest_tenths, shown_hundredths, tenths_between_equals, whole_percent
+from core.qursh.ranking import (
+    margin_for,
+    mean_hundredths,
+    nearest_tenths,
+    quantile,
+    shown_hundredths,
+    tenths_between_equals,
+    whole_percent,
+)
 
 
 def of_kind(name: str, kind: str) -> list[Any]:

@@ -15,10 +15,20 @@ from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.errors import InputError
 from core.formats.recognise import read_event_file
 from core.qursh.cells import CELLS
-from core.qursh.field import Contestant, Division, division_of_crosstable, divisions_of_file
 from core.qursh.history import SHIPPED, History
-from core.qursh.prizes import best_out_of_the_money, class_winners, seat_of
-from core.qursh.ranking import Ranking, Unscored, chance_deviation, rank_event
+from core.qursh.ranking import (
+    Contestant,
+    Division,
+    Ranking,
+    Unscored,
+    best_out_of_the_money,
+    chance_deviation,
+    class_winners,
+    division_of_crosstable,
+    divisions_of_file,
+    rank_event,
+    seat_of,
+)
 
 EVEN = history_of(dict.fromkeys(range(CELLS), range(-500, 500)))
 """Every margin from -500 to 499 once in every cell: 10 points are one percent."""

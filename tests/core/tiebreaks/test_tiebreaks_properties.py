@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 from tiebreaks_events import all_terms, swiss_events
 
 from core.crosstable import ByeKind, Crosstable
-from core.tiebreaks.registry import TIE_BREAKS
-from core.tiebreaks.standings import explain, standings
-from core.tiebreaks.terms import Terms
+from core.tiebreaks.field import Terms
+from core.tiebreaks.standings import TIE_BREAKS, explain, standings
 from tests.depth import examples
 
 CODES = list(TIE_BREAKS) + [f"{code}/{cut}" for code, one in TIE_BREAKS.items() for cut in sorted(one.cuts)]

@@ -8,8 +8,8 @@ from tiebreaks_events import column, event, published, ranks
 
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.errors import InputError
+from core.tiebreaks.field import Edition, Terms
 from core.tiebreaks.standings import explain, notes, standings
-from core.tiebreaks.terms import Edition, Terms
 
 HALF = Fraction(1, 2)
 

@@ -10,9 +10,8 @@ from golden_cases import golden_case
 from hypothesis import strategies as st
 
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
-from core.tiebreaks.parts import Value
+from core.tiebreaks.field import Terms, Value
 from core.tiebreaks.standings import standings
-from core.tiebreaks.terms import Terms
 
 DAY = date(2026, 6, 1)
 _BYES = {"H": ByeKind.HALF_POINT, "U": ByeKind.FULL_POINT, "Z": ByeKind.ZERO_POINT}

@@ -12,7 +12,7 @@ from core.errors import InputError, RuleError
 from core.lists import RatingList
 from core.uschess.lifetime import LifetimeTitle
 from core.uschess.norms import NormBlock
-from core.uschess.reasons import Reason
+from core.uschess.rules import Reason
 from core.uschess.state import PlayerState
 from core.uschess.system import SYSTEM as system
 

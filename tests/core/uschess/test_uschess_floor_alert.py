@@ -8,12 +8,10 @@ from hypothesis import strategies as st
 from uschess_factories import DAY_2026, established, event, ratings
 
 from core.lists import RatingList
-from core.uschess.editions import edition_for, edition_named
-from core.uschess.floor_alert import floor_due
 from core.uschess.lifetime import LifetimeTitle
-from core.uschess.personal_floors import personal_floor
-from core.uschess.player import PlayerResult, rate_player
-from core.uschess.rounding import displayed
+from core.uschess.player import PlayerResult, floor_due, rate_player
+from core.uschess.rated import personal_floor
+from core.uschess.rules import displayed, edition_for, edition_named
 from core.uschess.state import PlayerState
 from tests.depth import examples
 

@@ -13,7 +13,7 @@ from uschess_factories import DAY_2026, fast
 from core.background import Background, ExternalRating, ExternalSystem
 from core.errors import RuleError
 from core.lists import RatingList
-from core.uschess.initial import (
+from core.uschess.formulas import (
     InitialRating,
     age_on,
     cfc_to_us,

@@ -7,6 +7,7 @@ from golden_cases import golden
 
 from core.errors import InputError, RuleError
 from core.uschess.lifetime import (
+    STANDARD_TABLES,
     LifetimeBlock,
     LifetimeTitle,
     credit,
@@ -16,9 +17,9 @@ from core.uschess.lifetime import (
     points_to_next,
     rate_lifetime,
     read_code,
+    scoring_probability,
     write_code,
 )
-from core.uschess.lifetime_tables import STANDARD_TABLES, scoring_probability
 
 EQUALS = [1700] * 5
 

@@ -12,13 +12,12 @@ from core.errors import RuleError
 from core.lists import RatingList
 from core.opening import Opening
 from core.outcome import Award
-from core.uschess.editions import INFORMAL_2020, edition_for
-from core.uschess.lifetime import LifetimeBlock, LifetimeEvent, LifetimeTitle
-from core.uschess.lifetime_tables import STANDARD_TABLES
+from core.uschess.lifetime import STANDARD_TABLES, LifetimeBlock, LifetimeEvent, LifetimeTitle
 from core.uschess.player import PlayerResult, rate_player
-from core.uschess.section import rate_section
+from core.uschess.rules import INFORMAL_2020, edition_for
 from core.uschess.state import PlayerState, demote_title, open_rating
 from core.uschess.system import SYSTEM as system
+from core.uschess.system import rate_section
 
 REGULAR, QUICK, BLITZ_LIST = RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK, RatingList.USCHESS_BLITZ
 RULES = edition_for(DAY_2026)

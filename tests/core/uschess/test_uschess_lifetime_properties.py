@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from uschess_factories import fast
 
 from core.uschess.lifetime import (
+    STANDARD_TABLES,
     LifetimeEvent,
     LifetimeTitle,
     credit,
@@ -17,9 +18,9 @@ from core.uschess.lifetime import (
     points_to_next,
     rate_lifetime,
     read_code,
+    scoring_probability,
     write_code,
 )
-from core.uschess.lifetime_tables import STANDARD_TABLES, scoring_probability
 
 levels = st.integers(10, 29).map(lambda hundreds: hundreds * 100)
 shown = st.integers(100, 2900)

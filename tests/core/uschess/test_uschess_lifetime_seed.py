@@ -21,8 +21,9 @@ from core.crosstable import ByeKind, Crosstable, Entrant, EventKind, Game
 from core.errors import RuleError
 from core.lists import RatingList
 from core.opening import Opening
-from core.uschess.editions import edition_for
 from core.uschess.lifetime import (
+    STANDARD_TABLES,
+    TITLES,
     LifetimeBlock,
     LifetimeEvent,
     LifetimeTitle,
@@ -33,10 +34,11 @@ from core.uschess.lifetime import (
     raised_to_life_master,
     rate_lifetime,
     read_code,
+    scoring_probability,
     write_code,
 )
-from core.uschess.lifetime_tables import STANDARD_TABLES, TITLES, scoring_probability
 from core.uschess.player import PlayerResult, rate_player
+from core.uschess.rules import edition_for
 from core.uschess.state import PlayerState, demote_title, open_rating
 from core.uschess.system import LIFETIME
 from core.uschess.system import SYSTEM as system

@@ -9,13 +9,17 @@ from hypothesis import strategies as st
 from uschess_factories import fast
 
 from core.errors import InputError
-from core.uschess.lifetime import LifetimeEvent, LifetimeTitle, rate_lifetime, read_code, write_code
-from core.uschess.lifetime_tables import (
+from core.uschess.lifetime import (
     DELTAS,
     STANDARD_TABLES,
     TITLES,
     Evidence,
+    LifetimeEvent,
     LifetimeTables,
+    LifetimeTitle,
+    rate_lifetime,
+    read_code,
+    write_code,
 )
 
 A, R, CLUB = Evidence.ATTESTED, Evidence.RECONSTRUCTED, Evidence.CLUB

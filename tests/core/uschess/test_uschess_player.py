@@ -8,10 +8,9 @@ from uschess_factories import BLITZ, DUAL, QUICK, SLOW, established, event, reas
 from core.crosstable import ByeKind, EventKind, TimeControl
 from core.errors import InputError
 from core.lists import RatingList
-from core.uschess.editions import DATED, INFORMAL_2020, Edition
 from core.uschess.norms import NormBlock
 from core.uschess.player import rate_player
-from core.uschess.reasons import Reason
+from core.uschess.rules import DATED, INFORMAL_2020, Edition, Reason
 from core.uschess.state import PlayerState
 
 NOW = DATED[-1]

@@ -7,10 +7,9 @@ from golden_cases import golden
 from uschess_factories import ESTABLISHED, established, event, reasons_of, value_of
 
 from core.lists import RatingList
-from core.uschess.editions import DATED
-from core.uschess.personal_floors import floors_of, personal_floor
 from core.uschess.player import rate_player
-from core.uschess.reasons import Reason
+from core.uschess.rated import floors_of, personal_floor
+from core.uschess.rules import DATED, Reason
 from core.uschess.state import PlayerState
 
 NOW = DATED[-1]

@@ -8,11 +8,9 @@ from uschess_factories import DAY_2026, established, event, reasons_of, value_of
 
 from core.crosstable import EventKind
 from core.errors import InputError, RuleError
-from core.uschess.editions import DATED
-from core.uschess.event import PlayerEvent
-from core.uschess.matches import MatchChange
 from core.uschess.player import rate_player
-from core.uschess.reasons import Reason
+from core.uschess.rated import PlayerEvent
+from core.uschess.rules import DATED, MatchChange, Reason
 from core.uschess.state import PlayerState
 
 NOW = DATED[-1]

@@ -8,13 +8,11 @@ from hypothesis import strategies as st
 from uschess_factories import BLITZ, DUAL, QUICK, SLOW, event, fast, ratings, reasons_of, scored_fields, states
 
 from core.crosstable import ByeKind
-from core.explain import CommonReason
 from core.lists import RatingList
-from core.uschess.editions import EDITIONS
-from core.uschess.event import Games, PlayerEvent
-from core.uschess.floors import absolute_floor, peak_floor
+from core.outcome import CommonReason
 from core.uschess.player import rate_player
-from core.uschess.reasons import Reason
+from core.uschess.rated import Games, PlayerEvent
+from core.uschess.rules import EDITIONS, Reason, absolute_floor, peak_floor
 from core.uschess.state import PlayerState
 
 editions = st.sampled_from(EDITIONS)

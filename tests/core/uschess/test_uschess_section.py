@@ -26,7 +26,7 @@ from uschess_sections import (
 
 from core.crosstable import ByeKind
 from core.lists import RatingList
-from core.uschess.rounding import displayed
+from core.uschess.rules import displayed
 
 QUICK_LIST = RatingList.USCHESS_QUICK
 POINTS = {"W": 1, "D": 0.5, "L": 0}

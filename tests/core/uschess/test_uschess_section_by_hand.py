@@ -18,10 +18,9 @@ from core.background import ExternalRating, ExternalSystem
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
 from core.errors import InputError, RuleError
 from core.lists import RatingList
-from core.uschess.editions import edition_for
-from core.uschess.rounding import displayed
-from core.uschess.section import rate_ratings, rate_section
+from core.uschess.rules import displayed, edition_for
 from core.uschess.state import PlayerState
+from core.uschess.system import rate_ratings, rate_section
 
 QUICK_LIST = RatingList.USCHESS_QUICK
 NOW = edition_for(DAY_2026)

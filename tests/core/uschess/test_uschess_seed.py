@@ -9,12 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from uschess_factories import event
 
-from core.uschess.descent import descend
-from core.uschess.editions import edition_for, edition_named
-from core.uschess.norms import norm_table
-from core.uschess.performance import performance_rating
+from core.uschess.norms import descend, norm_table, performance_rating
 from core.uschess.player import PlayerResult, rate_player
-from core.uschess.reasons import Reason
+from core.uschess.rules import Reason, edition_for, edition_named
 from core.uschess.state import PlayerState
 from tests.depth import examples
 

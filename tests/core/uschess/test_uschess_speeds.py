@@ -3,7 +3,7 @@ import pytest
 from core.crosstable import TimeControl
 from core.errors import RuleError
 from core.lists import RatingList
-from core.uschess.speeds import is_dual_rated, lists_for
+from core.uschess.rules import is_dual_rated, lists_for
 
 REGULAR, QUICK, BLITZ = RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK, RatingList.USCHESS_BLITZ
 

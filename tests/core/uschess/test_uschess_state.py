@@ -12,12 +12,9 @@ from core.background import ExternalRating, ExternalSystem
 from core.errors import RuleError
 from core.lists import RatingList
 from core.opening import Opening
-from core.uschess.editions import DATED
-from core.uschess.event import PlayerEvent
-from core.uschess.floors import peak_floor
 from core.uschess.lifetime import LifetimeTitle
-from core.uschess.matches import MatchChange
-from core.uschess.rated import rate_games
+from core.uschess.rated import PlayerEvent, rate_games
+from core.uschess.rules import DATED, MatchChange, peak_floor
 from core.uschess.state import PlayerState, open_rating
 
 PLAYED = PlayerState(

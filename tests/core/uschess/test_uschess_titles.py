@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from uschess_factories import fast
 
-from core.uschess.norms import LEVELS
-from core.uschess.titles import title_progress, titles
+from core.uschess.norms import LEVELS, title_progress, titles
 
 PLACE = {level.rating: place for place, level in enumerate(LEVELS)}
 

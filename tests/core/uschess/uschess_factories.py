@@ -7,12 +7,11 @@ from typing import Any
 from hypothesis import strategies as st
 
 from core.crosstable import TimeControl
-from core.explain import Step
 from core.lists import RatingList
-from core.uschess.event import Games, OpponentGame, PlayerEvent
+from core.outcome import Step
 from core.uschess.lifetime import LifetimeTitle
-from core.uschess.matches import MatchChange
-from core.uschess.reasons import Reason
+from core.uschess.rated import Games, OpponentGame, PlayerEvent
+from core.uschess.rules import MatchChange, Reason
 from core.uschess.state import PlayerState
 from tests.depth import examples
 

@@ -12,10 +12,10 @@ from uschess_factories import DAY_2026, DUAL, ESTABLISHED, SLOW, ratings
 from core.background import NOTHING_KNOWN, Background, ExternalRating, ExternalSystem
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
 from core.lists import RatingList
-from core.uschess.editions import edition_for
 from core.uschess.rated import RatedPlayer
-from core.uschess.section import rate_ratings
+from core.uschess.rules import edition_for
 from core.uschess.state import PlayerState
+from core.uschess.system import rate_ratings
 
 REGULAR = RatingList.USCHESS_REGULAR
 

@@ -7,12 +7,11 @@ from typing import Any
 from bot.services.context import Actor, Services
 from bot.services.live_events.entries import join_evening
 from bot.services.live_events.lifecycle import Plan, new_evening
-from bot.services.live_events.reported.enter_results import enter_results
-from bot.services.live_events.rounds.draft import draft_round, pairing_digest, publish_round
-from bot.services.live_events.rounds.round_end import close_round
+from bot.services.live_events.results import enter_results
+from bot.services.live_events.rounds import close_round, draft_round, pairing_digest, publish_round
 from bot.services.live_events.tournament import Tournament, tournament_of
 from core.errors import RatingError
-from core.formats.typed.results_list import parse_results_list
+from core.formats.typed.results import parse_results_list
 from core.lists import RatingList
 from core.pairing.methods import method_named
 from tests.conftest import Actors

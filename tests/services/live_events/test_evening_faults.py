@@ -8,22 +8,19 @@ from evening_steps import Steps, refusals
 from sqlalchemy import select
 
 from bot.services.context import Services
-from bot.services.events.amend import Amendment, amend_event
-from bot.services.events.void import undo_event
-from bot.services.live_events.close import close_evening
+from bot.services.events.amend import Amendment, amend_event, undo_event
+from bot.services.live_events.close import close_evening, reopen_evening
 from bot.services.live_events.entries import add_entrants, join_evening, leave_evening, withdraw
 from bot.services.live_events.lifecycle import cancel_evening
-from bot.services.live_events.ranked.live_standings import rank, section_of_tournament
-from bot.services.live_events.reopen import reopen_evening
-from bot.services.live_events.reported.report_game import Told, report_game, take_back_report
-from bot.services.live_events.rounds.draft import draft_round, pairing_digest, publish_round, unpublish_round
+from bot.services.live_events.report_game import Told, report_game, take_back_report
+from bot.services.live_events.rounds import draft_round, pairing_digest, publish_round, unpublish_round
+from bot.services.live_events.standings import rank, section_of_tournament
 from bot.services.live_events.tournament import pairing_by_id
-from bot.services.players.identity.merge import merge_players, undo_merge
-from bot.services.players.identity.remove import hide_player
-from bot.services.privacy.forget import forget_player
-from bot.store.alive import outbox
+from bot.services.players.merge import hide_player, merge_players, undo_merge
+from bot.services.privacy import forget_player
+from bot.store import outbox
 from bot.store.database import Connection
-from bot.store.events.evening_round_rows import GameResult, ReportState
+from bot.store.events.evening_rows import GameResult, ReportState
 from bot.store.tables import event
 from core.errors import NotFoundError, RuleError
 from tests.conftest import Actors

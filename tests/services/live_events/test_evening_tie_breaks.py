@@ -3,11 +3,11 @@
 from datetime import timedelta
 
 from bot.services.context import Services
-from bot.services.event_files.conduct import conduct_of
-from bot.services.live_events.ranked.live_standings import rank
-from bot.services.live_events.rounds.round_end import close_round
-from bot.services.live_events.told.announced import set_order
-from bot.services.live_events.tournament_facts import crosstable_of, seeds_for
+from bot.services.event_files import conduct_of
+from bot.services.live_events.announcements import set_order
+from bot.services.live_events.rounds import close_round
+from bot.services.live_events.standings import rank
+from bot.services.live_events.tournament import crosstable_of, seeds_for
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from tests.conftest import TODAY, Actors, person
 from tests.services.live_events.evening_steps import Steps

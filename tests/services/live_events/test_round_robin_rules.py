@@ -5,21 +5,18 @@ from functools import partial
 import pytest
 
 from bot.services.context import Services
-from bot.services.live_events.byes import ask_bye
+from bot.services.live_events.announcements import set_prizes
 from bot.services.live_events.close import close_evening
-from bot.services.live_events.entries import withdraw
-from bot.services.live_events.ranked.live_standings import rank
-from bot.services.live_events.ranked.prizes import prizes_of
-from bot.services.live_events.rounds.round_end import close_round
-from bot.services.live_events.told.announced import set_prizes
-from bot.services.live_events.tournament import Tournament
-from bot.services.live_events.tournament_facts import seeds_for
-from bot.services.outlook.evening import schedule_of
+from bot.services.live_events.entries import ask_bye, withdraw
+from bot.services.live_events.rounds import close_round
+from bot.services.live_events.standings import prizes_of, rank
+from bot.services.live_events.tournament import Tournament, seeds_for
+from bot.services.outlook import schedule_of
 from bot.store.events import evening_rounds
-from bot.store.events.evening_round_rows import AskedBye, PairingKind
+from bot.store.events.evening_rows import AskedBye, PairingKind
 from core.crosstable import ByeKind
 from core.errors import RuleError
-from core.prizes.distribution import Sharing
+from core.prizes import Sharing
 from tests.conftest import Actors
 from tests.services.live_events.evening_steps import Steps
 

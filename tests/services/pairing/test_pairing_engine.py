@@ -18,13 +18,14 @@ from bot.services.pairing.engine import (
     EngineFailedError,
     EngineMissingError,
     EngineTimeoutError,
+    ForbiddenPairsError,
     NoLegalPairingError,
     SwissEngine,
+    pair_round,
 )
-from bot.services.pairing.pair import ForbiddenPairsError, pair_round
 from core.crosstable import Crosstable, Entrant
 from core.errors import RuleError
-from core.formats.chess.trf.read import read_trf
+from core.formats.chess.trf_read import read_trf
 from core.pairing.methods import method_named
 from core.pairing.snapshot import ForbiddenPair, Snapshot
 from core.pairing.trf26 import EngineText, engine_text

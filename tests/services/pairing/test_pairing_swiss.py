@@ -7,8 +7,7 @@ from random import Random
 import pytest
 import pytest_asyncio
 
-from bot.services.pairing.engine import SwissEngine
-from bot.services.pairing.pair import pair_round
+from bot.services.pairing.engine import SwissEngine, pair_round
 from core.crosstable import ByeKind
 from core.pairing.by_hand import doubts_about, require_boards
 from core.pairing.methods import method_named

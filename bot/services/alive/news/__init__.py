@@ -1,1 +1,0 @@
-"""What a club announces: found in its events, kept, and told once."""

@@ -1,0 +1,391 @@
+"""Challenges: a match that a member proposes to another."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from functools import partial
+
+from bot.services.clock import zone
+from bot.services.confirmation import Confirm
+from bot.services.context import Actor, Member, Services
+from bot.services.each_club import in_each_club
+from bot.services.events.report import EventSource
+from bot.services.fold.lists import ListChange
+from bot.services.fold.states import backgrounds
+from bot.services.transaction import ClubWrite, Read, Write, read, repeatable, use_case, write_for_club
+from bot.services.upkeep import count_due
+from bot.store import clubs
+from bot.store.database import Connection
+from bot.store.derived import journals, standings
+from bot.store.events import challenges, facts
+from bot.store.events.challenges import Challenge, ChallengeStatus, ReportedResults
+from bot.store.people import players
+from bot.store.rows import Club, EventFact, FactPosition, JournalEntry, MessagePlace, NewEvent, Player
+from core.crosstable import Crosstable, Entrant, EventKind, Game
+from core.errors import InputError, NotAllowedError, NotFoundError, RatingError, RuleError
+from core.lists import RatingList
+from core.systems import SYSTEMS
+from core.words import counted
+
+# A challenge as it stands, and as an event.
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two. rating: as displayed now, None while unrated. moved: what the match did, once it counts."""
+
+    player: Player
+    rating: int | None
+    moved: JournalEntry | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeCard:
+    """A challenge with both sides: who challenges, and who is challenged.
+
+    has_lapsed: whether nobody answered in time. counts_at: when what is reported counts by itself.
+    confirms: whether the other side may confirm it, or a director alone. pings: whether the other wants to be asked.
+    """
+
+    challenge: Challenge
+    first: Side
+    second: Side
+    has_lapsed: bool
+    counts_at: datetime | None = None
+    confirms: bool = True
+    pings: bool = True
+
+    def side_of(self, actor: Actor) -> Side | None:
+        """Return whose side somebody is; None for everybody else."""
+        mine = actor.member.user_id
+        return next((side for side in (self.first, self.second) if side.player.user_id == mine), None)
+
+    def other(self, user_id: int) -> Side:
+        """Return the side that a Discord user is not."""
+        return self.second if self.first.player.user_id == user_id else self.first
+
+
+def found(connection: Connection, club: Club, challenge_id: int) -> Challenge:
+    """Return a challenge of a club; raise NotFoundError without one."""
+    challenge = challenges.find(connection, club.id, challenge_id)
+    if challenge is None:
+        raise NotFoundError("There is no such challenge in this club: make one with /challenge.")
+    return challenge
+
+
+def card_of(connection: Connection, club: Club, challenge: Challenge, now: datetime) -> ChallengeCard:
+    """Return a challenge as it stands."""
+    ids = (challenge.from_id, challenge.to_id)
+    people = players.by_ids(connection, club.id, ids)
+    rated = standings.of_players(connection, club.id, challenge.rating_list, ids)
+    first, second = (
+        Side(
+            people[player_id],
+            rated[player_id].displayed if player_id in rated else None,
+            None
+            if challenge.event_id is None
+            else journals.of_event(connection, challenge.event_id, player_id, challenge.rating_list),
+        )
+        for player_id in ids
+    )
+    return ChallengeCard(
+        challenge,
+        first,
+        second,
+        challenge.status is ChallengeStatus.OPEN and challenge.until <= now,
+        None if challenge.reported is None else counts_at(club, challenge.reported),
+        club.confirm_results == Confirm.BOTH,
+        challenges.takes_challenges(connection, challenge.to_id),
+    )
+
+
+def counts_at(club: Club, reported: ReportedResults) -> datetime:
+    """Return when what is reported counts by itself, as a result of an evening does."""
+    return reported.at + timedelta(hours=club.confirm_hours)
+
+
+def check_side(card: ChallengeCard, actor: Actor, *, is_director: bool) -> Side | None:
+    """Return whose side somebody is, None for a director who is neither; raise NotAllowedError for anybody else."""
+    side = card.side_of(actor)
+    if side is None and not is_director:
+        names = f"{card.first.player.name}, {card.second.player.name}"
+        raise NotAllowedError(f"Only {names} or a tournament director (TD) may do that: make your own with /challenge.")
+    return side
+
+
+def check_reportable(card: ChallengeCard) -> None:
+    """Raise RuleError unless a challenge is accepted and nothing is reported of it yet."""
+    challenge = card.challenge
+    if challenge.status is ChallengeStatus.REPORTED and challenge.reported is not None:
+        who = card.first if challenge.reported.by == card.first.player.user_id else card.second
+        raise RuleError(f"{who.player.name} has reported it already: press Confirm there, or That's wrong.")
+    if challenge.status is not ChallengeStatus.ACCEPTED:
+        raise RuleError(f"That challenge is {challenge.status.value}: only one that is accepted can be reported.")
+
+
+def crosstable_of(challenge: Challenge, results: tuple[float, ...], day: date) -> Crosstable:
+    """Return a match as an event of two; colours alternate."""
+    entrants = tuple(
+        Entrant(number, player=player_id, rated=True)
+        for number, player_id in enumerate((challenge.from_id, challenge.to_id), start=1)
+    )
+    games = tuple(
+        Game(number, 1, 2, result, challenge.white_first == (number % 2 == 1))
+        for number, result in enumerate(results, start=1)
+    )
+    return Crosstable(day, entrants, games, kind=EventKind.MATCH)
+
+
+# Challenge somebody, and answer a challenge: accepted, declined, or taken back.
+
+
+CHALLENGED, ACCEPTED, DECLINED = "challenge", "accept-challenge", "decline-challenge"
+"""The audit's names for it."""
+
+MOST_GAMES, MOST_UNANSWERED = 20, 5
+DAYS, MOST_DAYS = 7, 60
+"""How long a challenge waits for its answer, and how long it may."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewChallenge:
+    """What a member wrote; None where an option was left out. begins: whether they begin; None for by lot."""
+
+    opponent: Member
+    rating_list: RatingList | None = None
+    games: int = 1
+    begins: bool | None = None
+    until: date | None = None
+    note: str | None = None
+
+
+@use_case(CHALLENGED)
+def propose(write: Write, written: NewChallenge) -> ChallengeCard:
+    """Challenge a member."""
+    if written.opponent.user_id == write.actor.member.user_id:
+        raise InputError("Nobody challenges themselves: choose another member.")
+    own, other = write.ensure(write.actor.member), write.ensure(written.opponent)
+    if challenges.unanswered(write.connection, write.club.id, own.id, write.now) >= MOST_UNANSWERED:
+        raise RuleError(f"{MOST_UNANSWERED} challenges of yours wait for an answer: take one back, or wait for one.")
+    new = Challenge(
+        id=0,
+        from_id=own.id,
+        to_id=other.id,
+        rating_list=written.rating_list or write.club.default_list,
+        games=written.games,
+        # By lot, and the same one when Discord delivers it twice.
+        white_first=bool(write.actor.interaction_id >> 22 & 1) if written.begins is None else written.begins,
+        note=written.note,
+        until=_until(write, written.until),
+        status=ChallengeStatus.OPEN,
+    )
+    _check_rateable(write, new)
+    key = challenges.add(write.connection, write.club.id, new, write.actor.interaction_id, write.now)
+    write.note(key)
+    return _card(write, key)
+
+
+def _until(write: Write, day: date | None) -> datetime:
+    """Return when a challenge lapses: when a day is over where the club is, or seven days from now."""
+    if day is None:
+        return write.now + timedelta(days=DAYS)
+    if not write.today <= day <= write.today + timedelta(days=MOST_DAYS):
+        raise InputError(f"A challenge waits until today or a later day, {MOST_DAYS} days ahead at most.")
+    return datetime.combine(day + timedelta(days=1), time(), zone(write.club.time_zone))
+
+
+def _check_rateable(write: Write, new: Challenge) -> None:
+    """Raise the sentence of a list that would not rate such a match, before anybody plays it."""
+    system, rating_list, rules = SYSTEMS[new.rating_list], new.rating_list, write.club.house_rules
+    table = crosstable_of(new, (0.5, 1.0, 0.0)[: new.games], write.today)
+    rated = standings.of_players(write.connection, write.club.id, rating_list, (new.from_id, new.to_id))
+    states = {
+        key: system.load(rated[key].state) if key in rated else system.unrated() for key in (new.from_id, new.to_id)
+    }
+    known = backgrounds(write.connection, rating_list, write.place(), table, states)
+    system.rate_event(table, rating_list, states, None, known, rules)
+
+
+@use_case(ACCEPTED)
+def accept(write: Write, challenge_id: int) -> ChallengeCard:
+    """Accept a challenge: whoever is challenged, or a director for them."""
+    card = _card(write, challenge_id)
+    side = check_side(card, write.actor, is_director=write.is_director)
+    if side == card.first:
+        raise NotAllowedError(f"{card.second.player.name} accepts it, not you: Decline takes it back.")
+    _check_open(card)
+    challenges.settle(write.connection, challenge_id, ChallengeStatus.ACCEPTED)
+    write.note(challenge_id)
+    return _card(write, challenge_id)
+
+
+@use_case(DECLINED)
+def decline(write: Write, challenge_id: int) -> ChallengeCard:
+    """Decline a challenge, or take one's own back; an accepted one is called off while nothing is reported."""
+    card = _card(write, challenge_id)
+    side = check_side(card, write.actor, is_director=write.is_director)
+    if card.challenge.status is not ChallengeStatus.ACCEPTED:
+        _check_open(card)
+    is_theirs = side == card.second and card.challenge.status is ChallengeStatus.OPEN
+    status = ChallengeStatus.DECLINED if is_theirs else ChallengeStatus.WITHDRAWN
+    challenges.settle(write.connection, challenge_id, status)
+    write.note(challenge_id)
+    return _card(write, challenge_id)
+
+
+def _check_open(card: ChallengeCard) -> None:
+    if card.has_lapsed:
+        raise RuleError("That challenge has lapsed: make a new one with /challenge.")
+    if card.challenge.status is not ChallengeStatus.OPEN:
+        raise RuleError(f"That challenge is {card.challenge.status.value} already.")
+
+
+def _card(write: Write, challenge_id: int) -> ChallengeCard:
+    return card_of(write.connection, write.club, found(write.connection, write.club, challenge_id), write.now)
+
+
+@read()
+def challenge_to_report(look: Read, challenge_id: int) -> tuple[ChallengeCard, bool]:
+    """Return a challenge that can be reported, and whether a director does it for the two; errors for all others."""
+    connection, club = look.connection, look.club
+    card = card_of(connection, club, found(connection, club, challenge_id), look.now)
+    side = check_side(card, look.actor, is_director=look.actor.is_director(club))
+    check_reportable(card)
+    return card, side is None
+
+
+@read()
+def own_challenges(look: Read) -> Sequence[ChallengeCard]:
+    """Return the challenges of whoever asks that are under way, latest first."""
+    connection, club = look.connection, look.club
+    club, now = clubs.find(connection, look.club.id), look.now
+    own = players.by_user(connection, look.club.id, look.actor.member.user_id)
+    if own is None:
+        return ()
+    mine = challenges.of_player(connection, look.club.id, own.id, now)
+    return [card_of(connection, club, one, now) for one in mine]
+
+
+@repeatable()
+def keep_place(write: Write, challenge_id: int, place: MessagePlace) -> None:
+    """Remember where a challenge was posted."""
+    challenges.keep_place(write.connection, write.club.id, challenge_id, place)
+
+
+# The result of a challenge: reported by one, confirmed by the other as at an evening, and then an event of two.
+
+
+REPORTED, CONFIRMED, OBJECTED = "report-challenge", "confirm-challenge", "object-challenge"
+"""The audit's names for it."""
+
+NAME = "Challenge"
+"""What the event of two is called."""
+
+
+@use_case(REPORTED)
+def report_match(write: Write, challenge_id: int, results: Sequence[float]) -> ChallengeCard:
+    """Report a match: its results in the order of play, as whoever reports scored; a director tells the first's."""
+    count_due(write)
+    card = _result_card(write, challenge_id)
+    side = check_side(card, write.actor, is_director=write.is_director)
+    check_reportable(card)
+    if not 1 <= len(results) <= card.challenge.games:
+        raise InputError(f"It was to be {counted(card.challenge.games, 'game')} at most: report no more.")
+    own = [1 - result for result in results] if side is not None and side == card.second else list(results)
+    told = ReportedResults(write.actor.member.user_id, write.now, tuple(own))
+    challenges.settle(write.connection, challenge_id, ChallengeStatus.REPORTED, told)
+    if write.is_director or write.club.confirm_results == Confirm.NONE:
+        _count(write, challenge_id)
+    write.note(challenge_id)
+    return _result_card(write, challenge_id)
+
+
+@use_case(CONFIRMED)
+def confirm_match(write: Write, challenge_id: int) -> ChallengeCard:
+    """Confirm what the other side reported, or as a director: it counts."""
+    count_due(write)
+    card = _reported(write, write.actor, challenge_id)
+    assert card.challenge.reported is not None
+    if not write.is_director:
+        if write.club.confirm_results == Confirm.DIRECTOR:
+            raise NotAllowedError("In this club a tournament director (TD) confirms results: ask one of yours.")
+        if card.challenge.reported.by == write.actor.member.user_id:
+            other = card.other(write.actor.member.user_id).player.name
+            raise NotAllowedError(f"{other} confirms it, or a tournament director (TD).")
+    _count(write, challenge_id)
+    write.note(challenge_id)
+    return _result_card(write, challenge_id)
+
+
+@use_case(OBJECTED)
+def object_to_result(write: Write, challenge_id: int) -> ChallengeCard:
+    """Say that a report is wrong, or take one's own back: it is to be reported again."""
+    _reported(write, write.actor, challenge_id)
+    challenges.settle(write.connection, challenge_id, ChallengeStatus.ACCEPTED)
+    write.note(challenge_id)
+    return _result_card(write, challenge_id)
+
+
+def _reported(write: Write, actor: Actor, challenge_id: int) -> ChallengeCard:
+    """Return a challenge of which a report waits, for whoever may say something of it."""
+    card = _result_card(write, challenge_id)
+    check_side(card, actor, is_director=write.is_director)
+    if card.challenge.status is ChallengeStatus.DONE:
+        raise RuleError("That result counts already: a tournament director (TD) can take it back with /event void.")
+    if card.challenge.status is not ChallengeStatus.REPORTED:
+        raise RuleError("No result waits there any more: report it again.")
+    return card
+
+
+def _count(write: ClubWrite, challenge_id: int) -> None:
+    """Let what is reported count: an event of two, rated at once."""
+    challenge = found(write.connection, write.club, challenge_id)
+    assert challenge.reported is not None
+    table = crosstable_of(challenge, challenge.reported.results, write.today)
+    (seq,) = clubs.reserve_positions(write.connection, write.club.id, 1)
+    new = NewEvent(
+        club_id=write.club.id,
+        place=FactPosition(write.today, seq),
+        name=NAME,
+        rating_lists=(challenge.rating_list,),
+        rules=None,
+        source=EventSource.MATCH,
+        reported_by=challenge.reported.by,
+        interaction_id=None,
+        at=write.now,
+    )
+    event_id = facts.add_event(write.connection, new, table)
+    write.fold({challenge.rating_list: ListChange(added=(EventFact(new.place, event_id, table, None),))})
+    challenges.settle(write.connection, challenge_id, ChallengeStatus.DONE, challenge.reported, event_id)
+
+
+def _result_card(write: ClubWrite, challenge_id: int) -> ChallengeCard:
+    return card_of(write.connection, write.club, found(write.connection, write.club, challenge_id), write.now)
+
+
+async def count_reported(services: Services) -> int:
+    """Let results count to which nobody has objected in time; return in how many clubs some may have been."""
+    waiting = await services.database.read(challenges.reported, club=None)
+
+    async def count_in(club_id: int) -> None:
+        for challenge_id in (one.id for club, one in waiting if club == club_id):
+            try:
+                await write_for_club(services, club_id, partial(_count_overdue, challenge_id=challenge_id))
+            except RatingError:
+                # Its list would not rate it any more: it is open to another report, and keeps no hour busy.
+                await write_for_club(services, club_id, partial(_reopen, challenge_id=challenge_id))
+
+    return await in_each_club("counting challenges", dict.fromkeys(club_id for club_id, _ in waiting), count_in)
+
+
+def _count_overdue(write: ClubWrite, challenge_id: int) -> None:
+    count_due(write)
+    challenge = found(write.connection, write.club, challenge_id)
+    if challenge.status is not ChallengeStatus.REPORTED or challenge.reported is None:
+        return
+    if counts_at(write.club, challenge.reported) <= write.now:
+        _count(write, challenge.id)
+
+
+def _reopen(write: ClubWrite, challenge_id: int) -> None:
+    challenges.settle(write.connection, challenge_id, ChallengeStatus.ACCEPTED)

@@ -1,1 +1,0 @@
-"""Challenges: a match that a member proposes to another."""

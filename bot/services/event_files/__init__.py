@@ -1,1 +1,0 @@
-"""Events as files, those of Discord with how they were paired."""

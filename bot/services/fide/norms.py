@@ -1,0 +1,459 @@
+"""Title norms: one player's event held against the check list, what it still takes, and the way to the title."""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from bot.services.context import Actor, Services
+from bot.services.events.report import SectionReport, outcomes_of
+from bot.services.fide.snapshot import NOTHING_DECLARED, DeclaredSettings, NormEvent, is_large_event
+from bot.services.fold.states import known_ages
+from bot.services.forecast import LiveSection
+from bot.services.someone import Someone, find_someone, newcomer
+from bot.services.transaction import Read, Write, read, use_case
+from bot.store.database import Connection
+from bot.store.derived import journals
+from bot.store.events import facts, unconfirmed
+from bot.store.people import players, profiles
+from bot.store.people.profiles import PlayerDetails
+from bot.store.rows import Club, Event, Player, ReportStanding
+from core.background import NOTHING_KNOWN
+from core.crosstable import Crosstable
+from core.errors import InputError, NotFoundError
+from core.fide.norms import facts as norm_facts
+from core.fide.norms.evaluation import NormItem
+from core.fide.norms.facts import TITLE_HOLDERS, Decided, EventFormat, NormPlayer, NormSnapshot, TitleNorm
+from core.fide.norms.forecast import Forecast, RemainingGame, forecast, needed
+from core.fide.norms.result import (
+    NormRecord,
+    NormResult,
+    RatingTitle,
+    TitleProgress,
+    evaluate,
+    evaluate_all,
+    rating_titles,
+    title_progress,
+)
+from core.fide.system import SYSTEM as fide
+from core.fide.system import TITLE_SYSTEM
+from core.formats.typed.opponents import ParsedRounds
+from core.lists import RatingList
+from core.odds.open_event import Method, Schedule
+from core.outcome import Award
+from core.prospects import Prospect, average_of
+
+# The norms of all of a player's events, and how far they go toward a title.
+
+
+STANDARD = RatingList.FIDE_STANDARD
+MOST_EVENTS = 1_000
+"""Events that are looked through for norms on the way to a title, latest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class WayToTitle:
+    """How far a player has come toward the title of the chosen norm, and toward titles by rating alone.
+
+    highest: rating ever reached, with what waits for the coming list; None for an unrated player.
+    """
+
+    progress: TitleProgress
+    by_rating: tuple[RatingTitle, ...]
+    highest: int | None
+
+
+def norm_event(
+    connection: Connection, club: Club, event_id: int, told: DeclaredSettings
+) -> tuple[str | None, NormEvent]:
+    """Return a stored event's name, and the event as title norms see it."""
+    event, crosstable, outcomes = outcomes_of(connection, club, event_id)
+    kept = DeclaredSettings.from_json(facts.title_norms(connection, [event_id]).get(event_id, {}))
+    details = _details(connection, club, [crosstable])
+    return event.name, NormEvent(crosstable, outcomes.get(STANDARD), told.over(kept), details)
+
+
+def _details(connection: Connection, club: Club, crosstables: Iterable[Crosstable]) -> dict[int, PlayerDetails]:
+    """Return what is kept of the club's players in events."""
+    entrants = (entrant for crosstable in crosstables for entrant in crosstable.entrants)
+    known = {entrant.player for entrant in entrants if isinstance(entrant.player, int)}
+    return profiles.details_of(connection, club.id, known)
+
+
+def records_of(connection: Connection, club: Club, player: Player, woman: bool | None, *, but: int) -> list[NormRecord]:
+    """Return the norms of a player's other events, worked out again from the facts."""
+    played = facts.events_of(connection, club.id, player.id, MOST_EVENTS, STANDARD)
+    ids = [one.id for one in played if one.id != but and one.is_confirmed]
+    crosstables = facts.crosstables(connection, ids) if ids else {}
+    details = _details(connection, club, crosstables.values())
+    records = []
+    for event_id, crosstable in crosstables.items():
+        number = crosstable.number_of(player.id)
+        if not NormEvent(crosstable, None, NOTHING_DECLARED, details).may_be_norm(number):
+            continue
+        _, event = norm_event(connection, club, event_id, NOTHING_DECLARED)
+        snapshot = event.snapshot(number, woman=woman)
+        best = highest_made(evaluate_all(snapshot))
+        if best is not None:
+            records.append(record_of(best, event, snapshot))
+    return records
+
+
+def record_of(made: NormResult, event: NormEvent, snapshot: NormSnapshot) -> NormRecord:
+    settings = snapshot.settings
+    return NormRecord.of(
+        made,
+        event.crosstable.date,
+        large_event=is_large_event(settings),
+        one_round_days=event.told.one_round_days(settings.rounds),
+    )
+
+
+def highest_made(results: Sequence[NormResult]) -> NormResult | None:
+    return next((result for result in results if result.achieved), None)
+
+
+def way_to_title(
+    connection: Connection,
+    club: Club,
+    today: date,
+    player: Player,
+    norm: TitleNorm,
+    woman: bool | None,
+    records: Sequence[NormRecord],
+) -> WayToTitle | None:
+    """Return the way to the title of a norm, over all norms that were made; None where it is not open to the player.
+
+    Ratings that rest on what nobody has confirmed do not count for it.
+    """
+    reported = unconfirmed.first_place(connection, club.id, STANDARD, player.id)
+    data = journals.state_before(connection, player.id, STANDARD, reported or facts.end_of(today))
+    state = fide.unrated() if data is None else fide.load(data)
+    age = known_ages(connection, [player.id]).get(player.id, NOTHING_KNOWN)
+    # 1.5.3a: a rating that is reached within a period counts, published or not.
+    coming = fide.estimate(state, STANDARD, fide.coming_day(today), age).after
+    reached = [rating for rating in (state.peak, None if coming is None else coming.displayed) if rating is not None]
+    highest = max(reached, default=None)
+    ways = title_progress(records, highest, woman)
+    progress = next((way for way in ways if way.norm is norm), None)
+    if progress is None:
+        return None
+    games = state.games if coming is None else coming.games
+    return WayToTitle(progress, rating_titles(highest, games, woman), highest)
+
+
+@dataclass(frozen=True, slots=True)
+class NormQuestion:
+    """What is asked; None where it was left out.
+
+    rounds: typed ones, instead of a stored event. norm: the one to look at closely.
+    member: whose event. federation, woman: what is told of the player.
+    day: the first day of a typed event. keep: whether to keep what was told with the stored event.
+    """
+
+    told: DeclaredSettings = NOTHING_DECLARED
+    event_id: int | None = None
+    rounds: ParsedRounds | None = None
+    norm: TitleNorm | None = None
+    member: Someone | None = None
+    federation: str | None = None
+    woman: bool | None = None
+    day: date | None = None
+    keep: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NormReport:
+    """One player's event and the title norms.
+
+    event_id, way: None for typed rounds. name: of the event, where it has one.
+    results: every norm that is open to the player, highest first, as it stands now. chosen: the one to look at closely.
+    remaining, forecasts: the rounds to come, and what every norm still takes; empty where there are none.
+    ratings_given: whether the ratings are those given with an event that moves other lists.
+    kept: whether what was told is kept with the event.
+    standing: how far the event, and the rating that leads to titles, can be relied on.
+    """
+
+    player: Player
+    snapshot: NormSnapshot
+    results: tuple[NormResult, ...]
+    chosen: NormResult
+    event_id: int | None = None
+    name: str | None = None
+    remaining: tuple[RemainingGame, ...] = ()
+    forecasts: tuple[Forecast, ...] = ()
+    ratings_given: bool = False
+    kept: bool = False
+    way: WayToTitle | None = None
+    standing: ReportStanding = ReportStanding.CONFIRMED
+
+
+async def norm_of(services: Services, actor: Actor | None, question: NormQuestion) -> NormReport:
+    """Return the norms of a stored event, the player's last one where none is named, or of typed rounds.
+
+    actor: None outside a club, where rounds have to be typed.
+    """
+    if question.rounds is not None:
+        return await _typed(services, actor, question, question.rounds)
+    if actor is None:
+        raise InputError("Which games? Outside a club server, write the opponents, such as W2450 IM NED, =2380 GM FRA.")
+    if question.day is not None:
+        raise InputError("A stored event has its days already: leave day out, or write opponents.")
+    if not question.keep:
+        return await _norms_there(services, actor, question)
+    return await _keep_norms(services, actor, question)
+
+
+@read()
+def _norms_there(look: Read, question: NormQuestion) -> NormReport:
+    return _stored(look, question)
+
+
+@use_case("norm-settings", director_to="keep what is told of an event for title norms")
+def _keep_norms(write: Write, question: NormQuestion) -> NormReport:
+    """Keep what is told of an event with it."""
+    connection, club = write.connection, write.club
+    event_id, _ = _event_and_player(connection, club, write.actor, question)
+    kept = DeclaredSettings.from_json(facts.title_norms(connection, [event_id]).get(event_id, {}))
+    facts.keep_declared_settings(connection, club.id, event_id, question.told.over(kept).to_json())
+    write.note(event_id)
+    return _stored(write, replace(question, event_id=event_id))
+
+
+async def _typed(services: Services, actor: Actor | None, question: NormQuestion, written: ParsedRounds) -> NormReport:
+    """Return the norms of typed rounds, which are stored nowhere."""
+    if question.event_id is not None:
+        raise InputError("Name an event or write opponents, not both: they may contradict each other.")
+    if question.keep:
+        raise InputError("Typed games are stored nowhere, and nothing is kept with them: leave keep out.")
+    player, details, today = Player(0, None, "You"), PlayerDetails(), services.today(None)
+    if actor is not None:
+        player, details, today = await _who_typed(services, actor, question)
+    day = question.day or today
+    settings = question.told.settings(day, None, written.rounds)
+    woman = question.woman
+    if woman is None and details.sex is not None:
+        woman = details.sex == "w"
+    who = NormPlayer(question.federation or details.federation, woman)
+    # Many results of rounds to come take some tenths of a second to try.
+    snapshot = NormSnapshot(who, settings, written.games)
+    return await asyncio.to_thread(_report, player, snapshot, question, written.remaining)
+
+
+@read()
+def _who_typed(look: Read, question: NormQuestion) -> tuple[Player, PlayerDetails, date]:
+    found = _whose(look.connection, look.club, look.actor, question)
+    kept = profiles.details_of(look.connection, look.club.id, [found.id])
+    return found, kept.get(found.id, PlayerDetails()), look.today
+
+
+def _whose(connection: Connection, club: Club, actor: Actor, question: NormQuestion) -> Player:
+    """Return the player who is asked about, whoever asks where nobody is named; without an id where unknown here."""
+    subject = question.member or actor.member
+    return find_someone(connection, club.id, subject) or newcomer(subject)
+
+
+def _event_and_player(
+    connection: Connection, club: Club, actor: Actor, question: NormQuestion
+) -> tuple[int, Player | None]:
+    """Return the event that is asked about, and whose norm; None for whoever of the event it may be."""
+    named = question.member is not None
+    player = _whose(connection, club, actor, question)
+    if question.event_id is not None:
+        if named or player.id in facts.rated_players(connection, question.event_id):
+            return question.event_id, player
+        return question.event_id, None
+    latest = facts.events_of(connection, club.id, player.id, 1, STANDARD)
+    if not latest:
+        who = f"{player.name} has" if named else "You have"
+        raise NotFoundError(f"{who} no {STANDARD.label} event here yet: name an event, or write the opponents.")
+    return latest[0].id, player
+
+
+def _stored(look: Read | Write, question: NormQuestion) -> NormReport:
+    """Return the norms of a stored event, with the way to the title over all events of the player."""
+    connection, club = look.connection, look.club
+    event_id, asked = _event_and_player(connection, club, look.actor, question)
+    stored, event = norm_event(connection, club, event_id, question.told)
+    player = asked or _only_player(connection, club, event)
+    numbers = [entrant.number for entrant in event.crosstable.entrants if entrant.player == player.id]
+    if not numbers:
+        raise NotFoundError(f"{player.name} did not play in that event: name one of theirs, or somebody of the event.")
+    snapshot = event.snapshot(numbers[0], question.federation, question.woman)
+    report = _report(player, snapshot, question)
+    woman = report.snapshot.player.woman
+    if woman is None and report.chosen.norm.women_only:
+        woman = True  # who asks for the way to a woman's title is told it as such
+    records = records_of(connection, club, player, woman, but=event_id)
+    best = highest_made(report.results)
+    fact = facts.find_event(connection, club.id, event_id)
+    if best is not None and fact is not None and fact.is_confirmed:
+        records.append(record_of(best, event, snapshot))
+    return replace(
+        report,
+        event_id=event_id,
+        name=stored,
+        ratings_given=event.outcomes is None,
+        kept=question.keep,
+        way=way_to_title(connection, club, look.today, player, report.chosen.norm, woman, records),
+        standing=_standing(connection, club, fact, player),
+    )
+
+
+def _standing(connection: Connection, club: Club, event: Event | None, player: Player) -> ReportStanding:
+    """Return the standing of an event; that of the player's reports where these make the rating that it leads to."""
+    if event is not None and not event.is_confirmed:
+        return event.standing
+    reports = unconfirmed.resting_on_reports(connection, club.id, STANDARD, [player.id])
+    return ReportStanding.REPORTED if reports else ReportStanding.CONFIRMED
+
+
+def _only_player(connection: Connection, club: Club, event: NormEvent) -> Player:
+    """Return whose event it is; raise NotFoundError for a section."""
+    rated = [one.player for one in event.crosstable.entrants if one.rated and isinstance(one.player, int)]
+    if len(rated) != 1:
+        raise NotFoundError("Whose norm? You did not play in that event: name a player of it.")
+    return players.by_ids(connection, club.id, rated)[rated[0]]
+
+
+def _report(
+    player: Player, snapshot: NormSnapshot, question: NormQuestion, remaining: tuple[RemainingGame, ...] = ()
+) -> NormReport:
+    # What is scheduled beyond the rounds that are known is to come, against nobody knows whom.
+    known = len(snapshot.games) + len(remaining)
+    remaining = (*remaining, *(RemainingGame(number) for number in range(known + 1, snapshot.settings.rounds + 1)))
+    results = evaluate_all(snapshot)
+    forecasts = forecast(snapshot, remaining) if remaining else ()
+    norm = question.norm
+    if norm is None:
+        norm = _most_telling(results, forecasts, snapshot.player.woman)
+    chosen = next((result for result in results if result.norm is norm), None)
+    if chosen is None:
+        chosen = evaluate(snapshot, norm)
+        if snapshot.player.woman is None:
+            results = (*results, chosen)  # a norm for women alone, which is listed for having been asked for
+        forecasts = (*forecasts, needed(snapshot, remaining, norm)) if remaining else ()
+    return NormReport(player, snapshot, results, chosen, remaining=remaining, forecasts=forecasts)
+
+
+def _most_telling(results: Sequence[NormResult], forecasts: Sequence[Forecast], woman: bool | None) -> TitleNorm:
+    """Return the highest norm that is made, or can still be; otherwise the one that misses least.
+
+    Norms for women alone come in only where the player is known to be one.
+    """
+    open_to_all = [result for result in results if woman or not result.norm.women_only]
+    possible = {one.norm for one in forecasts if one.possible}
+    for result in open_to_all:
+        if result.achieved or result.norm in possible:
+            return result.norm
+    return min(open_to_all, key=_missing).norm
+
+
+def _missing(result: NormResult) -> tuple[int, float]:
+    """Return how many points of the check list fail, and by how many rating points."""
+    best = result.best
+    return len(best.failed), best.check(NormItem.PERFORMANCE).missing + best.check(NormItem.AVERAGE).missing
+
+
+def section_norms(section: SectionReport) -> dict[int, NormResult]:
+    """Return the highest norm, GM or IM, of everybody who has made one, by pairing number.
+
+    Those for women alone take the player's sex, and the shorter championships what somebody tells: /fide norm has both.
+    """
+    outcomes = section.outcomes.get(STANDARD)
+    if outcomes is None or section.crosstable.rounds < norm_facts.FEWEST_GAMES:
+        return {}
+    event = NormEvent(section.crosstable, outcomes, NOTHING_DECLARED)
+    made = {}
+    for number, player in section.players.items():
+        if player.id not in outcomes or not event.may_be_norm(number):
+            continue
+        best = highest_made(evaluate_all(event.snapshot(number, woman=False)))
+        if best is not None:
+            made[number] = best
+    return made
+
+
+# What the games to come of an event that is being played still have to bring for title norms.
+
+
+_HOLDERS = frozenset(title.value for title in TITLE_HOLDERS)
+
+
+def title_prospects(section: LiveSection, number: int) -> tuple[Prospect, ...]:
+    """Return the title norms that one player can still make, lowest first; none where the field cannot give any.
+
+    Opponents who are not known yet are taken as rated like those so far, and as welcome as can be for the mix.
+    """
+    schedule = section.schedule
+    to_come = schedule.to_come(number)
+    if STANDARD not in section.lists or not to_come.games or not _may_give_norms(section):
+        return ()
+    event = _norm_event(section)
+    rounds = _rounds_to_come(schedule, number, to_come.games)
+    snapshot = event.snapshot(number)
+    snapshot = replace(snapshot, games=tuple(game for game in snapshot.games if game.round not in rounds))
+    opponents = [event.opponents[other] for other in to_come.known]
+    remaining = [
+        RemainingGame(round_number, opponents[place] if place < len(opponents) else None)
+        for place, round_number in enumerate(rounds)
+    ]
+    average = _average_rating(snapshot, section.before[STANDARD], to_come.known)
+    found = []
+    for one in forecast(snapshot, remaining):
+        needed = _needed(one, average) if one.possible else None
+        if needed is not None:
+            holders = 0 if one.unknown is None else max(one.unknown.title_holders, one.unknown.required_titles)
+            award = Award(TITLE_SYSTEM, one.norm.performance, str(one.norm))
+            found.append(Prospect(award, False, needed, on_course=False, holders=holders))
+    return tuple(sorted(found, key=lambda one: one.award.level))
+
+
+def _may_give_norms(section: LiveSection) -> bool:
+    """Tell whether there are rounds and titles enough for the least that any norm asks for."""
+    schedule, fewest = section.schedule, norm_facts.FEWEST_TEAM_GAMES
+    titles = [_title(section, number) for number in schedule.numbers]
+    held = sum(title in _HOLDERS for title in titles)
+    return schedule.rounds >= fewest and held >= norm_facts.fewest_title_holders(fewest)
+
+
+def _title(section: LiveSection, number: int) -> str | None:
+    entrant = section.schedule.crosstable.entrant(number)
+    kept = section.details.get(entrant.player) if isinstance(entrant.player, int) else None
+    return entrant.title or (None if kept is None else kept.title)
+
+
+def _norm_event(section: LiveSection) -> NormEvent:
+    """Return the event with everybody's rating of the first day, and what its method says of it."""
+    schedule, ratings = section.schedule, section.before[STANDARD]
+    entrants = tuple(replace(one, rating=ratings[one.number]) for one in schedule.crosstable.entrants)
+    crosstable: Crosstable = replace(schedule.crosstable, entrants=entrants)
+    around = EventFormat.ROUND_ROBIN if schedule.cycles == 1 else EventFormat.DOUBLE_ROUND_ROBIN
+    usual = around if schedule.method is Method.ROUND_ROBIN else EventFormat.SWISS
+    return NormEvent(crosstable, None, DeclaredSettings(usual, rounds=schedule.rounds), section.details)
+
+
+def _rounds_to_come(schedule: Schedule, number: int, games: int) -> list[int]:
+    """Return as many rounds as a player has games left: the last in which nothing is written of them."""
+    crosstable = schedule.crosstable
+    taken = {game.round for game in crosstable.games if number in (game.first, game.second)}
+    taken |= {bye.round for bye in crosstable.byes_of(number)}
+    return [round_number for round_number in range(1, schedule.rounds + 1) if round_number not in taken][-games:]
+
+
+def _average_rating(snapshot: NormSnapshot, ratings: dict[int, float | None], known: tuple[int, ...]) -> float | None:
+    """Return the average rating of the opponents so far, and of those who are paired already."""
+    met = [game.opponent for game in snapshot.games if game.decided is Decided.PLAYED]
+    so_far = [one.rating for one in met if one is not None]
+    return average_of([*so_far, *(ratings[other] for other in known)]) or average_of(ratings.values())
+
+
+def _needed(one: Forecast, average: float | None) -> float | None:
+    """Return the fewest points from the games to come with opponents of this average; None for too few."""
+    if one.unknown is None:
+        return one.points
+    if average is None:
+        return None
+    return next(
+        (need.points for need in one.unknown.ratings if need.rating is not None and need.rating <= average), None
+    )

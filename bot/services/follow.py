@@ -1,0 +1,36 @@
+"""Whatever follows ratings, told after the answer what moved.
+
+Whoever follows has a name of its own in `FOLLOWERS`; a club keeps the names of those that it has turned on
+(`bot.store.clubs.follow`).
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
+
+from bot.services.live_boards import BOARD, follow_boards
+from bot.services.news import DIGEST, follow_news
+from bot.services.notices import NOTICE, follow_notices
+from bot.services.outbox import FOLLOWS, MOVED, Moved
+from bot.services.roles import follow_roles
+from bot.services.transaction import ClubWrite, club_job
+from bot.store import outbox
+
+Follower = Callable[[ClubWrite, Sequence[Moved]], None]
+"""Puts into the outbox what is to be sent because of what moved, in the order in which it did."""
+
+FOLLOWERS: Mapping[str, Follower] = {
+    BOARD: follow_boards,
+    DIGEST: follow_news,
+    NOTICE: follow_notices,
+    FOLLOWS: follow_roles,
+}
+
+
+@club_job
+def follow(write: ClubWrite) -> None:
+    """Tell everything that follows the ratings of a club what moved since it was told, in one transaction."""
+    rows = outbox.of_kind(write.connection, write.club.id, MOVED)
+    moved = [Moved.from_json(data) for data in chain.from_iterable(row.details for row in rows)]
+    for name in sorted(write.club.followers & FOLLOWERS.keys()):
+        FOLLOWERS[name](write, moved)
+    outbox.drop(write.connection, write.club.id, MOVED, [row.subject for row in rows])

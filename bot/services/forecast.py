@@ -1,0 +1,524 @@
+"""Events that are supposed and stored nowhere."""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
+from dataclasses import dataclass, field, replace
+from datetime import date
+from functools import cached_property
+from typing import Any
+
+from bot.services.context import Actor, Services
+from bot.services.events.record import OWN_NUMBER, EventSubmission, crosstable_of, known_opponents
+from bot.services.events.report import EventReport, ListReport
+from bot.services.fold.states import backgrounds, state_before, states_at
+from bot.services.someone import find_someone, newcomer
+from bot.services.transaction import Read, read
+from bot.store.database import Connection
+from bot.store.derived import standings
+from bot.store.events import facts, played_games
+from bot.store.people import profiles
+from bot.store.people.profiles import PlayerDetails
+from bot.store.rows import Club, Player
+from core.background import NOTHING_KNOWN, Background, ExternalRating
+from core.club_rules import DEFAULT_RULES, ClubRules
+from core.crosstable import Crosstable, Entrant, GameType
+from core.errors import InputError, RatingError, RuleError
+from core.formats.typed.opponents import ParsedOpponent, ParsedOpponents
+from core.lists import RatingList
+from core.odds.open_event import RUNS, Finish, Odds, OpenEvent, Schedule, draw_share, odds_of, strengths_of
+from core.outcome import DisplayedRating, Outcome
+from core.prospects import ListOf, Prospect, SupposedFinish, prospects_of, supposed_finish
+from core.rating_system import AsOpponent
+from core.systems import SYSTEMS
+
+# An event that is supposed and not stored: what estimates and goals are worked out from.
+
+
+@dataclass(frozen=True, slots=True)
+class HypotheticalEvent:
+    """One player's event with all that rating it takes.
+
+    states: the player's state on each list that it moves, the main one first.
+    known: the player's background, for the lists on which they are unrated.
+    """
+
+    written: EventSubmission
+    day: date
+    player: Player
+    crosstable: Crosstable
+    states: Mapping[RatingList, Any]
+    known: Mapping[RatingList, Background]
+    opponents: dict[int, Player]
+    house_rules: ClubRules
+
+    def with_score(self, score: float) -> "HypotheticalEvent":
+        """Return the same event with a total score, whatever single results it has."""
+        me, *others = self.crosstable.entrants
+        assert me.number == OWN_NUMBER
+        entrants = (replace(me, score=score), *others)
+        return replace(self, crosstable=replace(self.crosstable, entrants=entrants))
+
+    def with_results(self, results: Sequence[float]) -> "HypotheticalEvent":
+        """Return the same event with single results, one for each game."""
+        me, *others = self.crosstable.entrants
+        games = [replace(game, score=score) for game, score in zip(self.crosstable.games, results, strict=True)]
+        entrants = (replace(me, score=None), *others)
+        return replace(self, crosstable=replace(self.crosstable, entrants=entrants, games=tuple(games)))
+
+    def with_deviation(self, deviation: float | None) -> "HypotheticalEvent":
+        """Return the same event with opponents whose ratings are so sure."""
+        entrants = tuple(one if one.rated else replace(one, deviation=deviation) for one in self.crosstable.entrants)
+        return replace(self, crosstable=replace(self.crosstable, entrants=entrants))
+
+    @property
+    def rating(self) -> float | None:
+        """Return the rating on the main list before the event; None for an unrated player."""
+        main, state = next(iter(self.states.items()))
+        rank = SYSTEMS[main].rank(state)
+        return None if rank is None else rank.rating
+
+    @property
+    def counts_draws(self) -> bool:
+        """Return whether draws count on all of its lists."""
+        return all(SYSTEMS[moved].counts_draws(moved, self.house_rules) for moved in self.states)
+
+    def rate(self) -> EventReport:
+        """Rate the event on its lists; raise RuleError where none of its games counts, or nothing tells which."""
+        score = self.crosstable.entrants[0].score
+        if score is not None and score % 1 and len(self.crosstable.games) > 1 and not self.counts_draws:
+            raise RuleError(
+                f"Draws do not count in this pool, and a score of {score:g} does not say which game was one: write the "
+                "results, such as W@Dana D@Eli."
+            )
+        report = self.rate_if_it_counts()
+        if report is None:
+            raise RuleError("Draws do not count in this pool, and nothing else was played: write a win or a loss too.")
+        return report
+
+    def rate_if_it_counts(self) -> EventReport | None:
+        """Rate the event on its lists; None where none of its games counts, as draws in a pool that ignores them."""
+        reports = []
+        for rating_list, state in self.states.items():
+            outcomes = SYSTEMS[rating_list].rate_event(
+                self.crosstable,
+                rating_list,
+                {self.player.id: state},
+                self.written.rules,
+                {self.player.id: self._background(rating_list)},
+                self.house_rules,
+            )
+            outcome = outcomes.get(self.player.id)
+            if outcome is None:
+                return None
+            shown = SYSTEMS[rating_list].as_shown(outcome, self.house_rules)
+            reports.append(ListReport(rating_list, shown))
+        return EventReport(
+            event_id=None,
+            name=self.written.name,
+            day=self.day,
+            player=self.player,
+            crosstable=self.crosstable,
+            lists=tuple(reports),
+            opponents=self.opponents,
+            reported_by=None,
+            house_rules=self.house_rules,
+        )
+
+    def _background(self, rating_list: RatingList) -> Background:
+        """Return what a first rating on a list comes from."""
+        background = self.known.get(rating_list, Background(ratings=self.written.external_ratings))
+        main, state = next(iter(self.states.items()))
+        rank = SYSTEMS[main].rank(state)
+        stands_in = rating_list is not main and main in SYSTEMS[main].background_of
+        if stands_in and rank is not None and self.written.brings_a_rating:
+            # The rating that is supposed would be stored just before the event.
+            supposed = ExternalRating(SYSTEMS[main].background_of[main], rank.rating, self.day, rank.games)
+            others = tuple(rating for rating in background.ratings if rating.system is not supposed.system)
+            background = replace(background, ratings=(*others, supposed))
+        age = self.written.age
+        return background if age is None else replace(background, born=age.born, adult=age.adult)
+
+
+async def estimate(services: Services, actor: Actor | None, written: EventSubmission) -> EventReport:
+    """Rate an event and store nothing.
+
+    actor: None outside a club, where rating and games must be given and opponents are ratings.
+    """
+    supposed = await hypothetical_event(services, actor, written)
+    return await asyncio.to_thread(supposed.rate)
+
+
+async def hypothetical_event(services: Services, actor: Actor | None, written: EventSubmission) -> HypotheticalEvent:
+    """Return an event as it would be rated now.
+
+    actor: None outside a club, where rating and games must be given and opponents are ratings.
+    """
+    if actor is None:
+        day = written.day or services.today(None)
+        lists = written.lists_in(None, day)
+        crosstable = crosstable_of(None, 0, None, written, lists, day)
+        states = {moved: SYSTEMS[moved].unrated() for moved in lists}
+        states[lists[0]] = supposed_state(lists[0], written, None)
+        return HypotheticalEvent(written, day, Player(0, None, "You"), crosstable, states, {}, {}, DEFAULT_RULES)
+
+    return await _event_of_member(services, actor, written)
+
+
+@read()
+def _event_of_member(look: Read, written: EventSubmission) -> HypotheticalEvent:
+    subject = written.member or look.actor.member
+    own = find_someone(look.connection, look.club.id, subject)
+    return _supposition(look.connection, look.club, own, newcomer(subject), written, written.day or look.today)
+
+
+@read()
+def hypothetical_event_of(look: Read, player: Player, written: EventSubmission) -> HypotheticalEvent:
+    """Return an event of any player of the club, on Discord or not, as it would be rated now."""
+    return _supposition(look.connection, look.club, player, player, written, written.day or look.today)
+
+
+def _supposition(
+    connection: Connection, club: Club, own: Player | None, newcomer: Player, written: EventSubmission, day: date
+) -> HypotheticalEvent:
+    """Return an event with all that rating it takes; own is None for a newcomer, whom the club does not know."""
+    lists = written.lists_in(club, day)
+    crosstable = crosstable_of(connection, club.id, own, written, lists, day, partly=True)
+    states = _states(connection, club, own, written, lists, day)
+    known: dict[RatingList, Background] = {}
+    for rating_list, state in states.items():
+        place = facts.end_of(day)
+        found = {} if own is None else backgrounds(connection, rating_list, place, crosstable, {own.id: state})
+        for background in found.values():
+            known[rating_list] = background
+    names = known_opponents(connection, club.id, crosstable)
+    return HypotheticalEvent(written, day, own or newcomer, crosstable, states, known, names, club.house_rules)
+
+
+def _states(
+    connection: Connection,
+    club: Club,
+    own: Player | None,
+    written: EventSubmission,
+    lists: Sequence[RatingList],
+    day: date,
+) -> dict[RatingList, Any]:
+    states: dict[RatingList, Any] = {}
+    for rating_list in lists:
+        standing = None if own is None else standings.find(connection, club.id, rating_list, own.id)
+        stored = None
+        if own is not None:
+            stored = state_before(connection, rating_list, own.id, standing, facts.end_of(day))
+        if rating_list is lists[0]:
+            states[rating_list] = supposed_state(rating_list, written, stored, club.house_rules)
+        else:
+            system = SYSTEMS[rating_list]
+            states[rating_list] = system.unrated() if stored is None else system.load(stored)
+    return states
+
+
+def supposed_state(
+    rating_list: RatingList,
+    written: EventSubmission,
+    stored: dict[str, Any] | None,
+    house_rules: ClubRules = DEFAULT_RULES,
+) -> Any:
+    """Return the state that an estimate starts from: the stored one, or what the options suppose."""
+    system = SYSTEMS[rating_list]
+    if stored is not None and not written.brings_a_rating:
+        return system.load(stored)
+    supposed = written
+    rank = None if stored is None else system.rank(system.load(stored))
+    if rank is not None and written.rating is None and written.games != 0 and not written.external_ratings:
+        supposed = replace(written, rating=rank.rating)
+    elif rank is not None and written.games is None and not written.external_ratings:
+        supposed = replace(written, games=rank.games)
+    opening = supposed.opening(rating_list)
+    if opening is None:
+        return system.unrated()
+    return system.apply_opening(system.unrated(), opening, rating_list, house_rules)
+
+
+# What score a field of opponents demands: the evaluator run on every score that is still possible.
+
+
+@dataclass(frozen=True, slots=True)
+class GoalReport:
+    """Every possible score that counts with its outcome, lowest first, and the least that reaches the target.
+
+    fixed: points from games that are played already, of which there are `played`.
+    needed: None where no score reaches the target.
+    """
+
+    target: float
+    played: int
+    fixed: float
+    outcomes: tuple[tuple[float, EventReport], ...]
+    needed: float | None
+
+    @property
+    def best(self) -> EventReport:
+        """Return the outcome of winning everything."""
+        return self.outcomes[-1][1]
+
+
+async def goal(
+    services: Services,
+    actor: Actor | None,
+    target: float,
+    written: EventSubmission,
+    turn: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
+) -> GoalReport:
+    """Return what each score would bring; opponents with a result count as played.
+
+    actor: None outside a club, as for an estimate. turn: waited for before the long part, when all is read.
+    """
+    supposed, known, still_open = await _supposed(services, actor, written)
+    fixed = sum(known)
+    halves = range(0, 2 * still_open + 1, 1 if supposed.counts_draws else 2)
+    # A hundred events rated one after another are felt by everybody else.
+    async with turn():
+        outcomes = await asyncio.to_thread(_rated, supposed, [fixed + half / 2 for half in halves])
+    # What is shown counts: 1799.6 is shown as 1800.
+    needed = next((score for score, report in outcomes if _reaches(report, target)), None)
+    return GoalReport(target, len(known), fixed, outcomes, needed)
+
+
+async def _supposed(
+    services: Services, actor: Actor | None, written: EventSubmission
+) -> tuple[HypotheticalEvent, list[float], int]:
+    """Return the event as one of which only a total is told, the scores that are known, and how many games are not.
+
+    Draws that do not count are left out.
+    """
+    results = [game.score for game in written.opponents.games]
+    known = [score for score in results if score is not None]
+    rounds = tuple(
+        replace(entry, score=None) if isinstance(entry, ParsedOpponent) else entry for entry in written.opponents.rounds
+    )
+    open_event = replace(written, opponents=ParsedOpponents(rounds), score=sum(known), results=None)
+    supposed = await hypothetical_event(services, actor, open_event)
+    if 0.5 in known and len(set(results)) > 1 and not supposed.counts_draws:
+        counting = tuple(
+            entry for entry in written.opponents.rounds if not isinstance(entry, ParsedOpponent) or entry.score != 0.5
+        )
+        return await _supposed(services, actor, replace(written, opponents=ParsedOpponents(counting), results=None))
+    return supposed, known, len(results) - len(known)
+
+
+def _rated(supposed: HypotheticalEvent, scores: Sequence[float]) -> tuple[tuple[float, EventReport], ...]:
+    reports = [(score, supposed.with_score(score).rate_if_it_counts()) for score in scores]
+    counting = tuple((score, report) for score, report in reports if report is not None)
+    if not counting:
+        supposed.with_score(scores[0]).rate()  # says why nothing of it counts
+    return counting
+
+
+def _reaches(report: EventReport, target: float) -> bool:
+    after = SYSTEMS[report.rating_list].rating_after(report.outcome)
+    return after is not None and max(after.rating, after.displayed) >= target
+
+
+# An event that is being played, with all that rating it takes: what it would bring now, and how it may end.
+
+
+@dataclass(frozen=True)
+class LiveSection:
+    """A section that is being played; every entrant is a player of the club.
+
+    lists: those that it will move, the main one first. states, known: before it, by list and player.
+    draws: share of draws between equals in the club's games of this kind.
+    details: what is kept of the players.
+    What it works out takes some tenths of a second for a large section: off the event loop.
+    """
+
+    schedule: Schedule
+    lists: tuple[RatingList, ...]
+    states: Mapping[RatingList, Mapping[Any, Any]]
+    known: Mapping[RatingList, Mapping[Any, Background]]
+    house_rules: ClubRules
+    draws: float
+    details: Mapping[int, PlayerDetails] = field(default_factory=dict)
+
+    @cached_property
+    def outcomes(self) -> dict[RatingList, dict[Any, Outcome]]:
+        """Return what it would do to everybody on each list if it ended now; nothing on a list that refuses it."""
+        found = {}
+        for moved in self.lists:
+            try:
+                found[moved] = SYSTEMS[moved].rate_event(
+                    self.schedule.crosstable,
+                    moved,
+                    self.states[moved],
+                    None,
+                    self.known[moved],
+                    self.house_rules,
+                )
+            except RatingError:
+                found[moved] = {}
+        return found
+
+    @cached_property
+    def before(self) -> dict[RatingList, dict[int, float | None]]:
+        """Return everybody's rating before the event, by list and number."""
+        return {
+            moved: {one.number: _rating(SYSTEMS[moved].rank(self.states[moved][one.player])) for one in self._entrants}
+            for moved in self.lists
+        }
+
+    @cached_property
+    def now(self) -> dict[RatingList, dict[int, float | None]]:
+        """Return everybody's rating as it would be if the event ended now, by list and number.
+
+        Where results wait for a list, that is the one that is published.
+        """
+        found = {moved: dict(ratings) for moved, ratings in self.before.items()}
+        for moved, outcomes in self.outcomes.items():
+            for entrant in self._entrants:
+                outcome = outcomes.get(entrant.player)
+                if outcome is not None and (after := _rating(outcome.after)) is not None:
+                    found[moved][entrant.number] = after
+        return found
+
+    @property
+    def _entrants(self) -> tuple[Entrant, ...]:
+        return self.schedule.crosstable.entrants
+
+    def finish_of(self, number: int, rating_list: RatingList, *, live: bool) -> SupposedFinish | None:
+        """Return one player's event as it may end.
+
+        live: with the opponents' ratings as they would be now, which norms go by, in place of those before the event.
+        """
+        player = self.schedule.crosstable.entrant(number).player
+        on = ListOf(
+            SYSTEMS[rating_list],
+            rating_list,
+            self.states[rating_list][player],
+            self.known[rating_list].get(player, NOTHING_KNOWN),
+            self.house_rules,
+            None,
+        )
+        ratings = self.now if live else self.before
+        return supposed_finish(self.schedule, number, ratings[rating_list], on)
+
+    def prospects(self, number: int) -> dict[RatingList, tuple[Prospect, ...]]:
+        """Return the norms and titles that one player's games to come can still bring, by list."""
+        found = {moved: self.finish_of(number, moved, live=True) for moved in self.lists}
+        return {moved: () if finish is None else prospects_of(finish) for moved, finish in found.items()}
+
+    def odds(self, seed: int, runs: int = RUNS) -> Odds:
+        """Return everybody's chances; raise RuleError where nobody has a rating."""
+        main, states = self.lists[0], self.states[self.lists[0]]
+        system = SYSTEMS[main]
+        ranks = {one.number: system.rank(states[one.player]) for one in self._entrants}
+        has_points = system.board is GameType.SCRABBLE
+        strengths = strengths_of(ranks, system.strength)
+        event = OpenEvent(self.schedule, strengths, system.expected_between, self.draws, has_points)
+        return odds_of(event, seed, runs)
+
+    def expected_rating(self, finish: Finish, rating_list: RatingList) -> float | None:
+        """Return the rating that is to be expected of a player after the event; None where none can be told."""
+        supposed = self.finish_of(finish.number, rating_list, live=False)
+        if supposed is None:
+            return None
+        least = finish.scores[0][0]
+        after = {score: supposed.rating_after(score - least) for score, chance in finish.scores if chance}
+        if None in after.values():
+            return None
+        return finish.mean(lambda score: after.get(score) or 0.0)
+
+
+def _rating(rank: DisplayedRating | None) -> float | None:
+    return None if rank is None else rank.rating
+
+
+def live_section_in(connection: Connection, club: Club, schedule: Schedule, lists: Sequence[RatingList]) -> LiveSection:
+    """Return a section with the ratings of its players at the end of its day."""
+    crosstable = schedule.crosstable
+    place = facts.end_of(crosstable.date)
+    ids = [one.player for one in crosstable.entrants if isinstance(one.player, int)]
+    states = {moved: states_at(connection, club, moved, ids, place) for moved in lists}
+    known = {moved: backgrounds(connection, moved, place, crosstable, states[moved]) for moved in lists}
+    draws = draw_share(*played_games.draws(connection, club.id, lists[0]))
+    details = profiles.details_of(connection, club.id, ids)
+    return LiveSection(schedule, tuple(lists), states, known, club.house_rules, draws, details)
+
+
+# What one game would bring both sides: the evaluator run on each of its results.
+
+
+RESULTS = (1.0, 0.5, 0.0)
+"""The scores that a game may end with."""
+
+
+@dataclass(frozen=True, slots=True)
+class PredictedSide:
+    """One side of a game that is supposed.
+
+    player: None for a rating that somebody typed. rating: before the game; None for an unrated player.
+    outcomes: by the side's own score; none where nothing can be told, and `why` not if it is for the rules.
+    """
+
+    player: Player | None
+    rating: float | None
+    outcomes: Mapping[float, Outcome]
+    why: str | None = None
+
+    @property
+    def expected(self) -> float | None:
+        """Return the expected score, which the result does not change; None where nothing is expected."""
+        return next((outcome.expected for outcome in self.outcomes.values()), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """A game on a list, as both sides would be rated for it."""
+
+    rating_list: RatingList
+    own: PredictedSide
+    opponent: PredictedSide
+
+
+async def predict(services: Services, actor: Actor | None, written: EventSubmission) -> Prediction:
+    """Return what a win, a draw and a loss would bring each side; raise InputError unless there is one opponent.
+
+    actor: None outside a club, where rating and games must be given and the opponent is a rating.
+    """
+    games = written.opponents.games
+    if len(written.opponents.rounds) != 1 or games[0].score is not None:
+        raise InputError("A prediction is about one game: write one opponent without a result, such as 1500 or @Dana.")
+    supposed = await hypothetical_event(services, actor, replace(written, score=0.0))
+    own = PredictedSide(supposed.player, supposed.rating, await asyncio.to_thread(_outcomes, supposed))
+    rating_list, other = next(iter(supposed.states)), supposed.crosstable.entrants[1]
+    known = next(iter(supposed.opponents.values()), None)
+    if actor is None or known is None or own.rating is None:
+        return Prediction(rating_list, own, PredictedSide(known, other.rating, {}))
+    counts = SYSTEMS[rating_list].as_opponent(supposed.states[rating_list], supposed.day)
+    assert counts is not None
+    theirs = await _other_side(services, actor, known, other.rating, supposed.player, counts, rating_list)
+    return Prediction(rating_list, own, theirs)
+
+
+async def _other_side(
+    services: Services,
+    actor: Actor,
+    player: Player,
+    rating: float | None,
+    against: Player,
+    counts: AsOpponent,
+    rating_list: RatingList,
+) -> PredictedSide:
+    """Return the same game as the opponent would report it; counts: what their own opponent counts with."""
+    back = ParsedOpponents((ParsedOpponent(against.name, rating=counts.rating),))
+    written = EventSubmission(back, score=0.0, rating_list=rating_list)
+    try:
+        supposed = (await hypothetical_event_of(services, actor, player, written)).with_deviation(counts.deviation)
+        return PredictedSide(player, rating, await asyncio.to_thread(_outcomes, supposed))
+    except RatingError as error:
+        return PredictedSide(player, rating, {}, error.message)
+
+
+def _outcomes(supposed: HypotheticalEvent) -> dict[float, Outcome]:
+    """Return what each result brings; one that does not count is left out."""
+    reports = {score: supposed.with_results([score]).rate_if_it_counts() for score in RESULTS}
+    return {score: report.outcome for score, report in reports.items() if report is not None}

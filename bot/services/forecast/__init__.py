@@ -1,1 +1,0 @@
-"""Events that are supposed and stored nowhere."""

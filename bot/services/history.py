@@ -1,0 +1,472 @@
+"""How ratings came to be what they are, for charts."""
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from enum import StrEnum
+from statistics import median
+from typing import Any
+
+from bot.services.context import Actor, Services
+from bot.services.fold.lists import list_of
+from bot.services.players.rating_card import visible_player
+from bot.services.someone import Someone
+from bot.services.transaction import Read, read
+from bot.services.upkeep import bring_up_to_date
+from bot.store.database import Connection
+from bot.store.derived import journals, standings
+from bot.store.derived.journals import Earned, Moved
+from bot.store.events import list_facts, seasons
+from bot.store.people.profiles import Profile
+from bot.store.rows import Club, FactPosition, Player, Standing
+from core.club_rules import ClubRules
+from core.errors import InputError, NotFoundError
+from core.lists import RatingList
+from core.outcome import Award
+from core.rating_system import RatingSystem
+from core.systems import SYSTEMS
+
+# Which part of a history is looked at, and along which axis.
+
+
+class Axis(StrEnum):
+    """What runs from left to right: days, or rated games."""
+
+    DATE = "date"
+    GAME = "game"
+
+
+class Since(StrEnum):
+    """Stretches that end today."""
+
+    YEAR = "one year"
+    TWO_YEARS = "two years"
+    EVERYTHING = "everything"
+
+
+Stretch = Since | int
+"""Also a season, by its id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A stretch of days, both ends in it; None for no end. name: in words, such as one year or a season's."""
+
+    name: str
+    first: date | None = None
+    last: date | None = None
+
+    def has(self, day: date) -> bool:
+        """Tell whether a day is in it."""
+        return (self.first is None or self.first <= day) and (self.last is None or day <= self.last)
+
+
+_YEARS = {Since.YEAR: 1, Since.TWO_YEARS: 2}
+
+
+def window_of(since: Since, today: date) -> Window:
+    """Return the stretch that ends today; the day a year ago is in it."""
+    years = _YEARS.get(since)
+    return Window(since.value, None if years is None else years_before(today, years), today)
+
+
+def years_before(day: date, years: int) -> date:
+    """Return the same day some years before; of 29 February, 1 March."""
+    try:
+        return day.replace(year=day.year - years)
+    except ValueError:
+        return date(day.year - years, 3, 1)
+
+
+# What a chart is drawn from: data, no words.
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A rating as one fact left it.
+
+    game: rated games played by then. displayed: the rating as it is shown.
+    change: of the displayed rating; None for the first.
+    events: what the events behind it are called, with their days; several for a list that was published.
+    entered: whether somebody set it. Neither is so where everybody was rated anew.
+    """
+
+    day: date
+    game: int
+    rating: float
+    displayed: int
+    provisional: bool
+    change: int | None = None
+    events: tuple[tuple[str | None, date], ...] = ()
+    entered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A title or a norm, at one of the points."""
+
+    at: int
+    award: Award
+    is_title: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Peak:
+    """The highest established rating.
+
+    at: the point that brought it; None where it was entered. name: what it is called where a provisional rating was
+    higher, and where none was.
+    """
+
+    rating: int
+    at: Point | None
+    name: str = "peak"
+
+
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """The rating below which a player cannot fall now, and the point at which that began."""
+
+    rating: float
+    since: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """One player's rating on one list, in a window.
+
+    points: earliest first. before: how it stood when the window began; None where there was no rating yet.
+    events: how many of the player's events are in the window.
+    steps: whether the rating moves on the days of its lists alone, and stays level between them.
+    shown: the rating of now, as displayed. provisional: whether it is.
+    peak: of all the time, in the window or not; None before the first established rating.
+    marks: titles, and the norms that led to one which was not held yet. jumps: points with the greatest changes.
+    """
+
+    player: Player
+    rating_list: RatingList
+    points: tuple[Point, ...]
+    before: Point | None
+    events: int
+    steps: bool
+    shown: int
+    provisional: bool
+    peak: Peak | None = None
+    floor: Floor | None = None
+    marks: tuple[Mark, ...] = ()
+    jumps: tuple[int, ...] = ()
+
+    @property
+    def line(self) -> tuple[Point, ...]:
+        """Return what the line runs through: how it stood when the window began, and the points."""
+        return self.points if self.before is None else (self.before, *self.points)
+
+    @property
+    def change(self) -> int:
+        """Return by how much the displayed rating moved within the window."""
+        return self.shown - self.line[0].displayed
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryReport:
+    """One rating over time, or several of one scale: highest first.
+
+    compares: whether it is people who are compared, and not one player's lists.
+    """
+
+    tracks: tuple[Track, ...]
+    axis: Axis
+    window: Window
+    today: date
+    house_rules: ClubRules
+    compares: bool = False
+
+
+# A rating over time: one player's, one player's on several lists, or several players'.
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryQuery:
+    """What of a history is asked for; rating_list: None for the season's, or else the club's."""
+
+    rating_list: RatingList | None = None
+    axis: Axis = Axis.DATE
+    since: Stretch = Since.EVERYTHING
+
+
+async def rating_history_of(
+    services: Services, actor: Actor, who: Someone | None, query: HistoryQuery, *, all_lists: bool = False
+) -> HistoryReport:
+    """Return how a player's rating came to be, by default of whoever asks.
+
+    all_lists: the player's other lists of the same scale too. Raise NotFoundError for one without a rating.
+    """
+    await bring_up_to_date(services, actor.club_id)
+    return await _rating_history(services, actor, who, query, all_lists)
+
+
+@read()
+def _rating_history(look: Read, who: Someone | None, query: HistoryQuery, all_lists: bool) -> HistoryReport:
+    connection, club, today = look.connection, look.club, look.today
+    profile = visible_player(connection, club, look.actor, who)
+    window, main = _asked(connection, club, query, today)
+    scale = SYSTEMS[main].scale
+    lists = [one for one, system in SYSTEMS.items() if system.scale is scale] if all_lists else [main]
+    found = [_track(connection, club, profile, one, window, today) for one in lists]
+    tracks = [track for track in found if track is not None]
+    if not tracks:
+        raise _no_rating(profile, main, is_own=profile.user_id == look.actor.member.user_id)
+    return _report(tracks, query.axis, window, today, club)
+
+
+async def compare_histories(
+    services: Services, actor: Actor, people: Sequence[Someone | None], query: HistoryQuery
+) -> HistoryReport:
+    """Return how the ratings of two to five people on one list came to be; None is whoever asks."""
+    await bring_up_to_date(services, actor.club_id)
+    return await _comparison(services, actor, people, query)
+
+
+@read()
+def _comparison(look: Read, people: Sequence[Someone | None], query: HistoryQuery) -> HistoryReport:
+    connection, club, today = look.connection, look.club, look.today
+    profiles = [visible_player(connection, club, look.actor, who) for who in people]
+    window, which = _asked(connection, club, query, today)
+    tracks: list[Track] = []
+    for number, profile in enumerate(profiles):
+        if any(profile.id == other.id for other in profiles[:number]):
+            raise InputError(f"{profile.name} is there twice: name different players.")
+        track = _track(connection, club, profile, which, window, today)
+        if track is None:
+            raise _no_rating(profile, which, is_own=profile.user_id == look.actor.member.user_id)
+        tracks.append(track)
+    return _report(tracks, query.axis, window, today, club, compares=True)
+
+
+def _asked(connection: Connection, club: Club, query: HistoryQuery, today: date) -> tuple[Window, RatingList]:
+    """Return the window and the list that are meant; raise NotFoundError for a season that there is not."""
+    if isinstance(query.since, Since):
+        return window_of(query.since, today), query.rating_list or club.default_list
+    season = seasons.find(connection, club.id, query.since)
+    if season is None:
+        raise NotFoundError("There is no such season in this club: choose one that is offered as you type.")
+    last = today if season.last is None else min(season.last, today)
+    return Window(season.name, season.starts, last), query.rating_list or season.rating_list
+
+
+def _report(
+    tracks: Sequence[Track], axis: Axis, window: Window, today: date, club: Club, *, compares: bool = False
+) -> HistoryReport:
+    ordered = tuple(sorted(tracks, key=lambda track: -track.shown))
+    return HistoryReport(ordered, axis, window, today, club.house_rules, compares)
+
+
+def _track(
+    connection: Connection, club: Club, profile: Profile, rating_list: RatingList, window: Window, today: date
+) -> Track | None:
+
+    moves = journals.history_of(connection, profile.id, rating_list)
+    told = Told(
+        player=profile.player,
+        rating_list=rating_list,
+        moves=moves,
+        norms=journals.norms(connection, profile.id, rating_list),
+        titles=journals.titles(connection, profile.id, rating_list),
+        listed_on=_listed_on(connection, club, rating_list, moves),
+        standing=standings.find(connection, club.id, rating_list, profile.id),
+    )
+    return track_of(told, window, today)
+
+
+def _listed_on(
+    connection: Connection, club: Club, rating_list: RatingList, moves: Sequence[journals.Moved]
+) -> Mapping[FactPosition, date]:
+    if not SYSTEMS[rating_list].waits_for_list or not moves:
+        return {}
+    published = list_facts.publications(connection, club.id, rating_list)
+    places = [move.place for move in moves if move.event_id is not None]
+    return {place: list_of(rating_list, published, place) for place in places}
+
+
+def _no_rating(profile: Profile, rating_list: RatingList, *, is_own: bool) -> NotFoundError:
+    who, how = ("You have", "start") if is_own else (f"{profile.name} has", "they can start")
+    return NotFoundError(f"{who} no {rating_list.label} rating here yet: {how} with /rating update.")
+
+
+# From a player's journal on one list to what a chart shows of it.
+
+
+JUMPS_NAMED, TIMES_THE_MEDIAN = 2, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Everything that is stored of a player on a list.
+
+    listed_on: of a list that is published, the date of the one that counts each event.
+    standing: the rating of now; None where there is none.
+    """
+
+    player: Player
+    rating_list: RatingList
+    moves: Sequence[Moved]
+    norms: Sequence[Earned]
+    titles: Sequence[Earned]
+    listed_on: Mapping[FactPosition, date]
+    standing: Standing | None
+
+
+def track_of(told: Told, window: Window, today: date) -> Track | None:
+    """Return a player's rating in a window; None where there was none until its end."""
+    system = SYSTEMS[told.rating_list]
+    places, states, points = _points(told, system)
+    if points and told.standing is not None and told.standing.displayed != points[-1].displayed:
+        # Somebody by whom all are measured has moved since.
+        points.append(_as_now(points[-1], told.standing, today))
+    first = next((at for at, point in enumerate(points) if window.has(point.day)), len(points))
+    end = next((at for at in range(first, len(points)) if not window.has(points[at].day)), len(points))
+    inside = tuple(points[first:end])
+    before = _at_start(points, window)
+    if not inside and before is None:
+        return None
+    last = inside[-1] if inside else before
+    assert last is not None
+    return Track(
+        player=told.player,
+        rating_list=told.rating_list,
+        points=inside,
+        before=before,
+        events=sum(move.event_id is not None and window.has(move.place.date) for move in told.moves),
+        steps=system.waits_for_list,
+        shown=last.displayed,
+        provisional=last.provisional,
+        peak=_peak(system, states, points),
+        floor=_floor(system, told.rating_list, states, points),
+        marks=tuple(
+            replace(mark, at=mark.at - first) for mark in _marks(told, system, places) if first <= mark.at < end
+        ),
+        jumps=tuple(at - first for at in _jumps(points, first, end, system.scale.jump)),
+    )
+
+
+def _points(told: Told, system: RatingSystem) -> tuple[list[FactPosition], list[Any], list[Point]]:
+    """Return the places, states and points of the facts that set a rating."""
+    by_list = _events_by_list(told) if system.waits_for_list else {}
+    places: list[FactPosition] = []
+    states: list[Any] = []
+    points: list[Point] = []
+    games = 0
+    for number, move in enumerate(told.moves):
+        # Games that were entered count from the first fact on: later entries tell the history anew.
+        games = move.games_after if number == 0 else games + _played(move)
+        if move.is_demotion or (system.waits_for_list and move.event_id is not None):
+            continue
+        state = system.load(move.state)
+        rank = system.rank(state)
+        if rank is None:
+            continue
+        events: tuple[tuple[str | None, date], ...] = ()
+        if move.event_id is not None:
+            events = ((move.event_name, move.place.date),)
+        elif move.is_of_list:
+            events = tuple(by_list.get(move.place.date, ()))
+        change = rank.displayed - points[-1].displayed if points else None
+        figures = games, rank.rating, rank.displayed, rank.provisional
+        point = Point(move.place.date, *figures, change, events, entered=move.is_set)
+        places.append(move.place)
+        states.append(state)
+        points.append(point)
+    return places, states, points
+
+
+def _played(move: Moved) -> int:
+    return 0 if move.is_set else max(0, move.games_after - move.games_before)
+
+
+def _events_by_list(told: Told) -> dict[date, list[tuple[str | None, date]]]:
+    """Return the events that each list counts, by its date."""
+    found: dict[date, list[tuple[str | None, date]]] = {}
+    for move in told.moves:
+        if move.event_id is not None:
+            found.setdefault(told.listed_on[move.place], []).append((move.event_name, move.place.date))
+    return found
+
+
+def _as_now(last: Point, standing: Standing, today: date) -> Point:
+    change = standing.displayed - last.displayed
+    return Point(today, last.game, standing.rating, standing.displayed, standing.provisional, change)
+
+
+def _at_start(points: Sequence[Point], window: Window) -> Point | None:
+    """Return how the rating stood when the window began."""
+    if window.first is None:
+        return None
+    earlier = [point for point in points if point.day < window.first]
+    return replace(earlier[-1], day=window.first, change=None, events=(), entered=False) if earlier else None
+
+
+def _peak(system: RatingSystem, states: Sequence[Any], points: Sequence[Point]) -> Peak | None:
+    """Return the highest established rating; one that was entered with a rating has no point."""
+    known = (point for point in points if not point.provisional)
+    point = max(known, key=lambda point: point.displayed, default=None)
+    entered = system.peak(states[-1]) if states else None
+    if entered is not None and (point is None or entered > point.displayed):
+        point, highest = None, entered
+    elif point is not None:
+        highest = point.displayed
+    else:
+        return None
+    is_highest = all(one.displayed <= highest for one in points)
+    return Peak(highest, point, "peak" if is_highest else "established peak")
+
+
+def _floor(
+    system: RatingSystem, rating_list: RatingList, states: Sequence[Any], points: Sequence[Point]
+) -> Floor | None:
+    """Return the floor of now, where the player has earned one, from the point on at which it last began."""
+    if not states:
+        return None
+    rating = system.floor(states[-1], rating_list)
+    if rating <= system.floor(system.unrated(), rating_list):
+        return None
+    since = points[len(states) - 1]
+    for state, point in zip(reversed(states), reversed(points[: len(states)]), strict=True):
+        if system.floor(state, rating_list) != rating:
+            break
+        since = point
+    return Floor(rating, since)
+
+
+def _marks(told: Told, system: RatingSystem, places: Sequence[FactPosition]) -> list[Mark]:
+    """Return titles, and norms toward titles that were not held, at the points that had come by then."""
+    marks: list[Mark] = []
+    held: dict[str, int] = {}
+    earned = [(one.place, False, one.award) for one in told.norms]
+    earned += [(one.place, True, one.award) for one in told.titles]
+    for place, is_title, award in sorted(earned, key=lambda each: (each[0], each[1], each[2].level)):
+        at = bisect_right(places, place) - 1
+        if award.scheme in system.quiet_schemes or at < 0:
+            continue
+        if is_title:
+            held[award.scheme] = max(award.level, held.get(award.scheme, 0))
+            # What a title says, the norm that made it need not.
+            marks = [mark for mark in marks if mark.at != at or mark.award.level > award.level]
+        elif award.level <= held.get(award.scheme, 0):
+            continue
+        marks.append(Mark(at, award, is_title))
+    return marks
+
+
+def _jumps(points: Sequence[Point], first: int, end: int, least: float) -> list[int]:
+    """Return where events changed an established rating most, the greatest change first, from `first` until `end`."""
+    changes = {
+        at: abs(point.change)
+        for at, point in enumerate(points[first:end], start=first)
+        if point.events and point.change is not None and not points[at - 1].provisional
+    }
+    if not changes:
+        return []
+    limit = max(least, TIMES_THE_MEDIAN * median(changes.values()))
+    great = [at for at, change in changes.items() if change >= limit]
+    return sorted(great, key=lambda at: (-changes[at], -at))[:JUMPS_NAMED]

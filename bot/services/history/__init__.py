@@ -1,1 +1,0 @@
-"""How ratings came to be what they are, for charts."""

@@ -1,0 +1,611 @@
+"""Who the players of a file are in the club: by membership number, then by the whole name; the others are new."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from enum import StrEnum
+from operator import attrgetter
+from types import MappingProxyType
+from typing import Any
+
+from bot.services.context import Member
+from bot.services.events.amend import NewSection, store_section
+from bot.services.events.consent import with_ratings
+from bot.services.events.report import EventSource, SectionReport
+from bot.services.fold.lists import ListChange, merge, openings_to_undo
+from bot.services.someone import ServerMember, Someone
+from bot.services.transaction import Folded, Write
+from bot.store.database import Connection
+from bot.store.events import corrections, facts, unconfirmed
+from bot.store.people import players, profiles
+from bot.store.rows import Club, Event, FactKind, FactRef, OpeningFact, Player
+from core.background import ExternalSystem
+from core.crosstable import Crosstable, TimeControl
+from core.errors import InputError, RuleError
+from core.event_file import FileEvent, FilePlayer, FileSection
+from core.formats.common.text import shorten
+from core.formats.typed.persons import (
+    parse_federation,
+    parse_fide_id,
+    parse_naspa_id,
+    parse_state,
+    parse_title,
+    parse_uschess_id,
+)
+from core.formats.typed.rules import Speed, speed_of
+from core.likeness import MOST_DAYS_APART, SimilarNames, is_same_event, is_told_again, same_games, written_like
+from core.lists import RatingList
+from core.systems import ALL, CALIBRATED, SYSTEMS, lists_for, main_list_of, rates
+from core.words import first_name_first, name_key, search_key
+
+NEW_PLAYER = 0
+"""What a director chooses for somebody who is none of those suggested."""
+
+MEMBERSHIPS = ("uschess_id", "fide_id", "naspa_id")
+"""Columns that name a person in one organisation."""
+
+SUGGESTIONS, SIMILAR, MOST_NAMES = 5, 0.75, 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Matched:
+    """A player of the file as the club knows them; `is_new` when the import adds them.
+
+    suggestions: who they may be, where nobody has decided yet: players of the club who say that the id is theirs, or
+        of a similar name, and members of the server who are no players yet.
+    named: whether the first of them, and no other, has exactly that name, or says that the id is theirs.
+    """
+
+    file: FilePlayer
+    player: Player
+    is_new: bool
+    suggestions: tuple[Someone, ...] = ()
+    named: bool = False
+
+
+def match_players(
+    write: Write,
+    found: Sequence[FilePlayer],
+    chosen: Mapping[int, int] = MappingProxyType({}),
+    server: Sequence[ServerMember] = (),
+) -> dict[int, Matched]:
+    """Return the club's players by pairing number, and add those it does not know yet.
+
+    chosen: by pairing number, the player whom the director chose, a member of the server by the negative of their
+        Discord id, or `NEW_PLAYER`. server: the members of the server who may be somebody of the file.
+
+    Raise InputError for a player who would stand there twice.
+    """
+    connection, club_id = write.connection, write.club.id
+    by_id = {
+        column: people
+        for column in MEMBERSHIPS
+        if (people := players.by_membership(connection, club_id, column, _numbers(found, column).keys()))
+    }
+    written = [name_key(player.name) for player in found]
+    names, times = set(written), Counter(written)
+    by_name = players.by_file_names(connection, club_id, names)
+    members = players.by_folded_names(connection, club_id, names)
+    matched: dict[int, Matched] = {}
+    newcomers: list[tuple[FilePlayer, tuple[Someone, ...], bool]] = []
+    taken: dict[int, FilePlayer] = {}
+    new: dict[str, FilePlayer] = {}
+    # Whom the director chose may have been merged since.
+    decided = players.resolve_merged(connection, club_id, [key for key in chosen.values() if key != NEW_PLAYER])
+    similar = _Similar(connection, club_id)
+    on_server = _OnServer(connection, club_id, server)
+    said = _said(connection, club_id, found)
+    for player, called in zip(found, written, strict=True):
+        choice = chosen.get(player.number, NEW_PLAYER)
+        namesakes: Sequence[Player] = () if player.number in chosen else by_name.get(called, ())
+        alike = written_like(player.name, namesakes, attrgetter("name"))
+        # The same words in another order may be somebody else, where two of the file have them.
+        named = alike or (namesakes if times[called] == 1 else ())
+        known = _by_id(player, by_id) or decided.get(choice) or (named[0] if len(named) == 1 else None)
+        if known is None and choice < 0:
+            # By the time that it is stored they may be a player, of another name.
+            known = players.by_user(connection, club_id, -choice)
+            known = known or players.ensure(connection, club_id, -choice, first_name_first(player.name), write.now)
+        if known is not None and choice == known.id:
+            _confirm_id(connection, club_id, player, known)
+        if known is not None and choice != NEW_PLAYER:
+            players.know_as(connection, known.id, called)
+        suggestions: tuple[Someone, ...] = ()
+        exact = 0
+        if known is None and player.number not in chosen:
+            namesakes = (*(alike or namesakes), *members.get(called, ()))
+            sure = _each_once((*said.get(player.number, ()), *namesakes, *on_server.called(called)))
+            suggestions = _each_once((*sure, *similar.to(player.name), *on_server.similar_to(player.name)))
+            exact = len(sure)
+        if known is None:
+            namesake = new.setdefault(first_name_first(player.name).casefold(), player)
+            if namesake is not player and not _are_told_apart(player, namesake):
+                raise InputError(
+                    f"{_where(player)}{player.name} stands there twice: give each their own name, or a US Chess id."
+                )
+            newcomers.append((player, suggestions, exact == 1))
+            continue
+        if known.id in taken:
+            raise InputError(
+                f"{_where(player)}{player.name} and {taken[known.id].name} are both {known.name} in this club: "
+                "give each their own name."
+            )
+        taken[known.id] = player
+        matched[player.number] = Matched(player, known, is_new=False)
+    added = players.add_many(connection, club_id, [_details(player) for player, _, _ in newcomers], write.now)
+    for (player, suggestions, is_named), key in zip(newcomers, added, strict=True):
+        stored = Player(key, None, first_name_first(player.name))
+        matched[player.number] = Matched(player, stored, True, suggestions, is_named)
+    return {player.number: matched[player.number] for player in found}
+
+
+def _are_told_apart(one: FilePlayer, other: FilePlayer) -> bool:
+    """Tell whether two people of a name have different membership numbers of one organisation."""
+    pairs = ((getattr(one, column), getattr(other, column)) for column in MEMBERSHIPS)
+    return any(mine is not None and theirs is not None and mine != theirs for mine, theirs in pairs)
+
+
+class _Similar:
+    """Finds players of a club with a similar name; reads their names once, when first asked."""
+
+    def __init__(self, connection: Connection, club_id: int) -> None:
+        self._connection, self._club_id = connection, club_id
+        self._by_name: dict[str, list[Player]] = {}
+        self._names: SimilarNames | None = None
+
+    def to(self, name: str) -> tuple[Player, ...]:
+        if self._names is None:
+            # Those whom this import has added are not there yet when it is asked first.
+            self._by_name = players.names(self._connection, self._club_id, MOST_NAMES)
+            self._names = SimilarNames(self._by_name, SIMILAR)
+        close = self._names.to_name(name, SUGGESTIONS)
+        return tuple(known for name in close for known in self._by_name[name])[:SUGGESTIONS]
+
+
+def _by_id(player: FilePlayer, by_id: Mapping[str, Mapping[str, Player]]) -> Player | None:
+    """Return whom a membership number names; the number of the file's own organisation comes first."""
+    for column, people in by_id.items():
+        known = people.get(getattr(player, column) or "")
+        if known is not None:
+            return known
+    return None
+
+
+def _numbers(found: Sequence[FilePlayer], column: str) -> dict[str, int]:
+    """Return the pairing numbers of a file's players by their membership numbers."""
+    return {told: player.number for player in found if (told := getattr(player, column))}
+
+
+def _details(player: FilePlayer) -> dict[str, Any]:
+    """Return what a file tells of somebody new, by column, the name at least."""
+    told = zip(_READ, _TOLD(player), strict=True)
+    details: dict[str, Any] = {column: _known(column, said) for column, said in told if said}
+    details |= {
+        "name": first_name_first(player.name),
+        "sex": player.sex,
+        "born_year": player.born_year,
+        "born": player.born,
+    }
+    return {column: value for column, value in details.items() if value is not None}
+
+
+_READ = {
+    "uschess_id": parse_uschess_id,
+    "fide_id": parse_fide_id,
+    "naspa_id": parse_naspa_id,
+    "federation": parse_federation,
+    "title": parse_title,
+    "state": parse_state,
+}
+_TOLD = attrgetter(*_READ)
+
+
+def known_detail(told: FilePlayer | FileEvent, column: str) -> str | None:
+    """Return what a file says in words of a player or the event, None where the club would know nothing of it."""
+    said = getattr(told, column)
+    return _known(column, said) if said else None
+
+
+def _known(column: str, said: str) -> str | None:
+    try:
+        return _READ[column](said) or None
+    except InputError:
+        return None
+
+
+def _said(connection: Connection, club_id: int, found: Sequence[FilePlayer]) -> dict[int, tuple[Player, ...]]:
+    """Return by pairing number who says that an id of the file is theirs, which nobody has confirmed."""
+    saying: dict[int, tuple[Player, ...]] = {}
+    for column in MEMBERSHIPS:
+        numbers = _numbers(found, column)
+        for number, people in players.saying(connection, club_id, column, list(numbers)).items():
+            saying[numbers[number]] = (*saying.get(numbers[number], ()), *people)
+    return saying
+
+
+def _confirm_id(connection: Connection, club_id: int, player: FilePlayer, known: Player) -> None:
+    """Take for confirmed what somebody said of an id, where a director has said that the file means them."""
+    profile = profiles.find(connection, club_id, known.id)
+    if profile is None:
+        return
+    same = {
+        column
+        for column in profile.unconfirmed_ids
+        if getattr(player, column) == getattr(profile, column)
+        and not players.by_membership(connection, club_id, column, [getattr(profile, column)])
+    }
+    if same:
+        profiles.change(connection, known.id, {"unconfirmed": profiles.said(profile.unconfirmed_ids - same)})
+
+
+def _each_once(found: Iterable[Someone]) -> tuple[Someone, ...]:
+    by_key = {(isinstance(one, Player), one.id if isinstance(one, Player) else one.user_id): one for one in found}
+    return tuple(by_key.values())[:SUGGESTIONS]
+
+
+class _OnServer:
+    """Finds members of the server, none of them a player of the club yet, by their names."""
+
+    def __init__(self, connection: Connection, club_id: int, server: Sequence[ServerMember]) -> None:
+        known = players.users_among(connection, club_id, [one.member.user_id for one in server]) if server else ()
+        self._by_key: dict[str, list[Member]] = {}
+        self._by_name: dict[str, list[Member]] = {}
+        for one in server:
+            if one.member.user_id not in known:
+                for key in one.keys:
+                    self._by_key.setdefault(key, []).append(one.member)
+                for name in one.names:
+                    self._by_name.setdefault(search_key(name).strip(), []).append(one.member)
+        self._names: SimilarNames | None = None
+
+    def called(self, key: str) -> Sequence[Member]:
+        """Return who has the whole name, as `name_key` folds it."""
+        return self._by_key.get(key, ())
+
+    def similar_to(self, name: str) -> tuple[Member, ...]:
+        if self._names is None:
+            self._names = SimilarNames(self._by_name, SIMILAR)
+        close = self._names.to_name(name, SUGGESTIONS)
+        return tuple(member for name in close for member in self._by_name[name])
+
+
+def _where(player: FilePlayer) -> str:
+    return "" if player.line is None else f"Line {player.line}: "
+
+
+# Which lists a file moves, by what it says or by a director's choice, and for which its ratings are.
+
+
+_BY_SPEED = {
+    Speed.STANDARD: (RatingList.USCHESS_REGULAR, RatingList.FIDE_STANDARD),
+    Speed.RAPID: (RatingList.FIDE_RAPID,),
+    Speed.BLITZ: (RatingList.USCHESS_BLITZ, RatingList.FIDE_BLITZ),
+    Speed.QUICK: (RatingList.USCHESS_QUICK,),
+    Speed.DUAL: (RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK),
+}
+"""Lists by the word that a file has for its time control; those of one system are taken."""
+
+FIDE = next(system for system in ALL if system.in_files is ExternalSystem.FIDE)
+
+
+class FideFiles(StrEnum):
+    """What a club does with files whose ratings are FIDE's, such as TRF; the value is what the database stores.
+
+    BY_FILE: an event of another federation moves FIDE's lists, one of the club's own federation the club's.
+    """
+
+    BY_FILE = "never"
+    ALSO = "also"
+    ONLY = "only"
+
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """Where a section lands. lists: those that it moves, the main one first.
+
+    why: what in the file or the club decided it, as the end of a sentence; of one that asks, the beginning.
+    against: why their rules would not rate it there, a sentence; a director may overrule that with a reason.
+    asks: whether a director has to choose the lists before anything is stored.
+    """
+
+    lists: tuple[RatingList, ...]
+    why: str
+    against: str | None = None
+    asks: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section of a file as it would be stored. control: its time control; began: its first day.
+
+    rated_on: returns the numbers of those of its players who have a rating on a list of the club.
+    """
+
+    file: FileEvent
+    section: FileSection
+    control: TimeControl | None
+    began: date
+    rated_on: Callable[[RatingList], Collection[int]]
+
+    @property
+    def highest(self) -> int | None:
+        return max((int(one.rating) for one in self.section.players if one.rating is not None), default=None)
+
+    def is_known(self, moved: RatingList) -> bool:
+        """Return whether most of its players have a rating on a list of the club."""
+        return 2 * len(self.rated_on(moved)) > len(self.section.players)
+
+    def loses_ratings(self, lists: Sequence[RatingList]) -> bool:
+        """Return whether lists can use none of the ratings that the file gives, of players who have none on them."""
+        needed = {moved: set(self.rated_on(moved)) for moved in lists}
+        given = [one for one in self.section.players if one.rating is not None]
+        new = [(moved, one) for moved in lists for one in given if one.number not in needed[moved]]
+        return bool(new) and not any(self._is_used(moved, one) for moved in lists for one in given)
+
+    def _is_used(self, moved: RatingList, player: FilePlayer) -> bool:
+        system, theirs = SYSTEMS[moved], self.file.ratings_of
+        if gives_ratings_of(self.file, moved):
+            return player.rating is not None and system.can_be_rating(moved, player.rating, self.began)
+        return theirs is not None and system.can_convert(theirs, self.began)
+
+    def rated_as(self, usual: RatingList) -> tuple[RatingList, ...]:
+        """Return the lists that the time control moves in the system of a list; raise RuleError where none may be."""
+        if self.control is None:
+            return (usual,)
+        highest = self.highest if usual in FIDE.lists else None
+        return lists_for(self.control, usual, self.began, highest)
+
+
+def choices_for(file: FileEvent) -> tuple[RatingList, ...]:
+    """Return the lists that a director may choose among for a file: those first whose ratings it has."""
+    lists = [moved for moved in SYSTEMS if rates(moved, file.board)]
+    if file.ratings_of is not None:
+        lists.sort(key=lambda moved: SYSTEMS[moved].in_files is not file.ratings_of)
+    return tuple(lists)
+
+
+def landing_of(club: Club, found: Section, chosen: Sequence[RatingList]) -> Landing:
+    """Return where a section lands; raise RuleError for a list that rates another game.
+
+    chosen: by the director, the main one first; empty where what the file says and the club's settings decide.
+    """
+    if chosen:
+        return _as_chosen(found, tuple(chosen))
+    if found.file.site is not None:
+        # A pool of the site's own, whose ratings nobody takes for those of games over the board.
+        control = "" if found.control is None else f", {found.control}"
+        return Landing((list(CALIBRATED)[-1],), f"Played online at {found.file.site}{control}", asks=True)
+    if found.file.of_any_game and SYSTEMS[club.default_list].board is not None:
+        return Landing((club.default_list,), "The scores in the file may be those of any game", asks=True)
+    landing = _proposed(club, found)
+    if landing.asks or not found.loses_ratings(landing.lists):
+        return landing
+    whose = "ratings" if found.file.ratings_of is None else f"{found.file.ratings_of.label} ratings"
+    year = "" if found.file.ratings_of is None else f" of {found.began.year}"
+    return Landing(landing.lists, f"{landing.lists[0].label} cannot use the file's {whose}{year}", asks=True)
+
+
+def _as_chosen(found: Section, chosen: tuple[RatingList, ...]) -> Landing:
+    for moved in chosen:
+        if not rates(moved, found.file.board):
+            raise RuleError(
+                f"{moved.label} does not rate {found.file.board.label}, which that event was: leave system out, "
+                f"or choose {main_list_of(found.file.board).label}."
+            )
+    return Landing(chosen, "chosen", _against(found, chosen))
+
+
+def _against(found: Section, chosen: Sequence[RatingList]) -> str | None:
+    """Return why the rules of one of the lists would not rate a section."""
+    for moved in chosen:
+        if found.file.site is not None and SYSTEMS[moved].membership is not None:
+            return f"{moved.label} is for games over the board, and this was played online."
+        try:
+            right = found.rated_as(moved)
+        except RuleError as error:
+            return error.message
+        if moved not in right:
+            allowed = " and ".join(one.label for one in right)
+            return f"A time control of {found.control} is rated as {allowed}, not as {moved.label}."
+    return None
+
+
+def _proposed(club: Club, found: Section) -> Landing:
+    board = found.file.board
+    usual, why = main_list_of(board), f"the usual list for {board.label}"
+    if rates(club.default_list, board):
+        usual, why = club.default_list, "the club's default list"
+    if found.file.ratings_of is not ExternalSystem.FIDE or SYSTEMS[usual].in_files is ExternalSystem.FIDE:
+        return _by_control(found, usual, why)
+    setting = "the club's setting for FIDE files"
+    if club.fide_files == FideFiles.ONLY:
+        return _by_control(found, FIDE.lists[0], setting)
+    if club.fide_files == FideFiles.ALSO:
+        ours, theirs = _by_control(found, usual, why), _by_control(found, FIDE.lists[0], why)
+        if theirs.against is not None:
+            return ours  # too fast for FIDE with players so strong
+        asks = ours.asks or theirs.asks
+        return Landing((*ours.lists, *theirs.lists), ours.why if asks else setting, ours.against, asks)
+    foreign = _why_foreign(found, usual)
+    if foreign is None:
+        return _by_control(found, usual, why)
+    landing = _by_control(found, FIDE.lists[0], foreign)
+    ours = _by_control(found, usual, f"{why}, for FIDE would not rate it")
+    return landing if landing.against is None or ours.against is not None else ours
+
+
+def _by_control(found: Section, usual: RatingList, why: str) -> Landing:
+    written = found.section.written_control
+    if found.control is None and written and usual in {moved for lists in _BY_SPEED.values() for moved in lists}:
+        return _by_speed(usual, why, written)
+    try:
+        lists = found.rated_as(usual)
+    except RuleError as error:
+        return Landing((usual,), why, error.message)
+    return Landing(lists, why if found.control is None else f"{why}, at {found.control}")
+
+
+def _by_speed(usual: RatingList, why: str, written: str) -> Landing:
+    """Return where a section lands whose time control has no figures."""
+    speed = speed_of(written)
+    lists = tuple(moved for moved in _BY_SPEED[speed] if moved in SYSTEMS[usual].lists) if speed else ()
+    if lists:
+        return Landing(lists, f'{why}, at "{shorten(written)}"')
+    return Landing((usual,), f'The time control in the file is "{shorten(written)}"', asks=True)
+
+
+def _why_foreign(found: Section, usual: RatingList) -> str | None:
+    """Return what in a file with FIDE's ratings says that it is none of the usual list's federation."""
+    system, players = SYSTEMS[usual], found.section.players
+    if system.federation is None or system.membership is None:
+        return None  # the club's own ratings, wherever somebody plays
+    rated = (one.rating for one in players if one.rating is not None)
+    if not any(FIDE.can_be_rating(FIDE.lists[0], rating, found.began) for rating in rated):
+        return None  # FIDE rates no event without a rated player
+    federations = Counter(one.federation for one in players if one.federation is not None)
+    home = found.file.federation or next((name for name, _ in federations.most_common(1)), None)
+    ours = sum(getattr(one, system.membership) is not None for one in players)
+    if home == system.federation or 2 * ours > len(players) or found.is_known(usual):
+        return None
+    theirs = sum(one.fide_id is not None for one in players)
+    if home is not None:
+        return f"an event of {home} with FIDE ratings"
+    return "its players have FIDE ids" if 2 * theirs > len(players) else "its ratings are FIDE's"
+
+
+def gives_ratings_of(file: FileEvent, moved: RatingList) -> bool:
+    """Tell whether a file's ratings are those of a list."""
+    if file.site is not None:
+        return False  # a site's ratings start nobody
+    return file.ratings_of in (None, SYSTEMS[moved].in_files)
+
+
+def impossible_ratings(
+    file: FileEvent, section: FileSection, lists: Sequence[RatingList], day: date
+) -> tuple[FilePlayer, ...]:
+    """Return the players of a section whose rating counts as none on every list that it is for."""
+    given = [moved for moved in lists if gives_ratings_of(file, moved)]
+    return tuple(
+        player
+        for player in section.players
+        if player.rating is not None
+        and given
+        and not any(SYSTEMS[moved].can_be_rating(moved, player.rating, day) for moved in given)
+    )
+
+
+# An event of a file that is stored already: how it is recognised, and how the file takes its place.
+
+
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """A stored event that looks like a section of a file.
+
+    same: how many games have the same result. games: how many it has. whose: of a member's own report, whose it is.
+    """
+
+    event: Event
+    same: int
+    games: int
+    whose: Player | None = None
+
+
+def recognised(write: Write, section: NewSection, likely: Mapping[int, int], *, dated: bool) -> tuple[Recognised, ...]:
+    """Return the stored events that look like a section of a file, the earliest stored first.
+
+    likely: by pairing number, the player that somebody probably is whose name is not settled yet.
+    dated: whether the file or the director says which day it was.
+    """
+    connection, club_id = write.connection, write.club.id
+    entrants = (replace(one, player=likely.get(one.number, one.player)) for one in section.crosstable.entrants)
+    table = replace(section.crosstable, entrants=tuple(entrants))
+    ids = [one.player for one in table.entrants if isinstance(one.player, int)]
+    apart = timedelta(days=MOST_DAYS_APART)
+    found = facts.sections_of(connection, club_id, ids, table.date - apart, table.date + apart, section.digest)
+    tables = facts.crosstables(connection, [one.id for one in found])
+    stored = [
+        Recognised(one, same_games(tables[one.id], table), len(tables[one.id].games))
+        for one in found
+        if is_same_event(tables[one.id], one.name, table, section.name, dated=dated)
+    ]
+    return (*stored, *_reports(write, section, table, ids))
+
+
+def _reports(write: Write, section: NewSection, table: Crosstable, ids: Sequence[int]) -> list[Recognised]:
+    """Return the members' own reports that look like a section."""
+    connection, club_id = write.connection, write.club.id
+    days = (table.began or table.date, table.date)
+    told = unconfirmed.reports_between(connection, club_id, EventSource.REPORT, ids, section.lists, *days)
+    if not told:
+        return []
+    tables = facts.crosstables(connection, sorted(told))
+    rated = with_ratings(connection, club_id, table, section.lists[0])
+    people = players.by_ids(connection, club_id, set(told.values()))
+    return [
+        Recognised(one, 0, len(tables[one.id].games), people[told[one.id]])
+        for one in facts.by_ids(connection, sorted(told))
+        # What waits counts for nothing yet: whoever confirms it is shown the event.
+        if one.waits_until is None and is_told_again(rated, section.name, tables[one.id], one.name, told[one.id])
+    ]
+
+
+def store_instead(write: Write, section: NewSection, stored: Sequence[Recognised]) -> tuple[SectionReport, Folded]:
+    """Store a section in the place of stored events, which count no longer as long as it does."""
+    if not stored:
+        return store_section(write, section)
+    events = [one.event for one in stored]
+    openings = _void(write, section, stored)
+    gone = {one.place for one in events}
+    removed: dict[RatingList, list[FactRef]] = defaultdict(list)
+    for one in events:
+        movers = facts.rated_players(write.connection, one.id)
+        for moved in one.rating_lists:
+            removed[moved].append(FactRef(one.place, FactKind.EVENT, one.id, movers))
+    for moved, opening in openings:
+        removed[moved].append(FactRef(opening.place, FactKind.OPENING, opening.opening_id, opening.players))
+    first = write.fold({moved: ListChange(removed=refs) for moved, refs in removed.items()}).lists
+    same_day = [one for one in events if one.place.date == section.crosstable.date]
+    report, done = store_section(write, replace(section, in_place_of=same_day[0] if same_day else None))
+    facts.set_replaced(write.connection, [one.id for one in events], report.event_id)
+    corrections.set_replaced(write.connection, [opening.opening_id for _, opening in openings], report.event_id)
+    both = dict(done.lists)
+    for moved, folded in first.items():
+        # What the replaced events did there is no later event's.
+        before = replace(folded, old=[entry for entry in folded.old if entry.place not in gone])
+        both[moved] = merge(before, both[moved]) if moved in both else before
+    return report, Folded(both)
+
+
+def _void(write: Write, section: NewSection, stored: Sequence[Recognised]) -> list[tuple[RatingList, OpeningFact]]:
+    """Void stored events; return the starting ratings that were voided with them, each with its list.
+
+    Those that the file gives too, or does not tell, stay where they are: what came after rests on them.
+    """
+    connection, club = write.connection, write.club
+    ids = {player.id for player in section.people.values()}
+    voided: list[tuple[RatingList, OpeningFact]] = []
+    for one in stored:
+        came = [] if one.whose is not None else _came_with(write, one.event.id)
+        facts.void_event(connection, one.event.id)
+        loose = {ref.id for _, ref in openings_to_undo(connection, club, one.event.id, ())}
+        for moved, opening in came:
+            brought = section.brought.get(moved, {}).get(opening.player_id)
+            stays = (
+                opening.player_id in ids and moved in section.lists and opening.place.date <= section.crosstable.date
+            )
+            if brought is None and (stays or opening.opening_id not in loose):
+                continue
+            if stays and brought == (opening.rating, opening.games):
+                continue
+            corrections.void_opening(connection, opening.opening_id)
+            voided.append((moved, opening))
+    return voided
+
+
+def _came_with(write: Write, event_id: int) -> list[tuple[RatingList, OpeningFact]]:
+    """Return the starting ratings that came with an event, or stayed of those whose place it had taken."""
+    found = corrections.came_with(write.connection, write.club.id, event_id)
+    for one in facts.replaced_by(write.connection, event_id):
+        found += _came_with(write, one.id) if one.source != EventSource.REPORT else []
+    return found

@@ -1,0 +1,377 @@
+"""Who the players are that somebody wrote down at an evening."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.services import outbox
+from bot.services.context import Services
+from bot.services.live_events.lifecycle import (
+    ANEW,
+    GAME,
+    MOST_PAGES,
+    NO_THREAD,
+    PAIRED,
+    POST,
+    LiveEventCard,
+    evening_by_id,
+    page_kind,
+    show_changes,
+)
+from bot.services.live_events.tournament import (
+    Tournament,
+    any_tournament,
+    open_tournament,
+    read_tournament,
+    tournament_in,
+)
+from bot.services.transaction import Write, use_case
+from bot.store import clubs
+from bot.store import outbox as store_outbox
+from bot.store.database import Connection
+from bot.store.events import evening_rounds, evenings
+from bot.store.events.evening_rows import Evening, EveningStatus, LiveEventEntrant, LiveEventResult, RoundStatus
+from bot.store.people import players
+from bot.store.rows import AuditEntry
+from core.errors import InputError, NotFoundError, RuleError
+from core.formats.typed.results import ME, ParsedName, ParsedResult, Written, parse_name, parse_winners
+from core.likeness import names_meant
+from core.lists import RatingList
+from core.prizes import PrizeKind, Sharing
+from core.systems import POOLS
+
+# Where a paired evening's messages stand: read before one is posted, kept when it is.
+
+
+NOBODY = 0
+"""Who posts a card again that was deleted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Posts:
+    """A paired evening, and where its messages stand: channel and message.
+
+    card: of its card. pages: of the round's pairings, None for a page that is still to be posted.
+    anew: whether the round was taken back after it had been announced. hinted: whether the missing thread was told of.
+    """
+
+    tournament: Tournament
+    card: tuple[int, int] | None
+    pages: Sequence[tuple[int | None, int | None] | None]
+    standings: tuple[int | None, int | None] | None
+    anew: bool
+    hinted: bool
+
+
+async def posts_of(services: Services, club_id: int, evening_id: int, round_number: int, kind: str = PAIRED) -> Posts:
+    """Return an evening as it stands, with where the messages of a round are."""
+
+    def work(connection: Connection) -> Posts:
+        club = clubs.find(connection, club_id)
+        evening = evening_by_id(connection, club, evening_id)
+        return Posts(
+            read_tournament(connection, club, evening, services.now()),
+            evenings.card_of(connection, club_id, evening),
+            [
+                evening_rounds.said(connection, evening_id, round_number, page_kind(PAIRED, page))
+                for page in range(MOST_PAGES)
+            ],
+            evening_rounds.said(connection, evening_id, round_number, kind),
+            evening_rounds.said(connection, evening_id, round_number, ANEW) is not None,
+            evening_rounds.said(connection, evening_id, 0, NO_THREAD) is not None,
+        )
+
+    return await services.database.read(work, club=club_id)
+
+
+async def post_again(
+    services: Services, club_id: int, evening_id: int, round_number: int, kind: str = PAIRED, page: int = 0
+) -> None:
+    """Let a page of what was announced of a round, whose message is gone, be posted once more."""
+
+    def work(connection: Connection) -> None:
+        evening_rounds.unsay(connection, evening_id, round_number, page_kind(kind, page))
+        store_outbox.put(connection, club_id, POST, f"{evening_id}:{round_number}:{kind}", services.now())
+
+    await _keep(services, club_id, work)
+
+
+async def game_places(services: Services, club_id: int, evening_id: int) -> dict[str, tuple[int, int]]:
+    """Return where the games of free pairing are announced: channel and message, by kind."""
+    return await services.database.read(
+        lambda connection: evening_rounds.said_of(connection, evening_id, GAME), club=club_id
+    )
+
+
+async def keep_card(services: Services, club_id: int, evening: Evening, channel_id: int, message_id: int) -> None:
+    """Keep where an evening's card was posted again."""
+
+    def work(connection: Connection) -> None:
+        evenings.save_message_location(connection, club_id, evening.id, channel_id, message_id, NOBODY, services.now())
+
+    await _keep(services, club_id, work)
+
+
+async def is_said(services: Services, club_id: int, evening_id: int, round_number: int, kind: str) -> bool:
+    """Tell whether something has been said of a round."""
+
+    def work(connection: Connection) -> bool:
+        return evening_rounds.said(connection, evening_id, round_number, kind) is not None
+
+    return await services.database.read(work, club=club_id)
+
+
+async def keep_thread(services: Services, club_id: int, evening_id: int, channel_id: int | None) -> None:
+    """Keep where an evening's messages go from now on."""
+    await _keep(services, club_id, lambda connection: evenings.change(connection, evening_id, posts_in=channel_id))
+
+
+async def keep_post(
+    services: Services, club_id: int, evening_id: int, round_number: int, kind: str, channel_id: int, message_id: int
+) -> None:
+    """Keep where an announcement stands."""
+
+    def work(connection: Connection) -> None:
+        evening_rounds.say(connection, evening_id, round_number, kind, services.now())
+        evening_rounds.keep_said(connection, evening_id, round_number, kind, channel_id, message_id)
+
+    await _keep(services, club_id, work)
+
+
+async def _keep(services: Services, club_id: int, work: Callable[[Connection], None]) -> None:
+    await outbox.remember(services, club_id, work)
+
+
+_POINTS = {
+    Written.WIN: 1.0,
+    Written.DRAW: 0.5,
+    Written.LOSS: 0.0,
+    Written.FORFEIT_WIN: 1.0,
+    Written.BOTH_FORFEIT: 0.0,
+    Written.FULL_BYE: 1.0,
+    Written.HALF_BYE: 0.5,
+    Written.ZERO_BYE: 0.0,
+    Written.TAKEN_BACK: 0.0,
+}
+_MYSELF = (ME.casefold(), "me")
+_OF_ANY_GAME = (*POOLS, RatingList.ELO, RatingList.GLICKO_2)
+_PLAYED = (Written.WIN, Written.DRAW, Written.LOSS)
+
+
+def result_of(write: Write, card: LiveEventCard, line: ParsedResult) -> LiveEventResult:
+    """Return what was written with the entrants' numbers, reported now; raise a sentence for who is not there."""
+    if line.points is not None and not takes_scores(card.lists):
+        raise InputError(
+            f"Result {line.position}: this evening takes 1-0, 0-1 or ½-½; points on the board are for one that "
+            "/event new opens with a method for Scrabble."
+        )
+    first, second = numbers_in(write, card.entrants, line)
+    result = line.result
+    if result is Written.FORFEIT_LOSS and second is not None:
+        # A forfeit stands with its winner first.
+        first, second, result = second, first, Written.FORFEIT_WIN
+    new = LiveEventResult(
+        round=line.round or 0,
+        first=first,
+        second=second,
+        points=_POINTS[result],
+        played=result in _PLAYED,
+        reported_by=write.actor.member.user_id,
+        reported_at=write.now,
+    )
+    return new if line.round is not None else _in_its_round(card, new)
+
+
+def takes_scores(lists: Sequence[RatingList]) -> bool:
+    """Return whether a score such as 2-1 or 11:7 is a result: on lists of any game, of which the winner counts."""
+    return all(moved in _OF_ANY_GAME for moved in lists)
+
+
+def numbers_in(write: Write, entrants: Sequence[LiveEventEntrant], line: ParsedResult) -> tuple[int, int | None]:
+    """Return the numbers of who was written down; raise a sentence for who is not there."""
+    where = f"Result {line.position}: "
+    connection, club_id = write.connection, write.club.id
+    is_named = any(one.player.name.casefold() == (line.first.name or "").casefold() for one in entrants)
+    if (line.first.name or "").casefold() in _MYSELF and not is_named:
+        line = replace(line, first=ParsedName(write.actor.member.name, user=write.actor.member.user_id))
+    second: int | None
+    if line.together:
+        first, second = _parted(connection, club_id, entrants, line.first, where)
+    else:
+        first = number_of_name(connection, club_id, entrants, line.first, where)
+        second = None if line.second is None else number_of_name(connection, club_id, entrants, line.second, where)
+    if first == second:
+        raise InputError(f"{where}{line.first.text} cannot play against themselves.")
+    return first, second
+
+
+def number_of_name(
+    connection: Connection, club_id: int, entrants: Sequence[LiveEventEntrant], who: ParsedName, where: str = ""
+) -> int:
+    """Return the number of the one entrant whom a word means; raise a sentence for none and for several."""
+    mentions = () if who.user is None else (who.user,)
+    meant = _entered(entrants, who)
+    if len(meant) == 1:
+        return meant[0].number
+    if meant:
+        choices = ", ".join(f"#{entrant.number} {entrant.player.name}" for entrant in meant[:5])
+        raise InputError(f"{where}{who.text} could be {choices}: write the # of the one you mean.")
+    if who.number is not None:
+        raise NotFoundError(f"{where}there is no {who.text} on the card: look for the number or write the name.")
+    if _is_known(connection, club_id, who):
+        raise NotFoundError(
+            f"{where}{who.text} has not joined this evening: they press Join under it first.", mentions=mentions
+        )
+    raise NotFoundError(
+        f"{where}{who.text} is not in this event: write a name from the card, or its number, as #3.", mentions=mentions
+    )
+
+
+def _parted(
+    connection: Connection, club_id: int, entrants: Sequence[LiveEventEntrant], both: ParsedName, where: str
+) -> tuple[int, int]:
+    """Return who two names beside each other are: where one ends, the names on the card decide."""
+    both_name = both.name or ""
+    for between in _BETWEEN:
+        cuts = [(both_name[: cut.start()], both_name[cut.end() :]) for cut in between.finditer(both_name)]
+        found = {
+            (first[0].number, second[0].number)
+            for one, other in cuts
+            if one.strip('@" ')
+            and other.strip('@" ')
+            and len(first := _entered(entrants, parse_name(one))) == 1
+            and len(second := _entered(entrants, parse_name(other))) == 1
+        }
+        if len(found) == 1:
+            return found.pop()
+        if len(cuts) == 1 and not found:
+            # One of the two is nobody: say which.
+            one, other = (number_of_name(connection, club_id, entrants, parse_name(word), where) for word in cuts[0])
+            return one, other
+    raise InputError(f'{where}where does one name end in "{both.text}"? Put the result between the names.')
+
+
+async def entrant_named(services: Services, tournament: Tournament, who: ParsedName) -> int:
+    """Return the number of the entrant whom a director names; raise a sentence for none and for several."""
+
+    def work(connection: Connection) -> int:
+        return number_of_name(connection, tournament.club.id, tournament.entrants, who)
+
+    return await services.database.read(work, club=tournament.club.id)
+
+
+_BETWEEN = (re.compile(r" (?:-|vs?\.?|and|against) "), re.compile(r" "), re.compile(r"-"))
+"""What may stand between two names, the plainest first."""
+
+
+def _in_its_round(card: LiveEventCard, new: LiveEventResult) -> LiveEventResult:
+    """Return a result of an evening that is not paired, written without its round, in the round that it is of.
+
+    That of the same result where it waits to be confirmed; otherwise the one after all that the two have had.
+    """
+    for result in card.waiting:
+        if result.says_the_same_as(replace(new, round=result.round)):
+            return replace(new, round=result.round)
+    had = [result.round for result in card.results if {*result.numbers} & {*new.numbers}]
+    return replace(new, round=max(had, default=0) + 1)
+
+
+def _entered(entrants: Sequence[LiveEventEntrant], who: ParsedName) -> Sequence[LiveEventEntrant]:
+    """Return the entrants whom a word may mean: those of the whole name before those who have it in part."""
+    if who.number is not None:
+        return [entrant for entrant in entrants if entrant.number == who.number]
+    if who.user is not None:
+        return [entrant for entrant in entrants if entrant.player.user_id == who.user]
+    return names_meant(who.name or "", entrants, lambda one: one.player.name)
+
+
+def _is_known(connection: Connection, club_id: int, who: ParsedName) -> bool:
+    if who.user is not None:
+        return players.by_user(connection, club_id, who.user) is not None
+    return bool(players.named(connection, club_id, who.name or "", 1))
+
+
+# What a director announces of a paired evening, and may take back: the order of its tie-breaks, and its prizes.
+
+
+ORDER_SET, PRIZES_SET, UNDONE = "set-tie-breaks", "set-prizes", "undo-announced"
+"""The audit's names for it."""
+
+
+@use_case(ORDER_SET, director_to="set the tie-breaks of an event")
+def set_order(write: Write, evening_id: int | None, order: str | None, reason: str | None) -> Tournament:
+    """Set the order of an open evening's tie-breaks; directors only.
+
+    order: as `parse_order` reads it; None for the usual of the method.
+    reason: needed once the first round is published (C.07 4: they are announced beforehand).
+    """
+    tournament = open_tournament(write, evening_id)
+    begun = any(one.status is not RoundStatus.DRAFT for one in tournament.rounds)
+    if begun and reason is None:
+        raise InputError("Round 1 is published already: say why with the option reason; it stands on the standings.")
+    values = {"tie_breaks": order, "tie_breaks_reason": reason if begun else None}
+    return change_evening(write, tournament, values, reason)
+
+
+@use_case(PRIZES_SET, director_to="set the prizes of an event")
+def set_prizes(write: Write, evening_id: int, text: str, people: str, sharing: Sharing) -> Tournament:
+    """Set the prizes of an evening, closed or not; directors only.
+
+    text: as `parse_prizes` reads it; empty for no prizes. people: as `parse_winners` reads it.
+    """
+    tournament = any_tournament(write, evening_id)
+    if not text.strip():
+        return change_evening(write, tournament, dict.fromkeys(_PRIZES), None)
+    values = (text, _numbers(write, tournament, text, people), sharing.value)
+    return change_evening(write, tournament, dict(zip(_PRIZES, values, strict=True)), None)
+
+
+_PRIZES = ("prizes", "prize_people", "prize_sharing")
+
+
+def _numbers(write: Write, tournament: Tournament, text: str, people: str) -> dict[str, list[int]]:
+    """Return the numbers of who is named, by the group or the prize; raise a sentence for what there is not."""
+    from core.formats.typed.prizes import parse_prizes
+
+    given = [prize for prize in parse_prizes(text).prizes if prize.kind in (PrizeKind.GROUP, PrizeKind.BY_HAND)]
+    alone = {prize.name for prize in given if prize.kind is PrizeKind.BY_HAND}
+    numbers: dict[str, list[int]] = {}
+    for what, names in parse_winners(people, [prize.group or prize.name for prize in given]):
+        if what in alone and len(names) > 1:
+            raise InputError(f"{what} goes to one: write one name behind it.")
+        found = [
+            number_of_name(write.connection, write.club.id, tournament.entrants, parse_name(name), f"{what}: ")
+            for name in names
+        ]
+        numbers[what] = sorted(set(numbers.get(what, [])) | set(found))
+    return numbers
+
+
+def undo_change(write: Write, entry: AuditEntry) -> Tournament:
+    """Take back what was changed of an evening, unless it was changed since; only prizes are when it is over."""
+    find = any_tournament if entry.action == PRIZES_SET else open_tournament
+    tournament = find(write, entry.subject_id or 0)
+    was, now = entry.details["was"], entry.details["now"]
+    if any(getattr(tournament.evening, name) != value for name, value in now.items()):
+        raise RuleError("That was changed since: use the command again to change what stands.")
+    return change_evening(write, tournament, was, None)
+
+
+_NUMBERS = ("prize_people", "forbidden", "fixed")
+"""What the audit's words leave out: numbers on the card."""
+
+
+def change_evening(write: Write, tournament: Tournament, values: dict[str, Any], reason: str | None) -> Tournament:
+    """Change columns of an evening; the audit keeps what they were."""
+    evening = tournament.evening
+    told = {name: value for name, value in values.items() if value and value != reason and name not in _NUMBERS}
+    was = {name: getattr(evening, name) for name in values}
+    details = {"was": was, "now": values, "values": told, "reason": reason}
+    evenings.change(write.connection, evening.id, **values)
+    if evening.status is EveningStatus.OPEN:
+        show_changes(write, evening.id)
+    changed = evenings.find(write.connection, write.club.id, evening.id)
+    assert changed is not None
+    write.note(evening.id, details)
+    return tournament_in(write, changed)

@@ -1,1 +1,0 @@
-"""How an evening stands: places, what they rest on, and who wins what."""

@@ -1,0 +1,260 @@
+"""Results of one's own game: reported by a press, confirmed by the other player or the time, disputed, taken back."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.services.confirmation import Confirm
+from bot.services.context import Actor
+from bot.services.live_events.lifecycle import ALL_IN, announce, ask, show_changes
+from bot.services.live_events.tournament import Tournament, open_tournament, pairing_by_id, tournament_in
+from bot.services.transaction import Write, use_case
+from bot.store.events import evening_rounds
+from bot.store.events.evening_rows import GameResult, Pairing, PairingKind, Report, ReportState
+from core.crosstable import GameType
+from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
+from core.words import counted
+
+REPORTED, ANSWERED, TAKEN_BACK = "report-game", "answer-game", "take-back-game"
+"""The audit's names for it."""
+
+LEAST_POINTS, MOST_POINTS = -200, 1500
+ODD_SUM, ODD_MARGIN = 1300, 400
+"""A sum or a margin above these is asked back once."""
+
+_REPLACED = "That report was replaced: the card shows what stands."
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a player says of their own game, from their side. points: theirs and the opponent's, in Scrabble."""
+
+    result: GameResult | None
+    points: tuple[int, int] | None = None
+    note: str | None = None
+    sure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GameReport:
+    """What became of a report. mine: the number of whoever acted, None for a director who does not play.
+
+    odd: points that are asked back before they are stored.
+    """
+
+    tournament: Tournament
+    pairing: Pairing
+    report: Report | None
+    mine: int | None
+    odd: tuple[int, int] | None = None
+
+
+def number_in(tournament: Tournament, actor: Actor) -> int:
+    """Return the number under which somebody plays; raise NotAllowedError for who does not."""
+    number = tournament.number_of(actor)
+    if number is None:
+        raise NotAllowedError("You are not in this event: press Join on its card, or ask a tournament director (TD).")
+    return number
+
+
+def own_pairing(tournament: Tournament, actor: Actor) -> tuple[int, Pairing]:
+    """Return the number and the game of whoever asks in the round that is played; raise a sentence without one."""
+    mine, playing = number_in(tournament, actor), tournament.open_round
+    if tournament.is_free:
+        own = [one for one in tournament.games if mine in one.numbers]
+        if not own:
+            raise RuleError("You have not been paired yet: press Pair me now.")
+        return mine, tournament.unfinished(mine) or own[-1]
+    if playing is None:
+        last = tournament.next_round - 1
+        raise RuleError(f"Round {last} is closed: ask a TD." if last else "No round has been paired yet: wait for it.")
+    pairing = tournament.pairing_of(mine, playing.number)
+    if pairing is None:
+        raise NotFoundError(
+            f"You are not in round {playing.number}: you are paired from the next round on, or ask a TD."
+        )
+    if not pairing.is_game:
+        asked = "You have a bye" if pairing.kind is PairingKind.PAIRED_BYE else "You asked for a bye"
+        raise RuleError(f"{asked} in round {playing.number}: there is nothing to report.")
+    return mine, pairing
+
+
+@use_case(REPORTED)
+def report_game(write: Write, evening_id: int, told: Told) -> GameReport:
+    """Store what a player says of their game; the same from both confirms it, different things are disputed."""
+    tournament = open_tournament(write, evening_id)
+    mine, pairing = own_pairing(tournament, write.actor)
+    result, points = _result(tournament, told)
+    if points is not None and not told.sure and (sum(points) > ODD_SUM or abs(points[0] - points[1]) > ODD_MARGIN):
+        return GameReport(tournament, pairing, None, mine, points)
+    turned = mine != pairing.first
+    if turned:
+        result, points = result.turned, None if points is None else (points[1], points[0])
+    report = Report(
+        pairing.id,
+        next_version(tournament, pairing),
+        result,
+        write.actor.member.user_id,
+        write.now,
+        first_points=None if points is None else points[0],
+        second_points=None if points is None else points[1],
+        note=told.note,
+    )
+    if write.club.confirm_results == Confirm.NONE:
+        # The club asks nobody to confirm anything.
+        report = replace(report, state=ReportState.CONFIRMED, state_by=report.reported_by, state_at=write.now)
+    stored = store_report(write, tournament, pairing, report)
+    if stored in tournament.reports:
+        return GameReport(tournament, pairing, stored, mine)  # it stands already
+    return _done(write, tournament, pairing, stored, mine)
+
+
+def _result(tournament: Tournament, told: Told) -> tuple[GameResult, tuple[int, int] | None]:
+    """Return what was said from the side of whoever says it; raise InputError for points that cannot be."""
+    if tournament.game is not GameType.SCRABBLE or (told.result is not None and not told.result.is_played):
+        if told.result is None:
+            raise InputError("Choose what the result was: won, drawn or lost.")
+        return told.result, None
+    if told.points is None:
+        raise InputError("Write the points of both: press My game.")
+    mine, theirs = told.points
+    for points in told.points:
+        if not LEAST_POINTS <= points <= MOST_POINTS:
+            raise InputError(
+                f"A game cannot end with {counted(points, 'point')}: write {LEAST_POINTS} to {MOST_POINTS}."
+            )
+    return GameResult.WIN if mine > theirs else GameResult.LOSS if mine < theirs else GameResult.DRAW, told.points
+
+
+def store_report(write: Write, tournament: Tournament, pairing: Pairing, report: Report) -> Report:
+    """Store a player's report beside what stands; return what stands then."""
+    connection, evening_id, who = write.connection, tournament.evening.id, report.reported_by
+    standing, state = tournament.report_of(pairing), tournament.state_of(pairing)
+    if standing is None:
+        return _put(write, tournament, report)
+    same = standing.told == report.told
+    if state in (ReportState.CONFIRMED, ReportState.DECIDED):
+        if same:
+            return standing
+        where = tournament.place(pairing).capitalize()
+        raise RuleError(f"{where} stands as {tournament.describe(pairing, standing)}: ask a TD if that is wrong.")
+    if standing.reported_by == who:
+        if same:
+            return standing
+        evening_rounds.set_state(connection, standing.id, ReportState.WITHDRAWN, who, write.now)
+        earlier = [one for one in tournament.by_pairing[pairing.id] if one.id != standing.id]
+        if not earlier:
+            return _put(write, tournament, report)
+        standing = earlier[-1]
+        same = standing.told == report.told
+    if same:
+        evening_rounds.set_state(connection, standing.id, ReportState.CONFIRMED, who, write.now)
+        for older in tournament.by_pairing[pairing.id]:
+            if older.version > standing.version and older.reported_by == who:
+                evening_rounds.set_state(connection, older.id, ReportState.WITHDRAWN, who, write.now)
+        return replace(standing, state=ReportState.CONFIRMED, state_by=who, state_at=write.now)
+    for own in [one for one in tournament.by_pairing[pairing.id] if one.reported_by == who]:
+        if own.told == report.told:
+            return own  # both stay with what they said
+        evening_rounds.set_state(connection, own.id, ReportState.WITHDRAWN, who, write.now)
+    evening_rounds.set_state(connection, standing.id, ReportState.DISPUTED, who, write.now)
+    disputed = replace(report, state=ReportState.DISPUTED, state_by=who, state_at=write.now)
+    return replace(disputed, id=added(write, evening_id, disputed))
+
+
+def _put(write: Write, tournament: Tournament, report: Report) -> Report:
+    return replace(report, id=added(write, tournament.evening.id, report))
+
+
+def added(write: Write, evening_id: int, report: Report) -> int:
+    report_id = evening_rounds.add_report(write.connection, evening_id, report)
+    ask(write, evening_id, report_id)
+    return report_id
+
+
+def next_version(tournament: Tournament, pairing: Pairing) -> int:
+    return max((one.version for one in tournament.reports if one.pairing_id == pairing.id), default=0) + 1
+
+
+@use_case(ANSWERED)
+def answer_report(write: Write, evening_id: int, pairing_id: int, version: int, *, right: bool) -> GameReport:
+    """Confirm what the other player reported, or say that it is wrong; a director may do both."""
+    tournament = open_tournament(write, evening_id)
+    pairing = pairing_by_id(tournament, pairing_id)
+    mine = tournament.number_of(write.actor)
+    if mine not in pairing.numbers and not write.is_director:
+        raise NotAllowedError("That is not your game: its players answer, or a tournament director (TD).")
+    standing, state = tournament.report_of(pairing), tournament.state_of(pairing)
+    if standing is None or standing.version != version:
+        raise NotFoundError(_REPLACED)
+    if state in (ReportState.DECIDED, ReportState.CONFIRMED):
+        if right:
+            return GameReport(tournament, pairing, standing, mine)
+        raise RuleError("That is confirmed already: ask a TD to correct it if it is wrong.")
+    if state is ReportState.DISPUTED and not right:
+        return GameReport(tournament, pairing, standing, mine)
+    if standing.reported_by == write.actor.member.user_id and not write.is_director:
+        raise NotAllowedError("You reported that yourself: the other player confirms it, or a director (TD).")
+    if right and not write.is_director and write.club.confirm_results == Confirm.DIRECTOR:
+        raise NotAllowedError("In this club a tournament director (TD) confirms results: ask one of yours.")
+    who = write.actor.member.user_id
+    new = ReportState.DISPUTED if not right else ReportState.DECIDED if write.is_director else ReportState.CONFIRMED
+    evening_rounds.set_state(write.connection, standing.id, new, who, write.now)
+    if not right:
+        ask(write, evening_id, standing.id)
+    return _done(write, tournament, pairing, replace(standing, state=new, state_by=who, state_at=write.now), mine)
+
+
+@use_case(TAKEN_BACK)
+def take_back_report(write: Write, evening_id: int, pairing_id: int, version: int) -> GameReport:
+    """Take a report back: whoever made it until it is confirmed, a director always."""
+    tournament = open_tournament(write, evening_id)
+    pairing = pairing_by_id(tournament, pairing_id)
+    standing, state = tournament.report_of(pairing), tournament.state_of(pairing)
+    if standing is None or standing.version != version:
+        raise NotFoundError(_REPLACED)
+    who, mine = write.actor.member.user_id, tournament.number_of(write.actor)
+    if not write.is_director:
+        if standing.reported_by != who:
+            raise NotAllowedError("Only whoever reported that takes it back, or a tournament director (TD).")
+        if state in (ReportState.CONFIRMED, ReportState.DECIDED):
+            raise RuleError("That is confirmed already: ask a TD to take it back.")
+    require_open(tournament, pairing)
+    evening_rounds.set_state(write.connection, standing.id, ReportState.WITHDRAWN, who, write.now)
+    earlier = [one for one in tournament.by_pairing[pairing.id] if one.id != standing.id]
+    if earlier and earlier[-1].state is ReportState.DISPUTED and standing.state is ReportState.DISPUTED:
+        # Nothing stands against it any more.
+        evening_rounds.set_state(write.connection, earlier[-1].id, ReportState.REPORTED, who, write.now)
+    show_changes(write, evening_id)
+    after = tournament_in(write, tournament.evening)
+    report = GameReport(after, pairing, after.report_of(pairing), mine)
+    write.note(evening_id, _kept(pairing, standing))
+    return report
+
+
+def require_open(tournament: Tournament, pairing: Pairing) -> None:
+    playing = tournament.open_round
+    if tournament.is_free:
+        return
+    if playing is None or playing.number != pairing.round:
+        raise RuleError(f"Round {pairing.round} is closed: a TD corrects it with /event result and a reason.")
+
+
+def _done(write: Write, tournament: Tournament, pairing: Pairing, report: Report, mine: int | None) -> GameReport:
+    """Let everybody see what stands now, and say once that the last result has come."""
+    after = tournament_in(write, tournament.evening)
+    show_changes(write, tournament.evening.id)
+    tell_when_all_are_in(write, after, pairing.round)
+    write.note(tournament.evening.id, _kept(pairing, report))
+    return GameReport(after, pairing, report, mine)
+
+
+def tell_when_all_are_in(write: Write, tournament: Tournament, round_number: int) -> None:
+    """Announce, once for a round, that every board has a result."""
+    if tournament.is_free:
+        return
+    if not tournament.open_boards(round_number) and not tournament.disputed(round_number):
+        announce(write, tournament.evening.id, round_number, ALL_IN)
+
+
+def _kept(pairing: Pairing, report: Report) -> dict[str, Any]:
+    return {"pairing": pairing.id, "version": report.version, "result": report.result.value}

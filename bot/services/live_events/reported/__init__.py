@@ -1,1 +1,0 @@
-"""What players and directors say of games: reported, confirmed, entered, taken back."""

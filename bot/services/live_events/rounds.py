@@ -1,0 +1,435 @@
+"""How a round of an evening is paired, by any method and by hand, and ends."""
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from bot.services.context import Actor, Services
+from bot.services.live_events.announcements import number_of_name
+from bot.services.live_events.lifecycle import STANDINGS, announce, announce_board, show_changes, take_down
+from bot.services.live_events.tournament import (
+    Tournament,
+    digest_of,
+    is_stale,
+    open_tournament,
+    planned_rounds,
+    read_open,
+    seeds_for,
+    snapshot_for,
+    tournament_in,
+)
+from bot.services.pairing.engine import pair_round
+from bot.services.transaction import ClubWrite, Read, Write, read, use_case
+from bot.store import outbox
+from bot.store.events import evening_rounds, evenings
+from bot.store.events.evening_rows import GameResult, Pairing, PairingKind, Report, ReportState, Round, RoundStatus
+from bot.store.people import profiles
+from core.crosstable import ByeKind
+from core.errors import InputError, NotFoundError, RuleError
+from core.formats.typed.results import ParsedName
+from core.pairing.by_hand import doubts_about, require_boards
+from core.pairing.snapshot import Pairing as Pair
+from core.pairing.snapshot import Snapshot
+
+# A round before it is played: drafted, seen by directors alone, changed by hand, published, taken back.
+
+
+DRAFTED, PUBLISHED, UNPUBLISHED = "draft-round", "publish-round", "unpublish-round"
+"""The audit's names for it."""
+
+DIGEST_CHARACTERS = 8
+"""As many of a draft's digest are in a button's id."""
+
+_ASKED = {
+    ByeKind.HALF_POINT: PairingKind.HALF_BYE,
+    ByeKind.FULL_POINT: PairingKind.FULL_BYE,
+    ByeKind.ZERO_POINT: PairingKind.ZERO_BYE,
+}
+
+
+async def draft_round(
+    services: Services, actor: Actor, evening_id: int, *, everybody_meets: bool = False
+) -> Tournament:
+    """Pair the next round, or its draft anew; directors only.
+
+    everybody_meets: those too who shall not, in this round.
+
+    Swiss rounds take a while: they are paired outside the transaction, which then stores them if nothing has changed.
+    """
+
+    before = await _read_open(services, actor, evening_id)
+    all_meet_in = before.next_round if everybody_meets else None
+    before = _with_all(before, all_meet_in)
+    snapshot, seeds = _snapshot(before)
+    numbers = {seed: number for number, seed in seeds.items()}
+    boards = await pair_round(services.engine, before.method, snapshot)
+    pairings = [
+        Pairing(
+            snapshot.round,
+            board.number or 0,
+            numbers[board.first],
+            None if board.second is None else numbers[board.second],
+            PairingKind.PAIRED_BYE if board.second is None else PairingKind.GAME,
+        )
+        for board in boards
+    ]
+    pairings += [
+        Pairing(snapshot.round, 0, numbers[seed], None, _ASKED[kind]) for seed, kind in sorted(snapshot.asked.items())
+    ]
+    return await _store_draft(services, actor, evening_id, all_meet_in, snapshot, seeds, pairings)
+
+
+@read(director_to="pair a round")
+def _read_open(look: Read, evening_id: int) -> Tournament:
+    return read_open(look.connection, look.club, evening_id, look.now)
+
+
+@use_case(DRAFTED, director_to="pair a round")
+def _store_draft(
+    write: Write,
+    evening_id: int,
+    all_meet_in: int | None,
+    snapshot: Snapshot,
+    seeds: dict[int, int],
+    pairings: Sequence[Pairing],
+) -> Tournament:
+    """Store a round that was paired from a snapshot, unless something has changed since."""
+    facts = digest_of(snapshot)
+    tournament = _with_all(open_tournament(write, evening_id), all_meet_in)
+    now, _ = _snapshot(tournament)
+    if now.round != snapshot.round or digest_of(now) != facts:
+        raise RuleError("Entries or results changed while this round was paired: press Pair once more.")
+    evenings.change(write.connection, evening_id, all_meet_in=all_meet_in)
+    for number, seed in seeds.items():
+        if tournament.by_number[number].seed != seed:
+            evenings.change_entrant(write.connection, evening_id, number, seed=seed)
+    old = tournament.pairings_of(snapshot.round)
+    if tournament.draft is not None and tournament.draft.facts == facts and same_boards(old, pairings):
+        return tournament
+    who = write.actor.member.user_id
+    evening_rounds.put_draft(write.connection, evening_id, snapshot.round, facts, pairings, who, write.now)
+    write.note(evening_id, {"round": snapshot.round})
+    return tournament_in(write, tournament.evening)
+
+
+def _with_all(tournament: Tournament, all_meet_in: int | None) -> Tournament:
+    """Return an evening of which a round is paired as if everybody might meet."""
+    return replace(tournament, evening=replace(tournament.evening, all_meet_in=all_meet_in))
+
+
+def _snapshot(tournament: Tournament) -> tuple[Snapshot, dict[int, int]]:
+    """Return what the next round is paired from, and the pairing numbers; raise a sentence where it cannot be."""
+    playing, number = tournament.open_round, tournament.next_round
+    if playing is not None:
+        raise RuleError(f"Round {playing.number} is still being played: close it first.")
+    if number == 1 and tournament.evening.sections is not None:
+        raise RuleError("It is played in sections: press Make sections first, or take the sections back.")
+    seeds = seeds_for(tournament, number)
+    planned = planned_rounds(tournament, len(seeds))
+    if number > 1 and number > planned:
+        raise RuleError("All of its rounds have been played: close the evening.")
+    if number == 1:
+        tournament.method.require(len(seeds), tournament.evening.rounds)
+    return snapshot_for(tournament, number, seeds), seeds
+
+
+def same_boards(one: Sequence[Pairing], other: Sequence[Pairing]) -> bool:
+    """Tell whether the same players meet on the same boards, first those who begin."""
+    return {(each.board, each.numbers) for each in one} == {(each.board, each.numbers) for each in other}
+
+
+@use_case("drop-draft", director_to="drop a draft")
+def drop_draft(write: Write, evening_id: int) -> Tournament:
+    """Drop a draft, which nobody but directors has seen; directors only."""
+    tournament = open_tournament(write, evening_id)
+    draft = the_draft(tournament)
+    evening_rounds.drop_round(write.connection, evening_id, draft.number)
+    write.note(evening_id, {"round": draft.number})
+    return tournament_in(write, tournament.evening)
+
+
+@use_case(PUBLISHED, director_to="publish a round")
+def publish_round(write: Write, evening_id: int, round_number: int, digest: str, *, anyway: bool) -> Tournament:
+    """Let everybody see a draft; directors only.
+
+    digest: the beginning of that of the draft that was looked at. anyway: though a board by hand breaks a rule.
+    """
+    tournament = open_tournament(write, evening_id)
+    draft = next((one for one in tournament.rounds if one.number == round_number), None)
+    if draft is None:
+        raise NotFoundError(f"There is no draft of round {round_number} any more: press Pair.")
+    if draft.status is not RoundStatus.DRAFT:
+        raise RuleError(f"Round {round_number} is published already: the card shows it.")
+    if pairing_digest(tournament, draft) != digest:
+        raise RuleError("Another director has changed this draft: look at it again under Directors.")
+    if is_stale(tournament, draft):
+        raise RuleError("Somebody came, went or was corrected since this was paired: press Pair again.")
+    if not anyway and doubts(tournament, round_number):
+        raise RuleError("Something stands against this draft: look at it, and press Publish anyway if it is meant.")
+    now, who = write.now, write.actor.member.user_id
+    values = {"status": RoundStatus.PUBLISHED.value, "published_by": who, "published_at": now}
+    evening_rounds.change_round(write.connection, evening_id, round_number, **values)
+    announce(write, evening_id, round_number)
+    write.note(evening_id, {"round": round_number})
+    return tournament_in(write, tournament.evening)
+
+
+@use_case(UNPUBLISHED, director_to="take a round back")
+def unpublish_round(write: Write, evening_id: int) -> Tournament:
+    """Make a published round a draft again, as long as nobody has reported of it; directors only."""
+    tournament = open_tournament(write, evening_id)
+    playing = tournament.open_round
+    if playing is None:
+        raise NotFoundError("No round is being played: there is nothing to take back.")
+    reported = [one for one in tournament.pairings_of(playing.number) if tournament.report_of(one) is not None]
+    if reported:
+        raise RuleError(f"Board {reported[0].board} has a result already: take it back first, or close the round.")
+    values = {"status": RoundStatus.DRAFT.value, "published_by": None, "published_at": None}
+    evening_rounds.change_round(write.connection, evening_id, playing.number, **values)
+    take_down(write, evening_id, playing.number)
+    write.note(evening_id, {"round": playing.number})
+    return tournament_in(write, tournament.evening)
+
+
+def doubts(tournament: Tournament, round_number: int) -> list[str]:
+    """Return what stands against a round, a sentence each: boards made by hand, and who has left the server."""
+    seeds = seeds_for(tournament, round_number)
+    by_hand = [one for one in tournament.pairings_of(round_number) if one.by_hand and {*one.numbers} <= seeds.keys()]
+    names = {seed: tournament.name_of(number) for number, seed in seeds.items()}
+    found = doubts_about(snapshot_for(tournament, round_number, seeds), [as_pair(one, seeds) for one in by_hand])
+    seated = {number for one in tournament.pairings_of(round_number) for number in one.numbers}
+    gone = [one.player.name for one in tournament.entrants if one.is_gone and one.number in seated]
+    left = [f"{name} has left the server: withdraw them with Byes, withdrawals, or let them play." for name in gone]
+    return [*left, *(doubt.sentence(names) for doubt in found)]
+
+
+def as_pair(pairing: Pairing, seeds: Mapping[int, int]) -> Pair:
+    return Pair(seeds[pairing.first], None if pairing.second is None else seeds[pairing.second])
+
+
+def pairing_digest(tournament: Tournament, draft: Round) -> str:
+    """Return what a button says of the draft that it is about: facts and boards."""
+    boards = [(one.board, one.first, one.second) for one in tournament.pairings_of(draft.number)]
+    return hashlib.sha256(f"{draft.facts}{boards}".encode()).hexdigest()[:DIGEST_CHARACTERS]
+
+
+def the_draft(tournament: Tournament) -> Round:
+    if tournament.draft is None:
+        raise NotFoundError("No round is drafted: press Pair first.")
+    return tournament.draft
+
+
+# Boards that a director makes by hand: of a draft, or of the round that is played where nothing is reported yet.
+
+
+async def swap_players(
+    services: Services, actor: Actor, evening_id: int, one: ParsedName, other: ParsedName
+) -> Tournament:
+    """Let two players change places on boards of which nothing is reported yet; a bye changes hands so too."""
+
+    def change(tournament: Tournament, pairings: Sequence[Pairing], numbers: Sequence[int]) -> list[Pairing]:
+        places = dict(zip(numbers, reversed(numbers), strict=True))
+        return [
+            replace(
+                pairing,
+                first=places.get(pairing.first, pairing.first),
+                second=None if pairing.second is None else places.get(pairing.second, pairing.second),
+                by_hand=pairing.by_hand or bool({*pairing.numbers} & {*numbers}),
+            )
+            for pairing in pairings
+        ]
+
+    return await _by_hand(services, actor, evening_id, [one, other], change)
+
+
+async def turn_colours(services: Services, actor: Actor, evening_id: int, who: ParsedName) -> Tournament:
+    """Let the other one of a board begin."""
+
+    def change(tournament: Tournament, pairings: Sequence[Pairing], numbers: Sequence[int]) -> list[Pairing]:
+        return [
+            replace(one, first=one.second, second=one.first, by_hand=True)
+            if one.second is not None and numbers[0] in one.numbers
+            else one
+            for one in pairings
+        ]
+
+    return await _by_hand(services, actor, evening_id, [who], change, colours=True)
+
+
+async def pair_by_hand(
+    services: Services, actor: Actor, evening_id: int, boards: Sequence[tuple[ParsedName, ParsedName | None]]
+) -> Tournament:
+    """Put whole boards in the place of the round's, in their order; who stands in none is not paired."""
+
+    def change(tournament: Tournament, pairings: Sequence[Pairing], numbers: Sequence[int]) -> list[Pairing]:
+        before = {one.numbers: one for one in pairings}
+        left, made, board = iter(numbers), [], 0
+        for _, opponent in boards:
+            first, second = next(left), None if opponent is None else next(left)
+            board += second is not None
+            old = before.get((first,) if second is None else (first, second))
+            kind = PairingKind.GAME if second is not None else PairingKind.PAIRED_BYE if old is None else old.kind
+            at = board if second is not None else 0
+            made.append(Pairing(tournament.next_round, at, first, second, kind, by_hand=old is None or old.by_hand))
+        return made
+
+    words = [name for board in boards for name in board if name is not None]
+    return await _by_hand(services, actor, evening_id, words, change, draft=True)
+
+
+Change = Callable[[Tournament, Sequence[Pairing], Sequence[int]], list[Pairing]]
+
+
+@use_case("pair-by-hand", director_to="change the pairings")
+def _by_hand(
+    write: Write,
+    evening_id: int,
+    words: Sequence[ParsedName],
+    change: Change,
+    *,
+    draft: bool = False,
+    colours: bool = False,
+) -> Tournament:
+    """Change pairings of the draft, or else of the round that is played; directors only.
+
+    draft: of a draft alone. colours: nobody meets anybody else.
+    """
+    tournament = open_tournament(write, evening_id)
+    if tournament.method.is_knockout and not colours:
+        raise RuleError("The bracket of a knockout says who meets: withdraw whoever cannot play.")
+    playing = tournament.open_round
+    changed = the_draft(tournament) if playing is None or draft else playing
+    club_id = write.club.id
+    numbers = [number_of_name(write.connection, club_id, tournament.entrants, word) for word in words]
+    for number in numbers:
+        if numbers.count(number) > 1:
+            raise InputError(f"{tournament.name_of(number)} stands there twice: everybody has one board.")
+        if tournament.by_number[number].seed is None:
+            raise RuleError(f"{tournament.name_of(number)} came after this was paired: press Pair again first.")
+    old = tournament.pairings_of(changed.number)
+    pairings = change(tournament, old, numbers)
+    seeds = seeds_for(tournament, changed.number)
+    given = [one for one in pairings if one.is_game or one.kind is PairingKind.PAIRED_BYE]
+    require_boards(snapshot_for(tournament, changed.number, seeds), [as_pair(one, seeds) for one in given])
+    before = [[one.board, *one.numbers] for one in old]
+    _store(write, tournament, changed, old, pairings)
+    write.note(evening_id, {"round": changed.number, "before": before})
+    return tournament_in(write, tournament.evening)
+
+
+def _store(
+    write: Write, tournament: Tournament, changed: Round, old: Sequence[Pairing], pairings: Sequence[Pairing]
+) -> None:
+    """Store a draft anew; of a round that is played only the boards that are different, whose players are told."""
+    evening_id, who = tournament.evening.id, write.actor.member.user_id
+    if changed.status is RoundStatus.DRAFT:
+        evening_rounds.put_draft(
+            write.connection, evening_id, changed.number, changed.facts, pairings, who, write.now, RoundStatus.DRAFT
+        )
+        return
+    gone = [one for one in old if one not in pairings]
+    for one in gone:
+        if tournament.report_of(one) is not None:
+            raise RuleError(f"Board {one.board} has a result already: take it back first.")
+    for pairing_id in evening_rounds.replace_boards(
+        write.connection, evening_id, gone, [one for one in pairings if one not in old]
+    ):
+        announce_board(write, evening_id, changed.number, pairing_id)
+
+
+TURN = "evening-turn"
+"""The kind in the outbox, by evening, round and player; and what is said once for a round."""
+
+
+def put_turns(write: ClubWrite, tournament: Tournament, round_number: int) -> None:
+    """Let members who want each notice be told, once, what a round that is closed has made safe or put out of reach."""
+    evening_id, connection = tournament.evening.id, write.connection
+    if evening_rounds.said(connection, evening_id, round_number, TURN) is not None:
+        return
+    playing = [one.player.id for one in tournament.entrants if not one.waits]
+    told = [to for to in profiles.addressees(connection, playing) if to.notices == profiles.EACH]
+    if told:
+        evening_rounds.say(connection, evening_id, round_number, TURN, write.now)
+    for to in told:
+        outbox.put(connection, write.club.id, TURN, f"{evening_id}:{round_number}:{to.player_id}", write.now)
+
+
+# The end of a round: closed, reopened.
+
+
+CLOSED, REOPENED = "close-round", "reopen-round"
+"""The audit's names for it."""
+
+NAMED = 5
+"""How many boards a refusal names."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnd:
+    """What became of a round. asked: the boards without a result, where it has to be meant. number: the round."""
+
+    tournament: Tournament
+    number: int
+    asked: int = 0
+
+
+@use_case(CLOSED, director_to="close a round")
+def close_round(write: Write, evening_id: int, *, forfeits: bool = False) -> RoundEnd:
+    """End the round that is played, and confirm what is reported; directors only.
+
+    forfeits: boards without a result are lost by both; otherwise how many there are is asked back.
+    """
+    tournament = open_tournament(write, evening_id)
+    playing = tournament.open_round
+    if playing is None:
+        raise NotFoundError("No round is being played: press Pair for the next one.")
+    number, who = playing.number, write.actor.member.user_id
+    disputed = tournament.disputed(number)
+    if disputed:
+        raise RuleError(f"Decide first: {_boards(tournament, disputed)}.")
+    undecided = tournament.undecided(number)
+    if undecided:
+        raise RuleError(f"Say first who goes on: {_boards(tournament, undecided)}.")
+    open_boards = tournament.open_boards(number)
+    if open_boards and not forfeits:
+        return RoundEnd(tournament, number, len(open_boards))
+    for pairing in open_boards:
+        version = 1 + max((one.version for one in tournament.reports if one.pairing_id == pairing.id), default=0)
+        nobody = Report(pairing.id, version, GameResult.NOBODY, who, write.now, ReportState.DECIDED, who, write.now)
+        evening_rounds.add_report(write.connection, evening_id, nobody)
+    for pairing in tournament.pairings_of(number):
+        report = tournament.report_of(pairing)
+        if report is not None and report.state is ReportState.REPORTED:
+            evening_rounds.set_state(write.connection, report.id, ReportState.CONFIRMED, who, write.now)
+    values = {"status": RoundStatus.CLOSED.value, "closed_by": who, "closed_at": write.now}
+    evening_rounds.change_round(write.connection, evening_id, number, **values)
+    announce(write, evening_id, number, STANDINGS)
+    put_turns(write, tournament, number)
+    write.note(evening_id, {"round": number})
+    return RoundEnd(tournament_in(write, tournament.evening), number)
+
+
+@use_case(REOPENED, director_to="reopen a round")
+def reopen_round(write: Write, evening_id: int) -> Tournament:
+    """Let the last round be played on, as long as the next one is not published; directors only."""
+    tournament = open_tournament(write, evening_id)
+    if tournament.open_round is not None:
+        raise RuleError(f"Round {tournament.open_round.number} is being played: nothing is to be reopened.")
+    number = tournament.next_round - 1
+    if number < 1:
+        raise NotFoundError("No round has been played yet: there is nothing to reopen.")
+    if tournament.draft is not None:
+        evening_rounds.drop_round(write.connection, evening_id, tournament.draft.number)
+    values = {"status": RoundStatus.PUBLISHED.value, "closed_by": None, "closed_at": None}
+    evening_rounds.change_round(write.connection, evening_id, number, **values)
+    show_changes(write, evening_id)
+    write.note(evening_id, {"round": number})
+    return tournament_in(write, tournament.evening)
+
+
+def _boards(tournament: Tournament, pairings: Sequence[Pairing]) -> str:
+    named = "; ".join(
+        f"board {one.board}, {tournament.name_of(one.first)} – {tournament.name_of(one.second or 0)}"
+        for one in pairings[:NAMED]
+    )
+    return named + (f" and {len(pairings) - NAMED} more" if len(pairings) > NAMED else "")

@@ -1,0 +1,359 @@
+"""Who gets which prize of a paired evening: if it ended now, or once it is closed."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from bot.services.context import Actor, Member, Services
+from bot.services.events.amend import NewSection, store_section
+from bot.services.events.report import EventSource, section_of
+from bot.services.fold.states import backgrounds, states_at
+from bot.services.live_events.free_pairing import LADDER, knockout_rows, ladder_rows
+from bot.services.live_events.lifecycle import evening_by_id
+from bot.services.live_events.tournament import (
+    Tournament,
+    crosstable_of,
+    is_over,
+    read_tournament,
+    terms_of,
+    tournament_of,
+)
+from bot.services.transaction import Write, preview
+from bot.store import clubs
+from bot.store.database import Connection
+from bot.store.events import evenings, facts
+from bot.store.events.evening_rows import EveningStatus, RoundStatus
+from bot.store.rows import Player
+from core.crosstable import Crosstable
+from core.errors import NotFoundError, RatingError, RuleError
+from core.lists import RatingList
+from core.outcome import DisplayedRating
+from core.prizes import Contestant, Distribution, Prize, PrizeFund, Sharing, distribute, money, upsets_in
+from core.systems import SYSTEMS
+from core.tiebreaks.field import Contribution, Value
+from core.tiebreaks.standings import DEFAULT_ORDER, Chosen, StandingRow, chosen, explain, notes, parse_order, standings
+from core.withdrawals import without
+
+LONGEST_REASON = 200
+"""Characters of a reason that an event has room for."""
+
+
+def as_its_lists_rate(write: Write, section: NewSection) -> NewSection:
+    """Return a section on the lists that can rate it; where none can, its games stand in it as not rated, and why."""
+    refused = {moved: _refusal(write, section, moved) for moved in section.lists}
+    accepting = tuple(moved for moved, why in refused.items() if why is None)
+    if accepting:
+        return replace(section, lists=accepting)
+    games = tuple(replace(game, rated=False) for game in section.crosstable.games)
+    why = refused[section.lists[0]] or ""
+    return replace(section, crosstable=replace(section.crosstable, games=games, overruled=why[:LONGEST_REASON]))
+
+
+def _refusal(write: Write, section: NewSection, moved: RatingList) -> str | None:
+    """Return why a list does not rate a section; None where it does."""
+    table, place = section.crosstable, facts.end_of(section.crosstable.date)
+    states = states_at(write.connection, write.club, moved, [one.id for one in section.people.values()], place)
+    known = backgrounds(write.connection, moved, place, table, states)
+    try:
+        SYSTEMS[moved].rate_event(table, moved, states, section.rules, known, write.club.house_rules)
+    except RatingError as error:
+        return error.message
+    return None
+
+
+# The standings of a paired evening while it is played: points, tie-breaks, and ratings as if it ended now.
+
+
+NOBODY = Member(0, "")
+
+
+@dataclass(frozen=True, slots=True)
+class LiveStandings:
+    """The standings so far. rows: by the number on the card. order: codes of the tie-breaks, one a value.
+
+    changes: displayed ratings before and after by number, if it ended now; empty before a game is played.
+    is_final: whether all rounds are over.
+    """
+
+    tournament: Tournament
+    rows: Sequence[StandingRow]
+    order: Sequence[str]
+    changes: Mapping[int, tuple[DisplayedRating | None, DisplayedRating]]
+    is_final: bool
+
+
+def order_of(tournament: Tournament) -> Sequence[str]:
+    """Return the codes of an evening's tie-breaks, points before all."""
+    if tournament.evening.tie_breaks is not None:
+        return parse_order(tournament.evening.tie_breaks)
+    method, system = tournament.method, SYSTEMS[tournament.lists[0]]
+    if method.swiss and method.game is None and system.key in DEFAULT_ORDER:
+        return DEFAULT_ORDER[system.key]
+    return DEFAULT_ORDER.get(method.key, ())
+
+
+def rank(tournament: Tournament) -> tuple[Sequence[StandingRow], Sequence[str]]:
+    """Return the standings so far by number on the card, and the tie-breaks that say something."""
+    return rank_in(tournament, crosstable_of(tournament))
+
+
+def rank_in(tournament: Tournament, crosstable: Crosstable) -> tuple[Sequence[StandingRow], Sequence[str]]:
+    """Return the standings of an evening's facts, by their own numbers, and the tie-breaks that say something."""
+    if not crosstable.entrants:
+        return (), ()
+    if tournament.method.is_knockout:
+        return knockout_rows(tournament, crosstable), ()
+    if tournament.method.key == LADDER:
+        return ladder_rows(tournament, crosstable), ()
+    terms = terms_of(tournament, crosstable)
+    left_out = notes(crosstable, order_of(tournament), terms)
+    order = [code for code in order_of(tournament) if code not in left_out]
+    return standings(crosstable, order, terms), order
+
+
+def section_of_tournament(tournament: Tournament, interaction_id: int | None) -> NewSection:
+    """Return a paired evening as an event, numbered by its standings; who was never paired does not stand in it."""
+    drafts = {one.number for one in tournament.rounds if one.status is RoundStatus.DRAFT}
+    seated = {number for one in tournament.pairings if one.round not in drafts for number in one.numbers}
+    rows = [row for row in rank(tournament)[0] if row.number in seated]
+    numbers = {row.number: place for place, row in enumerate(rows, start=1)}
+    crosstable = crosstable_of(tournament, numbers=numbers)
+    # Everybody is rated by what the club knows of them, not by what stood beside their name.
+    entrants = tuple(replace(entrant, rating=None) for entrant in crosstable.entrants)
+    return NewSection(
+        name=tournament.evening.name,
+        crosstable=replace(crosstable, entrants=entrants),
+        lists=tournament.lists,
+        people={place: tournament.by_number[number].player for number, place in numbers.items()},
+        source=EventSource.LIVE,
+        brought={},
+        interaction_id=interaction_id,
+    )
+
+
+async def live_standings(services: Services, club_id: int, evening_id: int) -> LiveStandings:
+    """Return the standings so far, with the ratings that the list's own calculator gives if it ended now."""
+    tournament = await tournament_of(services, club_id, evening_id)
+    rows, order = rank(tournament)
+    section = section_of_tournament(tournament, None)
+    is_open = tournament.evening.status is EveningStatus.OPEN
+    changes: Mapping[int, tuple[DisplayedRating | None, DisplayedRating]] = {}
+    if is_open and any(game.rated for game in section.crosstable.games):
+        nobody = Actor(club_id, NOBODY, 0)
+        changes = await _changes(services, nobody, tournament, section)
+    return LiveStandings(tournament, rows, order, changes, is_over(tournament))
+
+
+@preview()
+def _changes(
+    write: Write, tournament: Tournament, section: NewSection
+) -> dict[int, tuple[DisplayedRating | None, DisplayedRating]]:
+    """Return everybody's displayed rating before and after, as the fold gives it."""
+    report, _ = store_section(write, as_its_lists_rate(write, section))
+    on_main = report.outcomes.get(tournament.lists[0], {})
+    by_player = {entrant.player.id: entrant.number for entrant in tournament.entrants}
+    return {
+        by_player[player_id]: (outcome.before, outcome.after)
+        for player_id, outcome in on_main.items()
+        if outcome.after is not None and player_id in by_player
+    }
+
+
+# How the tie-breaks of a paired evening come about: one of one player at a time.
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A player's value of a tie-break, with what adds to it. at, pages: where it stands among all of these."""
+
+    tournament: Tournament
+    row: StandingRow
+    tie_break: Chosen
+    value: Value | None
+    contributions: Sequence[Contribution]
+    at: int
+    pages: int
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreaks:
+    """All the values of an evening's tie-breaks, by the standings, each player's in the event's order."""
+
+    tournament: Tournament
+    rows: Sequence[StandingRow]
+    order: Sequence[str]
+
+    def explained(self, at: int) -> Explained:
+        """Return how one of them comes about; of a place that there is not, the nearest."""
+        pages = len(self.rows) * len(self.order)
+        at = max(0, min(at, pages - 1))
+        row, place = self.rows[at // len(self.order)], at % len(self.order)
+        table = crosstable_of(self.tournament)
+        terms = terms_of(self.tournament, table)
+        parts = explain(table, row.number, self.order[place], self.order, terms)
+        return Explained(self.tournament, row, chosen(self.order[place]), row.values[place], parts, at, pages)
+
+    def first_of(self, number: int | None) -> int | None:
+        """Return where an entrant's begin; None for who does not stand there."""
+        places = (place for place, row in enumerate(self.rows) if row.number == number)
+        return next((place * len(self.order) for place in places), None)
+
+    def mine(self, actor: Actor) -> int | None:
+        """Return where those of whoever asks begin."""
+        return self.first_of(self.tournament.number_of(actor))
+
+
+async def tie_breaks_of(services: Services, club_id: int, evening_id: int) -> TieBreaks:
+    """Return the tie-breaks of an evening; raise a sentence where there are none."""
+    tournament = await tournament_of(services, club_id, evening_id)
+    rows, order = rank(tournament)
+    rows = [row for row in rows if not row.out]
+    if not rows:
+        raise NotFoundError("Nobody has joined yet.")
+    if not order:
+        raise NotFoundError("This event has no tie-breaks: who has the same points shares the rank.")
+    return TieBreaks(tournament, rows, order)
+
+
+@dataclass(frozen=True, slots=True)
+class Prizes:
+    """The prizes of an evening. prizes: what so many entries pay for; empty where none are set.
+
+    distribution: by the numbers of `contestants` and `players`; None before a game is played.
+    """
+
+    tournament: Tournament
+    fund: PrizeFund | None
+    prizes: tuple[Prize, ...]
+    distribution: Distribution | None
+    contestants: Mapping[int, Contestant]
+    players: Mapping[int, Player]
+
+    @property
+    def sharing(self) -> Sharing:
+        return Sharing(self.tournament.evening.prize_sharing or Sharing.USCHESS)
+
+    def amount(self, cents: int) -> str:
+        """Return an amount with the sign of the currency that was typed, if one was."""
+        sign = re.search("[$€£]", self.tournament.evening.prizes or "")
+        return f"{sign[0] if sign else ''}{money(cents)}"
+
+    def worth(self, prize: Prize) -> str:
+        return prize.thing or "" if prize.cents is None else self.amount(prize.cents)
+
+
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """What prizes are worked out from, by numbers of its own.
+
+    ratings: at the start. numbers: those of the card, by the crosstable's.
+    """
+
+    crosstable: Crosstable
+    ratings: Mapping[int, tuple[int, bool]]
+    players: Mapping[int, Player]
+    numbers: Mapping[int, int]
+
+
+async def prizes_of(services: Services, club_id: int, evening_id: int) -> Prizes:
+    """Return the prizes of a paired evening, open or closed; raise RuleError for one that the bot does not pair."""
+    found = await prizes_if_paired(services, club_id, evening_id)
+    if found is None:
+        raise RuleError("That event is not paired by the bot: it has no prizes.")
+    return found
+
+
+async def prizes_if_paired(services: Services, club_id: int, evening_id: int) -> Prizes | None:
+    """Return the prizes of an evening, open or closed; None where the bot does not pair it."""
+
+    def work(connection: Connection) -> Prizes | None:
+        club = clubs.find(connection, club_id)
+        evening = evening_by_id(connection, club, evening_id)
+        if not evening.is_paired:
+            return None
+        tournament = read_tournament(connection, club, evening, services.now())
+        facts = _stored(connection, tournament) if evening.event_id is not None else _so_far(tournament)
+        return _divided(tournament, facts)
+
+    return await services.database.read(work, club=club_id)
+
+
+async def evening_of_event(services: Services, club_id: int, event_id: int) -> int:
+    """Return the evening that became an event."""
+    found = await services.database.read(
+        lambda connection: evenings.that_became(connection, club_id, event_id), club=club_id
+    )
+    if found is None or not found.is_paired:
+        raise NotFoundError("Prizes are for events that are paired here: choose one that /event new opened.")
+    return found.id
+
+
+def _so_far(tournament: Tournament) -> _Facts:
+    playing = [one for one in tournament.entrants if not one.waits]
+    return _Facts(
+        crosstable_of(tournament),
+        {one.number: (one.displayed, one.provisional) for one in playing if one.displayed is not None},
+        {one.number: one.player for one in playing},
+        {one.number: one.number for one in playing},
+    )
+
+
+def _stored(connection: Connection, tournament: Tournament) -> _Facts:
+    """Return a closed evening as its event stands now, with what was corrected in it."""
+    section = section_of(connection, tournament.club, tournament.evening.event_id or 0)
+    outcomes = section.outcomes[section.lists[0]]
+    ratings: dict[int, tuple[int, bool]] = {}
+    for number, player in section.players.items():
+        outcome = outcomes.get(player.id)
+        before: DisplayedRating | None = None if outcome is None else outcome.before
+        if before is not None:
+            ratings[number] = before.displayed, before.provisional
+    entered = {one.player.id: one.number for one in tournament.entrants}
+    numbers = {number: entered[one.id] for number, one in section.players.items() if one.id in entered}
+    return _Facts(section.crosstable, ratings, section.players, numbers)
+
+
+def _divided(tournament: Tournament, facts: _Facts) -> Prizes:
+    from core.formats.typed.prizes import parse_prizes
+
+    text, named = tournament.evening.prizes, tournament.evening.prize_people or {}
+    if text is None:
+        return Prizes(tournament, None, (), None, {}, {})
+    fund = parse_prizes(text)
+    prizes = fund.for_entries(len(facts.crosstable.entrants))
+    if not facts.crosstable.games:
+        return Prizes(tournament, fund, prizes, None, {}, {})
+    table = replace(
+        facts.crosstable,
+        entrants=tuple(
+            replace(one, rating=facts.ratings.get(one.number, (None,))[0]) for one in facts.crosstable.entrants
+        ),
+    )
+    table = without(table, terms_of(tournament, table).out)
+    # Who has played no game wins nothing.
+    played = {number for game in table.games for number in (game.first, game.second)}
+    groups: dict[int, set[str]] = {}
+    by_hand: dict[str, int] = {}
+    on_card = {card: number for number, card in facts.numbers.items()}
+    for what, listed in named.items():
+        for card in listed:
+            if card in on_card:
+                groups.setdefault(on_card[card], set()).add(what)
+                by_hand[what] = on_card[card]
+    contestants = {
+        row.number: Contestant(
+            row.number,
+            row.rank,
+            row.points,
+            facts.ratings.get(row.number, (None,))[0],
+            frozenset(groups.get(row.number, ())),
+        )
+        for row in rank_in(tournament, table)[0]
+        if row.number in played and row.number in facts.players
+    }
+    established = [number for number, (_, provisional) in facts.ratings.items() if not provisional]
+    sharing = Sharing(tournament.evening.prize_sharing or Sharing.USCHESS)
+    distribution = distribute(
+        prizes, contestants.values(), upsets=upsets_in(table, established), by_hand=by_hand, sharing=sharing
+    )
+    return Prizes(tournament, fund, prizes, distribution, contestants, facts.players)

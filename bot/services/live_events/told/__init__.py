@@ -1,1 +1,0 @@
-"""What is announced of an evening, once each, and where its messages are."""

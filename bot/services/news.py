@@ -1,0 +1,473 @@
+"""The digest: what is told together, and that it has been told."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from enum import StrEnum
+from typing import Any
+
+from bot.services.clock import day_of, next_time
+from bot.services.club_year import YEARBOOK, schedule_yearbook
+from bot.services.context import Services
+from bot.services.fold.states import state_before
+from bot.services.outbox import Moved
+from bot.services.transaction import ClubWrite, club_job, write_for_club
+from bot.store import clubs, news, outbox
+from bot.store.database import Connection
+from bot.store.derived import standings
+from bot.store.events import facts, played_games
+from bot.store.events.played_games import PlayedGame
+from bot.store.news import EventMove, NewsItem, NewsKey, Played, last_peak
+from bot.store.outbox import Outgoing
+from bot.store.rows import Club, Event, Player
+from core.club_rules import ClubRules
+from core.crosstable import Crosstable
+from core.lists import RatingList
+from core.outcome import DisplayedRating
+from core.systems import SYSTEMS
+
+# Wins over somebody much higher, among players of the club whose ratings are established.
+
+
+LEAST_UPSET = 150
+"""Points between the ratings before the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """A win of one player of the club over another, by the ratings before the event."""
+
+    winner: int
+    rating: float
+    loser: int
+    loser_rating: float
+
+    @property
+    def by(self) -> float:
+        return self.loser_rating - self.rating
+
+
+def great_wins(
+    connection: Connection, club_id: int, event: Event, crosstable: Crosstable, moves: Sequence[EventMove]
+) -> list[Win]:
+    """Return the wins over somebody higher by an upset at least, both established, the greatest first."""
+    rating_list = moves[0].rating_list
+    before = {move.player_id: move.before for move in moves}
+    seats = {one.number: one for one in crosstable.entrants}
+
+    def rating_of(number: int) -> tuple[int | None, float | None]:
+        one = seats[number]
+        player_id = one.player if isinstance(one.player, int) else None
+        return player_id, before.get(player_id, one.rating_on(rating_list)) if player_id is not None else None
+
+    wins = []
+    for game in crosstable.games:
+        if game.score not in (0, 1) or not game.rated:
+            continue
+        winner, loser = (game.first, game.second) if game.score == 1 else (game.second, game.first)
+        (winner_id, rating), (loser_id, loser_rating) = rating_of(winner), rating_of(loser)
+        if winner_id is None or loser_id is None or rating is None or loser_rating is None:
+            continue
+        if loser_rating - rating >= LEAST_UPSET:
+            wins.append(Win(winner_id, rating, loser_id, loser_rating))
+    wins.sort(key=lambda win: -win.by)
+    established = {
+        player_id: _is_established(connection, club_id, event, rating_list, player_id)
+        for player_id in {win.winner for win in wins} | {win.loser for win in wins}
+    }
+    return [win for win in wins if established[win.winner] and established[win.loser]]
+
+
+def _is_established(
+    connection: Connection, club_id: int, event: Event, rating_list: RatingList, player_id: int
+) -> bool:
+    system = SYSTEMS[rating_list]
+    standing = standings.find(connection, club_id, rating_list, player_id)
+    data = state_before(connection, rating_list, player_id, standing, event.place)
+    rank: DisplayedRating | None = None if data is None else system.rank(system.load(data))
+    return rank is not None and not rank.provisional
+
+
+# Milestones: round numbers of games, a hundred reached, a great win, a streak, years in the club.
+
+
+ESTABLISHED_GAMES = 26
+"""From which game on a rating that was never reached before is news."""
+
+ROUND_NUMBERS = (50, 100, 250, 500, 1000)
+STREAK = 8
+GREAT_WINS = (200, 400)
+YEARS = (1, 5, 10)
+
+Milestone = dict[str, Any]
+"""What was reached, and its number."""
+
+
+def milestones(
+    connection: Connection,
+    club_id: int,
+    event: Event,
+    crosstable: Crosstable,
+    moves: Sequence[EventMove],
+    wins: Sequence[Win],
+) -> dict[int, Milestone]:
+    """Return for each player the first that holds of these: games, a hundred, a great win, a streak, years."""
+    ids = [move.player_id for move in moves]
+    highest = news.highest_before(connection, ids, moves[0].rating_list, event.place)
+    days = news.event_days_before(connection, ids, event.place)
+    found: dict[int, Milestone] = {}
+    for move in moves:
+        value = (
+            _games_played(move)
+            or _hundred(move, highest.get(move.player_id))
+            or _great_win(connection, club_id, event, move, wins)
+            or _streak(connection, club_id, crosstable, move)
+            or _years(days.get(move.player_id), event.place.date)
+        )
+        if value is not None:
+            found[move.player_id] = value
+    return found
+
+
+def _games_played(move: EventMove) -> Milestone | None:
+    reached = [games for games in ROUND_NUMBERS if move.games_before < games <= move.games_after]
+    return {"what": "games", "number": reached[-1]} if reached else None
+
+
+def _hundred(move: EventMove, highest: float | None) -> Milestone | None:
+    if move.after is None or highest is None or move.games_after < ESTABLISHED_GAMES:
+        return None
+    reached = round(move.after) // 100
+    return {"what": "rating", "number": reached * 100} if reached > round(highest) // 100 else None
+
+
+def _great_win(
+    connection: Connection, club_id: int, event: Event, move: EventMove, wins: Sequence[Win]
+) -> Milestone | None:
+    """Return the first win over somebody so much higher."""
+    best = max((win.by for win in wins if win.winner == move.player_id), default=0.0)
+    reached = [points for points in GREAT_WINS if best >= points]
+    if not reached:
+        return None
+    earlier = _latest_games(connection, club_id, move)
+    before = max((_by(game) for game in earlier if game.event_id != event.id and game.result == 1), default=0.0)
+    return {"what": "win", "number": reached[-1]} if before < reached[-1] else None
+
+
+def _by(game: PlayedGame) -> float:
+    if game.rating is None or game.opponent_rating is None:
+        return 0.0
+    return game.opponent_rating - game.rating
+
+
+def _streak(connection: Connection, club_id: int, crosstable: Crosstable, move: EventMove) -> Milestone | None:
+    """Return that a player has won eight in a row with this event, and had not before its first game."""
+    played = crosstable.games_of(crosstable.number_of(move.player_id))
+    won = [game.score == 1 for game in played]
+    if not won or not won[-1] or move.games_after < STREAK:
+        return None
+    results = [game.result == 1 for game in _latest_games(connection, club_id, move)]
+    run = next((length for length, is_win in enumerate(results) if not is_win), len(results))
+    return {"what": "streak", "number": STREAK} if STREAK <= run < STREAK + len(won) else None
+
+
+MOST_GAMES = 2000
+
+
+def _latest_games(connection: Connection, club_id: int, move: EventMove) -> list[PlayedGame]:
+    return played_games.of_player(connection, club_id, move.player_id, move.rating_list, MOST_GAMES)
+
+
+def _years(days: tuple[date, date] | None, day: date) -> Milestone | None:
+    """Return how many years somebody has played here, at the first event after that."""
+    if days is None:
+        return None
+    first, last = days
+    reached = [years for years in YEARS if _after(first, years) <= day and _after(first, years) > last]
+    return {"what": "years", "number": reached[-1]} if reached else None
+
+
+def _after(day: date, years: int) -> date:
+    try:
+        return day.replace(year=day.year + years)
+    except ValueError:  # 29 February
+        return day.replace(year=day.year + years, day=28)
+
+
+# What of an event is news: titles, norms, peaks, the upset, milestones, newcomers.
+
+
+class NewsKind(StrEnum):
+    """What can be announced; the value is what the database stores."""
+
+    TITLE = "title"
+    UPSET = "upset"
+    PEAK = "peak"
+    NORM = "norm"
+    MILESTONE = "milestone"
+    NEWCOMER = "newcomer"
+
+
+LEAST_RISE = 10
+"""How far a peak is above the one that was told last."""
+
+News = dict[NewsKey, dict[str, Any]]
+
+
+def news_of(connection: Connection, club_id: int, event: Event) -> News:
+    """Return what is news of an event that counts and is confirmed, one of a kind for each player.
+
+    On an event of several lists the first of them tells it.
+    """
+    moves = news.moves_of_event(connection, event.id)
+    crosstable = facts.crosstables(connection, [event.id])[event.id]
+    found: News = {}
+    _add_awards(connection, event, found)
+    for rating_list in dict.fromkeys(move.rating_list for move in moves):
+        on_list = [move for move in moves if move.rating_list is rating_list]
+        wins = great_wins(connection, club_id, event, crosstable, on_list)
+        for key, value in [
+            *_peaks(connection, event, on_list),
+            *_upset(wins),
+            *(
+                ((NewsKind.MILESTONE, player_id), value)
+                for player_id, value in milestones(connection, club_id, event, crosstable, on_list, wins).items()
+            ),
+            *_newcomers(connection, event, on_list),
+        ]:
+            found.setdefault(key, {"list": rating_list.value, **value})
+    return found
+
+
+def _add_awards(connection: Connection, event: Event, found: News) -> None:
+    """Add titles, and norms of whoever has earned no title with them."""
+    titled = set()
+    for player_id, rating_list, award in news.titles_of_event(connection, event.id):
+        if award.scheme not in SYSTEMS[rating_list].quiet_schemes:
+            titled.add(player_id)
+            about = {"list": rating_list.value, "scheme": award.scheme, "level": award.level}
+            found.setdefault((NewsKind.TITLE, player_id), about)
+    for player_id, rating_list, award in news.norms_of_event(connection, event.id):
+        if award.scheme not in SYSTEMS[rating_list].quiet_schemes and player_id not in titled:
+            about = {"list": rating_list.value, "scheme": award.scheme, "level": award.level}
+            found.setdefault((NewsKind.NORM, player_id), about)
+
+
+def _peaks(connection: Connection, event: Event, moves: Sequence[EventMove]) -> list[tuple[NewsKey, dict[str, Any]]]:
+    rated = [move for move in moves if move.after is not None and move.games_after >= ESTABLISHED_GAMES]
+    if not rated:
+        return []
+    rating_list = rated[0].rating_list
+    before = news.highest_before(connection, [move.player_id for move in rated], rating_list, event.place)
+    found: list[tuple[NewsKey, dict[str, Any]]] = []
+    for move in rated:
+        assert move.after is not None
+        highest, rating = before.get(move.player_id), round(move.after)
+        if highest is None or move.after <= highest:
+            continue
+        told = last_peak(connection, move.player_id, rating_list.value, event.id)
+        if told is None or rating >= told + LEAST_RISE:
+            found.append(((NewsKind.PEAK, move.player_id), {"rating": rating}))
+    return found
+
+
+def _upset(wins: Sequence[Win]) -> list[tuple[NewsKey, dict[str, Any]]]:
+    return [
+        (
+            (NewsKind.UPSET, win.winner),
+            {"rating": round(win.rating), "over": win.loser, "over_rating": round(win.loser_rating)},
+        )
+        for win in wins[:1]
+    ]
+
+
+def _newcomers(
+    connection: Connection, event: Event, moves: Sequence[EventMove]
+) -> list[tuple[NewsKey, dict[str, Any]]]:
+    ids = [move.player_id for move in moves]
+    earlier = news.event_days_before(connection, ids, event.place)
+    return [((NewsKind.NEWCOMER, player_id), {}) for player_id in ids if player_id not in earlier]
+
+
+# Find what is news in the events that moved, after the answer, and let it be told when the club wants it.
+
+
+LOOK, DIGEST = "look", "news"
+"""The kinds in the outbox: an event that is to be looked at by its id, and the one digest."""
+
+OLDEST = timedelta(days=30)
+SECONDS_TO_WAIT = 60
+"""How long further news are waited for where they are told at once."""
+
+MONDAY = 0
+
+
+class NewsWhen(StrEnum):
+    """When a club announces its news; the value is what the database stores."""
+
+    OFF = "off"
+    EVENT = "event"
+    DAILY = "daily"
+    WEEKLY = "weekly"
+
+
+def follow_news(write: ClubWrite, moved: Sequence[Moved]) -> None:
+    """Let the events that moved be looked at."""
+    for event_id in sorted(frozenset[int]().union(*(one.events for one in moved))):
+        outbox.put(write.connection, write.club.id, LOOK, str(event_id), write.now)
+
+
+async def look_for_news(services: Services, club_id: int) -> None:
+    """Look at every event of a club that waits for it, and keep what is news of it."""
+
+    def look(connection: Connection) -> list[tuple[Outgoing, News | None]]:
+        club = clubs.find(connection, club_id)
+        waiting = outbox.of_kind(connection, club_id, LOOK)
+        return [(one, _news(connection, club, int(one.subject), services.now())) for one in waiting]
+
+    looked = await services.database.read(look, club=club_id)
+
+    def keep(write: ClubWrite) -> None:
+        for one, found in looked:
+            if found is not None:
+                news.reconcile(write.connection, club_id, int(one.subject), found, write.now)
+            outbox.sent(write.connection, one)
+        schedule(write.connection, write.club, write.now)
+        if looked:
+            schedule_yearbook(write.connection, write.club, write.now)
+
+    await write_for_club(services, club_id, keep)
+
+
+def _news(connection: Connection, club: Club, event_id: int, now: datetime) -> News | None:
+    """Return what is news of an event; None for one that is too old to be."""
+    event = facts.find_event(connection, club.id, event_id)
+    if event is None:
+        return None
+    if event.voided or not event.is_confirmed:
+        return {}
+    return news_of(connection, club.id, event) if event.place.date >= (now - OLDEST).date() else None
+
+
+def schedule(connection: Connection, club: Club, now: datetime) -> None:
+    """Let the digest be sent when the club wants it, where there is anything to tell."""
+    when = NewsWhen(club.news_when)
+    if when is NewsWhen.OFF or not news.has_any_to_tell(connection, club.id):
+        return
+    due = {
+        NewsWhen.EVENT: now + timedelta(seconds=SECONDS_TO_WAIT),
+        NewsWhen.DAILY: next_time(club, now, club.news_hour),
+        NewsWhen.WEEKLY: next_time(club, now, club.news_hour, MONDAY),
+    }
+    outbox.put(connection, club.id, DIGEST, DIGEST, due[when])
+
+
+def announce_anew(write: ClubWrite, club: Club) -> None:
+    """Let announcements follow a change of their settings; what had paused them is tried again."""
+    outbox.drop(write.connection, club.id, DIGEST)
+    if club.news_when == NewsWhen.OFF:
+        outbox.drop(write.connection, club.id, LOOK)
+        outbox.drop(write.connection, club.id, YEARBOOK)
+        news.drop_untold(write.connection, club.id)
+    schedule(write.connection, club, write.now)
+
+
+ORDER = tuple(NewsKind)
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """What a club announces together.
+
+    items: what is told, in the order of kinds. corrected: what was told and no longer holds.
+    people: those whom it names, by id. played: what was played in the events that came in since the last digest.
+    told, quiet, gone: the numbers of what is done with when it has been told, has been passed over, is corrected.
+    """
+
+    when: NewsWhen
+    channel_id: int
+    main: RatingList
+    items: Sequence[NewsItem]
+    corrected: Sequence[NewsItem]
+    people: Mapping[int, Player]
+    played: Played
+    house_rules: ClubRules
+    last: datetime | None
+    told: tuple[int, ...] = ()
+    quiet: tuple[int, ...] = ()
+    gone: tuple[int, ...] = ()
+
+
+async def digest_of(services: Services, club_id: int) -> Digest | None:
+    """Return what a club has to announce; None where it announces nothing."""
+
+    def work(connection: Connection) -> Digest | None:
+        club = clubs.find(connection, club_id)
+        if club.news_when == NewsWhen.OFF or club.news_channel_id is None:
+            return None
+        now = services.now()
+        waiting = news.to_tell(connection, club_id, day_of(club, now))
+        since = news.last_told(connection, club_id)
+        return _digest(connection, club, club.news_channel_id, waiting, since, now)
+
+    return await services.database.read(work, club=club_id)
+
+
+async def told_digest(services: Services, club_id: int, second: int) -> Digest | None:
+    """Return what was told in a second, all of it; None where that was nothing."""
+
+    def work(connection: Connection) -> Digest | None:
+        club = clubs.find(connection, club_id)
+        now = services.now()
+        items = news.told_in(connection, club_id, datetime.fromtimestamp(second, now.tzinfo), day_of(club, now))
+        return _digest(connection, club, 0, items, None, now) if items else None
+
+    return await services.database.read(work, club=club_id)
+
+
+@club_job
+def keep_told(write: ClubWrite, digest: Digest, now: datetime) -> None:
+    """Keep that a digest has been told, in whole seconds: its button names the second."""
+    moment = now.replace(microsecond=0)
+    news.keep_told(write.connection, digest.told, digest.quiet, digest.gone, moment)
+
+
+def _digest(
+    connection: Connection,
+    club: Club,
+    channel_id: int,
+    waiting: Sequence[NewsItem],
+    last: datetime | None,
+    now: datetime,
+) -> Digest:
+    kinds = set(ORDER if club.news_kinds is None else club.news_kinds)
+    losers = {item.value["over"] for item in waiting if item.kind == NewsKind.UPSET and item.value}
+    others = news.nameable(connection, losers, day_of(club, now))
+    named = [item for item in waiting if item.kind in kinds and _may_tell(item, others)]
+    new = [item for item in named if item.withdrawn_at is None]
+    upsets = sorted((item for item in new if item.kind == NewsKind.UPSET), key=_points, reverse=True)
+    told = [item for item in new if item.kind != NewsKind.UPSET or item is upsets[0]]
+    first = min((item.made_at for item in waiting), default=now) - timedelta(minutes=5)
+    return Digest(
+        when=NewsWhen(club.news_when),
+        channel_id=channel_id,
+        main=club.default_list,
+        items=sorted(told, key=lambda item: ORDER.index(NewsKind(item.kind))),
+        corrected=[item for item in named if item.withdrawn_at is not None],
+        people={**others, **{item.player.id: item.player for item in named}},
+        played=news.played_since(connection, club.id, first if last is None else last),
+        house_rules=club.house_rules,
+        last=last,
+        told=tuple(item.id for item in told),
+        quiet=tuple(item.id for item in waiting if item.withdrawn_at is None and item not in told),
+        gone=tuple(item.id for item in waiting if item.withdrawn_at is not None),
+    )
+
+
+def _may_tell(item: NewsItem, others: Mapping[int, Player]) -> bool:
+    return item.nameable and bool(item.value) and (item.kind != NewsKind.UPSET or item.value["over"] in others)
+
+
+def _points(item: NewsItem) -> int:
+    points: int = item.value["over_rating"] - item.value["rating"]
+    return points

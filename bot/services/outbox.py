@@ -1,0 +1,341 @@
+"""What is still to be sent to Discord: put in the transaction that causes it, taken by the process that sends it."""
+
+import secrets
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Self
+
+from bot.services.context import Services
+from bot.services.fold.replay import Fold
+from bot.store import clubs, live_boards, outbox, roles
+from bot.store.database import Connection
+from bot.store.derived import standings
+from bot.store.events import evenings
+from bot.store.outbox import Outgoing
+from bot.store.roles import BY_CLASS, Rated, RoleRule
+from bot.store.rows import Club, Standing
+from core.lists import RatingList
+from core.rating_system import TitledSystem
+from core.systems import SYSTEMS
+
+# A club's live boards put as a whole: those that are missing are posted, those that are too many taken down.
+
+
+BOARD, REMOVE = "board", "unpost"
+"""The kinds in the outbox: a board by its id, and a message that is to be deleted by its channel and id."""
+
+
+def boards_json(connection: Connection, club_id: int) -> list[dict[str, Any]]:
+    """Return a club's live boards as the audit and a file of settings keep them."""
+    return [
+        {"list": one.rating_list.value, "order": one.order, "top": one.top, "channel": one.channel_id}
+        for one in live_boards.of_club(connection, club_id)
+    ]
+
+
+def put_boards(connection: Connection, club_id: int, wanted: Iterable[Mapping[str, Any]], now: datetime) -> None:
+    """Let a club have these live boards and no others."""
+    new = {(one["list"], one["order"], one["top"], one["channel"]): one for one in wanted}
+    for old in live_boards.of_club(connection, club_id):
+        if new.pop((old.rating_list.value, old.order, old.top, old.channel_id), None) is None:
+            live_boards.remove(connection, old.id)
+            outbox.drop(connection, club_id, BOARD, [str(old.id)])
+            if old.message_id is not None:
+                outbox.put(connection, club_id, REMOVE, f"{old.channel_id}:{old.message_id}", now)
+    for one in new.values():
+        added = live_boards.add(connection, club_id, RatingList(one["list"]), one["order"], one["top"], one["channel"])
+        outbox.put(connection, club_id, BOARD, str(added), now)
+    clubs.follow(connection, club_id, BOARD, follows=bool(live_boards.of_club(connection, club_id)))
+
+
+def show_again(connection: Connection, club_id: int, now: datetime) -> None:
+    """Let every live board be shown anew, after a change of what boards show; one that is the same is not edited."""
+    for one in live_boards.of_club(connection, club_id):
+        outbox.put(connection, club_id, BOARD, str(one.id), now)
+
+
+# What a fold leaves for whatever follows ratings: live boards, roles, news, notices.
+#
+# One row a fold, and only in a club where something follows. What it means is worked out after the answer
+# (`bot.services.follow`).
+
+
+MOVED = "moved"
+"""The kind of row."""
+
+CARD, EVERY_ROUND = "evening-card", "all"
+"""The kind of an evening's cards, by its id; what stands behind it where the boards of every round are looked at."""
+
+DAYS_OF_NEWS = 31
+"""How old an event may be that is news: a day more, for wherever the club is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What one fold moved on one list.
+
+    players: the displayed rating before, of everybody whose standing is another; None for who had none.
+    events: those that went, and of the last days all that were rated. by: the Discord user who caused it, or none.
+    """
+
+    rating_list: RatingList
+    players: Mapping[int, int | None]
+    events: frozenset[int]
+    by: int | None
+    at: datetime
+
+    @classmethod
+    def of(cls, done: Fold, by: int | None, at: datetime) -> Self:
+        """Return what a fold moved."""
+        players = {
+            player_id: None if old is None else old.displayed
+            for player_id, old in done.before.items()
+            if _is_other(old, done.after.get(player_id))
+        }
+        latest = at.date() - timedelta(days=DAYS_OF_NEWS)
+        rated = {entry.event_id for entry in done.new}
+        events = {entry.event_id for entry in done.new if entry.place.date >= latest}
+        events |= {entry.event_id for entry in done.old} - rated
+        return cls(done.rating_list, players, frozenset(event for event in events if event is not None), by, at)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "list": self.rating_list.value,
+            "players": [[player_id, shown] for player_id, shown in self.players.items()],
+            "events": sorted(self.events),
+            "by": self.by,
+            "at": self.at.isoformat(),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        return cls(
+            RatingList(data["list"]),
+            dict(data["players"]),
+            frozenset(data["events"]),
+            data["by"],
+            datetime.fromisoformat(data["at"]),
+        )
+
+
+def put_moved(
+    connection: Connection, club: Club, folded: Mapping[RatingList, Fold], by: int | None, now: datetime
+) -> None:
+    """Keep what folds moved for whatever follows them: one statement, and none where nothing does."""
+    if not club.followers:
+        return
+    moved = [Moved.of(done, by, now) for done in folded.values()]
+    details = [one.to_json() for one in moved if one.players or one.events]
+    if details:
+        # Never the same subject: each fold of a transaction has its own row.
+        outbox.put(connection, club.id, MOVED, secrets.token_hex(16), now, details)
+
+
+def put_shown_otherwise(connection: Connection, club: Club, player_id: int, by: int | None, now: datetime) -> None:
+    """Let whatever follows ratings look again at a player who is called, hidden or shown otherwise.
+
+    So do the cards of paired evenings that they play in, and the boards of every round.
+    """
+    for evening_id in evenings.played_by(connection, player_id):
+        outbox.put(connection, club.id, CARD, f"{evening_id}:{EVERY_ROUND}", now)
+    if not club.followers:
+        return
+    on_lists = [(one, standings.find(connection, club.id, one, player_id)) for one in SYSTEMS]
+    moved = [Moved(one, {player_id: at.displayed}, frozenset(), by, now) for one, at in on_lists if at is not None]
+    if moved:
+        outbox.put(connection, club.id, MOVED, secrets.token_hex(16), now, [one.to_json() for one in moved])
+
+
+def _is_other(old: Standing | None, new: Standing | None) -> bool:
+    return _seen(old) != _seen(new)
+
+
+def _seen(standing: Standing | None) -> tuple[Any, ...] | None:
+    """Return what a board, a role or a notice can show of a standing."""
+    if standing is None:
+        return None
+    titles = (standing.title_level, standing.title_points)
+    return (standing.displayed, standing.games, standing.provisional, standing.active, standing.place.date, *titles)
+
+
+# The queue of what is to be sent, as the process that sends it sees it: claimed, sent, failed, paused.
+#
+# Each step is a transaction of its own that takes no place among the club's facts: another process may do the next
+# one.
+
+
+SECONDS_CLAIMED = 120
+"""How long one process has what it claimed; afterwards it was stopped, and another one sends it."""
+
+MINUTES_TO_RETRY = (1, 5, 15, 60)
+"""How long after each failure it is tried again."""
+
+NOTE, PAUSED = "note", "paused"
+"""The kind and subject of the one note that tells directors what is paused."""
+
+SECONDS_TO_NOTE = 60
+"""How long further pauses are waited for: a channel that is gone stops whatever stood in it."""
+
+
+async def due(services: Services) -> Sequence[tuple[int, str]]:
+    """Return for which clubs something is due, and of which kinds."""
+    return await services.database.read(lambda connection: outbox.due(connection, services.now()), club=None)
+
+
+async def claim(services: Services, club_id: int, kind: str) -> Outgoing | None:
+    """Take what is due longest, for this process alone; None where nothing is due."""
+    now = services.now()
+    until = now + timedelta(seconds=SECONDS_CLAIMED)
+    return await services.database.write(
+        lambda connection: outbox.claim(connection, club_id, kind, now, until), club=club_id
+    )
+
+
+async def done(services: Services, one: Outgoing) -> None:
+    """Keep that something was sent."""
+    await services.database.write(lambda connection: outbox.sent(connection, one), club=one.club_id)
+
+
+async def later(services: Services, one: Outgoing, seconds: float) -> None:
+    """Let something be sent later though nothing failed."""
+    at = services.now() + timedelta(seconds=seconds)
+    await services.database.write(lambda connection: outbox.postpone(connection, one, at), club=one.club_id)
+
+
+async def failed(services: Services, one: Outgoing, reason: str, *, may_pass: bool) -> bool:
+    """Let something that failed be tried again, later each time; tell whether it is paused instead.
+
+    may_pass: it is tried every hour for ever, as while Discord is away; otherwise it is paused after the last.
+    """
+    if one.tries >= len(MINUTES_TO_RETRY) and not may_pass:
+        await pause(services, one, reason)
+        return True
+    minutes = MINUTES_TO_RETRY[min(one.tries, len(MINUTES_TO_RETRY) - 1)]
+    at = services.now() + timedelta(minutes=minutes)
+    await services.database.write(lambda connection: outbox.retry(connection, one, at), club=one.club_id)
+    return False
+
+
+async def pause(services: Services, one: Outgoing, reason: str) -> None:
+    """Try something no more before somebody puts right what keeps it, and let the directors know once."""
+    at = services.now() + timedelta(seconds=SECONDS_TO_NOTE)
+
+    def stop(connection: Connection) -> None:
+        outbox.pause(connection, one, reason)
+        outbox.put(connection, one.club_id, NOTE, PAUSED, at)
+
+    await services.database.write(stop, club=one.club_id)
+
+
+async def remember(services: Services, club_id: int, work: Callable[[Connection], None]) -> None:
+    """Keep what was sent where: it is no fact, and waits for no lock."""
+    await services.database.write(work, club=club_id)
+
+
+async def unnoted(services: Services, club_id: int) -> tuple[int | None, Sequence[Outgoing]]:
+    """Return the channel of a club's directors, if they have one, and what is paused that they do not know of."""
+
+    def work(connection: Connection) -> tuple[int | None, Sequence[Outgoing]]:
+        channel_id = clubs.find(connection, club_id).td_channel_id
+        return channel_id, outbox.paused(connection, club_id, unnoted=True)
+
+    return await services.database.read(work, club=club_id)
+
+
+async def note(services: Services, club_id: int, known: Sequence[Outgoing]) -> None:
+    """Keep that the directors of a club know what is paused."""
+    ids = [one.id for one in known]
+    await services.database.write(lambda connection: outbox.note(connection, ids), club=club_id)
+
+
+# What is to be done in Discord for roles: rows of the outbox, put with the change that asks for them.
+
+
+ROLE, FOLLOWS = "role", "roles"
+"""The kind of row, and the name among what follows ratings."""
+
+MAKE, ALL, GONE = "make", "all", "gone:"
+"""Subjects: roles that are to be made, everybody to be looked at, a role to be deleted; else a member's Discord id."""
+
+SECONDS_A_MEMBER = 2
+
+ABOUT_WHO = frozenset(
+    {
+        *("claim-player", "confirm-id", "decide-claim", "edit-player", "forget", "hide-player", "import-roster"),
+        *("link-player", "merge-players", "undo-claim", "undo-import-roster", "undo-merge"),
+    }
+)
+"""The audit's names of what may change who a member is, or who may be seen."""
+
+
+def put_rules(
+    connection: Connection, club_id: int, new: Sequence[RoleRule], now: datetime, *, remove: bool = True
+) -> None:
+    """Store a club's rules and let Discord follow. remove: delete the roles of the bot's own that no rule gives."""
+    kept = {rule.role_id for rule in new}
+    gone = [rule for rule in roles.rules(connection, club_id) if rule.role_id is not None and rule.role_id not in kept]
+    roles.replace(connection, club_id, new)
+    clubs.follow(connection, club_id, FOLLOWS, follows=bool(new))
+    waiting = [one.subject for one in outbox.of_kind(connection, club_id, ROLE) if not one.subject.startswith(GONE)]
+    outbox.drop(connection, club_id, ROLE, waiting)
+    roles.forget_given(connection, club_id, [rule.role_id for rule in gone if rule.role_id is not None])
+    for rule in gone:
+        if remove and rule.made_here:
+            outbox.put(connection, club_id, ROLE, f"{GONE}{rule.role_id}", now)
+    if new:
+        outbox.put(connection, club_id, ROLE, MAKE, now)
+
+
+def look_again(connection: Connection, club: Club, now: datetime) -> None:
+    """Let everybody's roles be looked at, after a change of who is a player or may be seen; costs no request."""
+    if FOLLOWS in club.followed:
+        outbox.put(connection, club.id, ROLE, ALL, now)
+
+
+def put_differences(
+    connection: Connection, club_id: int, now: datetime, player_ids: Collection[int] | None = None
+) -> int:
+    """Let every member move who is to have other roles than they were given last: all, or those of some players.
+
+    One member every two seconds. Return how many there are.
+    """
+    rules = roles.rules(connection, club_id)
+    lists = {rule.rating_list for rule in rules}
+    wanted = {
+        one.user_id: roles_of(rules, one) for one in roles.rated(connection, club_id, lists, player_ids=player_ids)
+    }
+    users = None if player_ids is None else roles.users_of(connection, club_id, player_ids)
+    given = roles.given(connection, club_id, users)
+    others = [user for user in {**wanted, **given} if wanted.get(user, frozenset()) != given.get(user, frozenset())]
+    due = [one.due_at for one in outbox.of_kind(connection, club_id, ROLE) if one.subject.isdigit()]
+    at = max([now, *(one + timedelta(seconds=SECONDS_A_MEMBER) for one in due)])
+    for place, user in enumerate(others):
+        outbox.put(connection, club_id, ROLE, str(user), at + timedelta(seconds=SECONDS_A_MEMBER * place))
+    return len(others)
+
+
+def roles_of(rules: Iterable[RoleRule], one: Rated) -> frozenset[int]:
+    """Return the roles that the rules give somebody."""
+    return frozenset(rule.role_id for rule in rules_for(rules, one) if rule.role_id is not None)
+
+
+def rules_for(rules: Iterable[RoleRule], one: Rated) -> list[RoleRule]:
+    """Return the rules that somebody falls under: of each list one class and one title at most."""
+    found: dict[tuple[str, str], RoleRule] = {}
+    for rule in rules:
+        key = (rule.rating_list.value, rule.by)
+        if key not in found and _falls_under(rule, one):
+            found[key] = rule
+    return list(found.values())
+
+
+def _falls_under(rule: RoleRule, one: Rated) -> bool:
+    """Tell whether somebody falls under a rule; of the classes of a list the first one counts, which is the highest."""
+    system, standing = SYSTEMS[rule.rating_list], one.standings.get(rule.rating_list)
+    if standing is not None and standing[1] and not rule.provisional:
+        return False
+    if rule.by == BY_CLASS:
+        return standing is not None and rule.low is not None and standing[0] >= rule.low
+    state = system.unrated() if standing is None else system.load(dict(standing[2]))
+    return isinstance(system, TitledSystem) and system.title_held(state, rule.rating_list, one.title) == rule.title

@@ -1,1 +1,0 @@
-"""What a paired evening may still bring: chances, norms, titles."""

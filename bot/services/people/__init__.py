@@ -1,1 +1,0 @@
-"""People as their club sees them: the card of one, two head to head."""

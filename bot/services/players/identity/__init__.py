@@ -1,1 +1,0 @@
-"""Who is who: found by name or number, claimed, linked, merged and parted."""

@@ -1,0 +1,385 @@
+"""Two players who are one person: merged with all their facts, and split again."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+from bot.services.context import Services
+from bot.services.fold.lists import ListChange, ListChanges, RatingChange, rate_first_again
+from bot.services.outbox import look_again
+from bot.services.transaction import ClubWrite, Write, club_job, use_case
+from bot.services.upkeep import count_due
+from bot.store.database import Connection
+from bot.store.events import facts
+from bot.store.people import merges, players, profiles
+from bot.store.people.merges import Merge
+from bot.store.people.profiles import Profile
+from bot.store.rows import Event, FactKind, FactRef, Player
+from core.errors import InputError, NotFoundError, RuleError
+from core.lists import RatingList
+from core.systems import POOLS
+
+# Two players made one, and made two again, within a transaction that holds the club's lock.
+
+
+TAKEN_OVER = ("user_id", *profiles.IDS, "federation", "sex", "title", "state", "expires")
+"""What the one who stays takes over where they have none; the age beside it."""
+
+
+def get_active_player(connection: Connection, club_id: int, player_id: int) -> Profile:
+    """Return a player of the club; raise NotFoundError for one who is not there, or is somebody else now."""
+    profile = profiles.find(connection, club_id, player_id)
+    if profile is None:
+        raise NotFoundError("There is no such player in this club: choose one that is offered as you type.")
+    if profile.merged_into is not None:
+        kept = profiles.find(connection, club_id, profile.merged_into)
+        who = "another player" if kept is None else kept.name
+        raise NotFoundError(f"{profile.name} was merged into {who} (#{profile.merged_into}): choose {who}.")
+    return profile
+
+
+def merge_into(
+    connection: Connection, club_id: int, keep: Profile, gone: Profile
+) -> tuple[dict[str, Any], ListChanges]:
+    """Give everything of one player to another; return what went over, for `split`, and what to fold again.
+
+    They must not stand in one event that counts.
+    """
+    moving = merges.rated_facts(connection, club_id, gone.id)
+    moved: dict[str, Any] = dict(merges.move(connection, gone.id, keep.id))
+    changed = _moved(moving, gone.id, keep.id)
+    taken = {
+        column: getattr(gone, column)
+        for column in TAKEN_OVER
+        if getattr(keep, column) is None and getattr(gone, column) is not None
+    }
+    moved |= {"user_id": gone.user_id, "taken": sorted(taken), "age": None}
+    if keep.born is None and (gone.born is not None or (gone.is_age_known and not keep.is_age_known)):
+        moved["age"] = {"adult": keep.adult, "born_year": keep.born_year}
+        taken |= _age(gone)
+    said = keep.unconfirmed_ids | (gone.unconfirmed_ids & taken.keys())
+    taken["unconfirmed"] = profiles.said(said)
+    if "user_id" in taken:
+        # What a member wants goes with the member, and what the one who stays had comes back with a split.
+        moved["wishes"] = profiles.wishes_of(connection, keep.id)._asdict()
+        taken |= {"left_at": gone.left_at, **profiles.wishes_of(connection, gone.id)._asdict()}
+    moved["known_as"] = keep.known_as
+    taken["known_as"] = keep.file_name or gone.file_name
+    # A Discord user is the member of one player; everything else may stay where nobody looks it up any more.
+    profiles.change(connection, gone.id, {"user_id": None, "merged_into": keep.id})
+    profiles.change(connection, keep.id, taken)
+    if moved["age"] is not None:
+        rate_first_again(connection, keep.id, changed)
+    return moved, changed
+
+
+def split(connection: Connection, club_id: int, stored: Merge) -> tuple[dict[RatingList, list[FactRef]], ListChanges]:
+    """Give back what a merge moved, as far as it is still there; return those facts, and what to fold again.
+
+    Facts that came later stay, and so does what has been edited since. An id or a Discord user that belongs to
+    somebody else by now is not given back.
+    """
+    keep, gone = (profiles.find(connection, club_id, key) for key in (stored.kept_id, stored.gone_id))
+    assert keep is not None
+    assert gone is not None
+    moved = stored.moved
+    merges.reassign(connection, moved, keep.id, gone.id)
+    moving = merges.rated_facts(connection, club_id, gone.id)
+    changed = _moved(moving, keep.id, gone.id)
+    theirs = {column: getattr(gone, column) for column in TAKEN_OVER} | {"user_id": moved["user_id"]}
+    back: dict[str, Any] = {
+        column: None for column in moved["taken"] if getattr(keep, column) == theirs[column] is not None
+    }
+    if "user_id" in back:
+        back |= moved.get("wishes", {})
+    back["known_as"] = moved.get("known_as", keep.known_as)
+    back["unconfirmed"] = profiles.said(keep.unconfirmed_ids - back.keys())
+    is_age_back = moved["age"] is not None and _age(keep) == _age(gone)
+    if is_age_back:
+        back |= {"born": None, **moved["age"]}
+    profiles.change(connection, keep.id, back)
+    profiles.change(connection, gone.id, {"merged_into": None} | _still_free(connection, club_id, theirs))
+    if is_age_back:
+        rate_first_again(connection, keep.id, changed)
+    return moving, changed
+
+
+def _age(profile: Profile) -> dict[str, Any]:
+    return {"born": profile.born, "adult": profile.adult, "born_year": profile.born_year}
+
+
+def _moved(moving: Mapping[RatingList, Sequence[FactRef]], source: int, target: int) -> ListChanges:
+    """Return that facts no longer move the one player and now move the other."""
+
+    def of(refs: Sequence[FactRef], player_id: int) -> tuple[FactRef, ...]:
+        return tuple(replace(ref, players=frozenset((player_id,))) for ref in refs)
+
+    return {
+        rating_list: ListChange(removed=of(refs, source), recompute=of(refs, target))
+        for rating_list, refs in moving.items()
+    }
+
+
+def _still_free(connection: Connection, club_id: int, theirs: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a player's Discord user and ids, without those that another player has by now."""
+    free: dict[str, Any] = {}
+    user_id = theirs["user_id"]
+    is_taken = user_id is not None and players.by_user(connection, club_id, user_id) is not None
+    free["user_id"] = None if is_taken else user_id
+    for column in profiles.IDS:
+        number = theirs[column]
+        if number is not None and players.by_membership(connection, club_id, column, [number]):
+            free[column] = None
+    return free
+
+
+# Events that two players have each, and that look like one and the same: told by a file and by a member.
+
+
+MOST_EVENTS = 2_000
+"""How many events of each player are looked at, the latest ones."""
+
+DAYS_APART = 7
+"""How far the days may lie apart of two events of one name: a file has the last day, a member perhaps the first."""
+
+MATCH = "match"
+"""The source of matches, of which two people may play several on a day."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldEvent:
+    """One telling of an event; entrants: how many stand in it."""
+
+    event_id: int
+    name: str | None
+    day: date
+    source: str
+    entrants: int
+
+
+def told_twice(connection: Connection, club_id: int, one: int, other: int) -> Iterator[tuple[ToldEvent, ToldEvent]]:
+    """Yield the pairs, of the one player and of the other, that share a day and a list, or nearly a day and a name."""
+    theirs = facts.events_of(connection, club_id, other, MOST_EVENTS)
+    mine = facts.events_of(connection, club_id, one, MOST_EVENTS)
+    taken: set[int] = set()
+    for first in mine:
+        second = next((each for each in theirs if each.id not in taken and _are_one(first, each)), None)
+        if second is not None:
+            taken.add(second.id)
+            sizes = facts.sizes(connection, [first.id, second.id])
+            yield _told(first, sizes[first.id][0]), _told(second, sizes[second.id][0])
+
+
+def _are_one(one: Event, other: Event) -> bool:
+    if MATCH in (one.source, other.source) or not set(one.rating_lists) & set(other.rating_lists):
+        return False
+    apart = abs((one.place.date - other.place.date).days)
+    is_of_one_name = one.name is not None and other.name is not None and one.name.casefold() == other.name.casefold()
+    return apart == 0 or (is_of_one_name and apart <= DAYS_APART)
+
+
+def _told(event: Event, entrants: int) -> ToldEvent:
+    return ToldEvent(event.id, event.name, event.place.date, event.source, entrants)
+
+
+@dataclass(frozen=True, slots=True)
+class MergeReport:
+    """Two players made one, or two again.
+
+    facts: how many events, starting ratings and corrections, and lowered titles went over, or back.
+    changes: whose ratings are different now; while they are one, without those of the one who is gone.
+    people: those named in the changes, by id.
+    undone: whether they are two again. unlinked: whether a Discord user could then not be given back.
+    twice: events that seem to be there twice now, in pairs: somebody has to say which stays.
+    """
+
+    merge_id: int
+    keep: Player
+    gone: Player
+    facts: dict[FactKind, int]
+    reason: str
+    changes: tuple[RatingChange, ...]
+    people: dict[int, Player]
+    undone: bool = False
+    unlinked: bool = False
+    twice: tuple[tuple[ToldEvent, ToldEvent], ...] = ()
+
+
+@use_case("merge-players", director_to="merge players")
+def merge_players(write: Write, keep_id: int, gone_id: int, reason: str) -> MergeReport:
+    """Give everything of one player to another and fold it again; directors only."""
+    count_due(write)
+    report = merge_within(write, keep_id, gone_id, reason)
+    write.note(report.merge_id, {"reason": reason})
+    return report
+
+
+def merge_within(write: Write, keep_id: int, gone_id: int, reason: str) -> MergeReport:
+    """Give everything of one player to another within a transaction, and fold it again."""
+    connection, club, actor = write.connection, write.club, write.actor
+    if keep_id == gone_id:
+        raise InputError("That is one player already: choose two different ones.")
+    keep, gone = get_active_player(connection, club.id, keep_id), get_active_player(connection, club.id, gone_id)
+    both = merges.shared(connection, keep.id, gone.id)
+    if both is not None:
+        where = f"{both.name or 'the event'} of {both.date.isoformat()}"
+        raise RuleError(
+            f"{keep.name} and {gone.name} both stand in {where} and so cannot be one person: correct that first."
+        )
+    for system in POOLS.values():
+        why_not = system.why_not_merge(gone.id, gone.name, club.house_rules)
+        if why_not is not None:
+            raise RuleError(why_not)
+    twice = tuple(told_twice(connection, club.id, keep.id, gone.id))
+    moving = merges.rated_facts(connection, club.id, gone.id)
+    moved, changed = merge_into(connection, club.id, keep, gone)
+    write.is_shown_otherwise(keep.id)
+    done = write.fold(changed)
+    moved["reason"] = reason
+    merge_id = merges.add(
+        connection, club.id, keep.id, gone.id, moved, actor.member.user_id, write.now, actor.interaction_id
+    )
+    different = tuple(change for change in done.changes if change.player_id != gone.id)
+    people = _people(write, keep.id, gone.id, different)
+    amounts = _amounts(moving)
+    return MergeReport(merge_id, people[keep.id], people[gone.id], amounts, reason, different, people, twice=twice)
+
+
+@use_case("undo-merge", director_to="undo a merge")
+def undo_merge(write: Write, merge_id: int) -> MergeReport:
+    """Make two players of one again; what came later stays with the one; directors only."""
+    count_due(write)
+    report = undo_merge_within(write, merge_id)
+    write.note(merge_id, {"reason": report.reason})
+    return report
+
+
+@use_case("undo-merge", director_to="undo a merge")
+def split_player(write: Write, player_id: int) -> MergeReport:
+    """Undo the last merge into a player; directors only."""
+    count_due(write)
+    player = get_active_player(write.connection, write.club.id, player_id)
+    merge_id = merges.last_into(write.connection, write.club.id, player.id)
+    if merge_id is None:
+        raise NotFoundError(f"Nobody has been merged into {player.name}: choose a player who was.")
+    report = undo_merge_within(write, merge_id)
+    write.note(merge_id, {"reason": report.reason})
+    return report
+
+
+def undo_merge_within(write: Write, merge_id: int) -> MergeReport:
+    """Make two players of one again within a transaction."""
+    connection, club = write.connection, write.club
+    stored = merges.find(connection, club.id, merge_id)
+    if stored is None:
+        raise NotFoundError("There is no such merge in this club: /player merge merges two players.")
+    if stored.undone:
+        raise NotFoundError("That merge has been undone already: merge them again with /player merge.")
+    kept = profiles.find(connection, club.id, stored.kept_id)
+    if kept is not None and kept.merged_into is not None:
+        raise RuleError(f"{kept.name} has been merged into another player since: undo that merge first.")
+    moving, changed = split(connection, club.id, stored)
+    different = write.fold(changed).changes
+    merges.mark_undone(connection, merge_id)
+    gone = profiles.find(connection, club.id, stored.gone_id)
+    people = _people(write, stored.kept_id, stored.gone_id, different)
+    return MergeReport(
+        merge_id,
+        people[stored.kept_id],
+        people[stored.gone_id],
+        _amounts(moving),
+        stored.moved["reason"],
+        different,
+        people,
+        undone=True,
+        unlinked=stored.moved["user_id"] is not None and (gone is None or gone.user_id is None),
+    )
+
+
+def _amounts(moving: Mapping[RatingList, Sequence[FactRef]]) -> dict[FactKind, int]:
+    """Return how many facts of each kind there are; one that moves two lists is one."""
+    each = {(ref.kind, ref.id) for refs in moving.values() for ref in refs}
+    return {kind: sum(found is kind for found, _ in each) for kind in FactKind}
+
+
+def _people(write: Write, keep_id: int, gone_id: int, different: Sequence[RatingChange]) -> dict[int, Player]:
+    ids = {keep_id, gone_id, *(change.player_id for change in different)}
+    return players.by_ids(write.connection, write.club.id, ids)
+
+
+# Players hidden, or deleted where nothing names them; members who leave the server and come back.
+
+
+HIDDEN, DELETED = "hide-player", "delete-player"
+"""The audit's names."""
+
+
+@dataclass(frozen=True, slots=True)
+class RemovalReport:
+    """A player who is hidden, shown again, or gone."""
+
+    player_id: int
+    name: str
+    what: str
+    reason: str | None
+
+
+@use_case(HIDDEN, director_to="hide a player")
+def hide_player(write: Write, player_id: int, reason: str | None, *, hidden: bool) -> RemovalReport:
+    """Show a player to directors alone, or to everybody again; results and ratings stay; directors only."""
+    profile = get_active_player(write.connection, write.club.id, player_id)
+    if profile.hidden == hidden:
+        raise RuleError(f"{profile.name} is {'hidden' if hidden else 'shown to everybody'} already.")
+    players.hide(write.connection, profile.id, hidden=hidden)
+    write.is_shown_otherwise(profile.id)
+    what = "hidden" if hidden else "shown"
+    report = RemovalReport(profile.id, profile.name, what, reason)
+    write.note(profile.id, {"reason": reason})
+    return report
+
+
+@use_case(DELETED, director_to="delete a player")
+def delete_player(write: Write, player_id: int, reason: str) -> RemovalReport:
+    """Delete a player of whom there is no fact; directors only."""
+    profile = get_active_player(write.connection, write.club.id, player_id)
+    if merges.has_facts(write.connection, profile.id):
+        raise RuleError(f"{profile.name} is named by events or ratings here: hide them instead, with /player hide.")
+    if players.is_named(write.connection, profile.id):
+        raise RuleError(
+            f"{profile.name} is named by what was taken back, which the club's records keep: hide them instead, "
+            "with /player hide."
+        )
+    for system in POOLS.values():
+        why_not = system.why_not_merge(profile.id, profile.name, write.club.house_rules)
+        if why_not is not None:
+            raise RuleError(f"{profile.name} is needed by a list: hide them instead, with /player hide.")
+    players.remove(write.connection, profile.id)
+    report = RemovalReport(profile.id, profile.name, "deleted", reason)
+    write.note(profile.id, {"reason": reason})
+    return report
+
+
+async def note_left(services: Services, club_id: int, user_ids: Collection[int], *, left: bool) -> None:
+    """Mark players who have left the server, or are here again; nothing is written of those who are no players."""
+
+    def is_new(connection: Connection) -> bool:
+        return any(user_id in user_ids and known != left for user_id, known in players.users(connection, club_id))
+
+    if not user_ids:
+        return
+    if await services.database.read(is_new, club=club_id):
+        await _set_left(services, club_id, user_ids, left)
+
+
+@club_job
+def _set_left(write: ClubWrite, user_ids: Collection[int], left: bool) -> None:
+    players.set_left(write.connection, write.club.id, user_ids, write.now if left else None)
+    look_again(write.connection, write.club, write.now)
+
+
+async def linked_users(services: Services, club_id: int) -> Sequence[int]:
+    """Return the Discord users who are players of a club."""
+    return await services.database.read(
+        lambda connection: [user_id for user_id, _ in players.users(connection, club_id)], club=club_id
+    )

@@ -1,0 +1,297 @@
+"""What a club keeps of people: shown to themselves, forgotten when they ask, and erased when the bot has left."""
+
+import json
+import logging
+import re
+import zipfile
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from io import BytesIO
+from typing import Any
+
+from bot.services.context import Actor, Services
+from bot.services.each_club import in_each_club
+from bot.services.fold.lists import ListChanges, rate_first_again
+from bot.services.live_events.entries import withdraw_everywhere
+from bot.services.players.edit import LABELS
+from bot.services.players.merge import get_active_player
+from bot.services.setting_kinds import SETTINGS
+from bot.services.transaction import ClubWrite, Write, preview, use_case, write_for_club
+from bot.services.typed_text import KEPT_FOR
+from bot.store import clubs, files, traces
+from bot.store.database import Connection
+from bot.store.people import players, profiles
+from bot.store.people.profiles import Profile
+from core.errors import InputError, NotFoundError
+
+# A player forgotten: nameless, without ids and age; the games and everybody else's ratings stay as they are.
+
+
+FORGOTTEN = "forget"
+"""The audit's name for it."""
+
+_NOTHING = {
+    **dict.fromkeys(("user_id", *profiles.IDS, "unconfirmed", "known_as", "left_at")),
+    **dict.fromkeys(("federation", "sex", "title", "state", "expires", "born", "born_year")),
+    "adult": True,
+    "named": False,
+    "hidden": True,
+    "notices": "off",
+    "challenged": False,
+    "announced": False,
+    "card_private": True,
+}
+_AGE = ("born", "adult", "born_year")
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetReport:
+    """A player who is forgotten, or would be.
+
+    name, known: what they are called, and what is known of them, before. others: how many others' ratings rest on the
+    age, which therefore stays, unseen.
+    """
+
+    player_id: int
+    name: str
+    known: tuple[str, ...]
+    others: int
+
+
+@preview()
+def look_at_forgetting(write: Write, player_id: int | None) -> ForgetReport:
+    """Return what would be forgotten of a player: whoever asks, or for a director one who is not on Discord."""
+    return _forget(write, player_id)
+
+
+@use_case(FORGOTTEN)
+def forget_player(write: Write, player_id: int | None) -> ForgetReport:
+    """Forget a player: whoever asks, or for a director one who is not on Discord."""
+    report = _forget(write, player_id)
+    write.note(report.player_id, nameless=True)
+    return report
+
+
+def _forget(write: Write, player_id: int | None) -> ForgetReport:
+    profile = _whose(write, player_id)
+    known = tuple(label for column, label in LABELS.items() if getattr(profile, column, None))
+    return ForgetReport(profile.id, profile.name, known, forget(write, profile))
+
+
+def forget(write: ClubWrite, profile: Profile) -> int:
+    """Forget a player and all who turned out to be the same person; return how many others' ratings need the age.
+
+    Who was forgotten is noted by number, for whoever restores a backup.
+    """
+    name = f"Former player {profile.id}"
+    ids = merged_too(write.connection, write.club.id, profile.id)
+    gone = [found for each in ids if (found := profiles.find(write.connection, write.club.id, each)) is not None]
+    for each in gone:
+        profiles.change(write.connection, each.id, {**_NOTHING, "name": name})
+    for same in ids:
+        withdraw_everywhere(write, same)
+    others = _rated_again(write, profile.id) if profile.is_age_known else 0
+    if others:
+        profiles.change(write.connection, profile.id, {column: getattr(profile, column) for column in _AGE})
+        _rated_again(write, profile.id)
+    _leave_no_trace(write, gone, name)
+    traces.note_forgotten(write.connection, write.club.id, ids, write.now)
+    return others
+
+
+def _whose(write: Write, player_id: int | None) -> Profile:
+    if player_id is None:
+        own = players.by_user(write.connection, write.club.id, write.actor.member.user_id)
+        if own is None:
+            raise NotFoundError("Nothing is kept of you in this club.")
+        return get_active_player(write.connection, write.club.id, own.id)
+    profile = get_active_player(write.connection, write.club.id, player_id)
+    if profile.user_id == write.actor.member.user_id:
+        return profile
+    write.require_director("have another player forgotten")
+    if profile.user_id is not None:
+        raise InputError(f"{profile.name} is on Discord: only they themselves can type /privacy forget.")
+    return profile
+
+
+def merged_too(connection: Connection, club_id: int, player_id: int) -> list[int]:
+    """Return a player's id, and those of all who turned out to be the same person."""
+    found, new = [player_id], [player_id]
+    while new:
+        new = [each for each in profiles.merged_into(connection, club_id, new) if each not in found]
+        found += new
+    return found
+
+
+def _rated_again(write: ClubWrite, player_id: int) -> int:
+    """Rate again whatever the player's age may decide; return how many others' ratings are different."""
+    changed: ListChanges = {}
+    rate_first_again(write.connection, player_id, changed)
+    return len({change.player_id for change in write.fold(changed).changes} - {player_id})
+
+
+def _leave_no_trace(write: ClubWrite, gone: list[Profile], name: str) -> None:
+    """Take names, ids and birth dates out of whatever is kept beside the players."""
+    connection, club_id = write.connection, write.club.id
+    ids = [profile.id for profile in gone]
+    traces.rename_in_events(connection, ids, name)
+    traces.drop_claims(connection, ids)
+    traces.drop_challenges(connection, ids)
+    traces.drop_from_federations(connection, club_id, [one.fide_id for one in gone if one.fide_id is not None])
+    users = {profile.user_id for profile in gone} - {None}
+    for user_id in users:
+        assert user_id is not None
+        traces.forget_user(connection, club_id, user_id)
+    traces.drop_waiting_files(connection, club_id)
+    traces.drop_messages(connection, club_id, ids)
+    for player_id in ids:
+        write.is_shown_otherwise(player_id)
+    traces.rewrite(connection, club_id, _without(gone, name, users), SETTINGS)
+    traces.rename_keeper(connection, club_id, ids, name, SETTINGS)
+
+
+def _without(gone: list[Profile], name: str, users: set[int | None]) -> Callable[[Any], Any]:
+    """Return what puts another name, and nothing for ids and birth dates, in whatever JSON can hold."""
+    ids = {getattr(profile, column) for profile in gone for column in profiles.IDS} - {None}
+    ids |= {day.isoformat() for profile in gone if (day := profile.born) is not None}
+    names = sorted({profile.name for profile in gone} - {name}, key=len, reverse=True)
+    spelled = re.compile("|".join(rf"(?<!\w){re.escape(each)}(?!\w)" for each in names) or r"(?!)", re.IGNORECASE)
+
+    def new(value: Any) -> Any:
+        if isinstance(value, str):
+            return None if value in ids else spelled.sub(name, value)
+        if isinstance(value, dict):
+            if value.get("label") == "Born":
+                return {**value, "before": None, "after": None}
+            return {key: new(each) for key, each in value.items()}
+        if isinstance(value, list):
+            return [new(each) for each in value]
+        return traces.NOBODY if type(value) is int and value in users else value
+
+    return new
+
+
+# Servers that the bot has left: kept for thirty days, so that who invites it again finds everything, then erased.
+
+
+log = logging.getLogger(__name__)
+
+KEPT = timedelta(days=30)
+"""How long a club is kept after the bot has left its server."""
+
+MOST_GONE = 0.2
+"""When more of the clubs than this seem to be gone at a start, something else is wrong."""
+
+
+async def note_club(services: Services, club_id: int, *, is_there: bool) -> None:
+    """Note that the bot has left a server, or is there again; one that has stored nothing needs no note."""
+    known = await services.database.read(lambda connection: clubs.when_left(connection, club_id), club=club_id)
+    if club_id not in known or is_there == (known[club_id] is None):
+        return
+
+    def note(write: ClubWrite) -> None:
+        clubs.change(write.connection, club_id, {"left_at": None if is_there else write.now})
+
+    await write_for_club(services, club_id, note)
+
+
+async def note_clubs(services: Services, there: Collection[int], is_mine: Callable[[int], bool]) -> None:
+    """Note which servers the bot has left or come back to while it was not told.
+
+    is_mine: whether a server, by its id, is one of those that this process would be told of.
+    """
+    every = await services.database.read(clubs.when_left, club=None)
+    mine = {club_id: left for club_id, left in every.items() if is_mine(club_id)}
+    back = [club_id for club_id, left in mine.items() if left is not None and club_id in there]
+    gone = [club_id for club_id, left in mine.items() if left is None and club_id not in there]
+    if len(gone) > max(1, MOST_GONE * len(mine)):
+        log.warning("%d of %d clubs seem to be gone at once: none is noted as left", len(gone), len(mine))
+        gone = []
+    await in_each_club("noting who came back", back, lambda club: note_club(services, club, is_there=True))
+    await in_each_club("noting who left", gone, lambda club: note_club(services, club, is_there=False))
+
+
+async def erase_left(services: Services, there: Collection[int], is_mine: Callable[[int], bool]) -> int:
+    """Erase the clubs whose servers the bot left thirty days ago and is not on; return how many.
+
+    there: the servers that Discord says the bot is on. is_mine: as of `note_clubs`.
+    """
+    every = await services.database.read(clubs.when_left, club=None)
+    away = [club_id for club_id in every if is_mine(club_id) and club_id not in there]
+    due = [club_id for club_id in away if _is_over(every[club_id], services.now())]
+    return await in_each_club("erasing clubs", due, lambda club: write_for_club(services, club, _erase_if_left))
+
+
+def _is_over(left: datetime | None, now: datetime) -> bool:
+    return left is not None and left < now - KEPT
+
+
+def _erase_if_left(write: ClubWrite) -> None:
+    # Somebody on the server may have written meanwhile.
+    if _is_over(clubs.when_left(write.connection, write.club.id)[write.club.id], write.now):
+        rows = erase(write)
+        log.info("erased club %d, which the bot left %d days ago: %d rows", write.club.id, KEPT.days, rows)
+
+
+async def tidy(services: Services) -> int:
+    """Erase files that nobody confirmed and what was typed long ago; return of how many clubs it was something."""
+    now = services.now()
+
+    def with_old(connection: Connection) -> list[int]:
+        forms = files.clubs_with_old_forms(connection, now - KEPT_FOR)
+        return sorted({*files.clubs_with_old(connection, now), *forms})
+
+    waiting = await services.database.read(with_old, club=None)
+    return await in_each_club("dropping old files", waiting, lambda club: write_for_club(services, club, _drop_old))
+
+
+def erase(write: ClubWrite) -> int:
+    """Delete all of a club but the note that it was, for whoever restores a backup; return how many rows went."""
+    rows = traces.erase_club(write.connection, write.club.id)
+    traces.note_forgotten(write.connection, write.club.id, [traces.WHOLE_CLUB], write.now)
+    return rows
+
+
+def _drop_old(write: ClubWrite) -> None:
+    files.drop_old(write.connection, write.club.id, write.now)
+    files.drop_old_forms(write.connection, write.club.id, write.now - KEPT_FOR)
+
+
+# Everything that a club keeps of whoever asks, as files that a spreadsheet or a program reads.
+
+
+_README = """\
+What {name} is in this club, as Crosstable keeps it. One file a table, in JSON.
+
+player: who you are, with ids, birth date, federation and title. event, entrant, game: what you played.
+opening, demotion: ratings that were entered and titles that were lowered. journal: every change of a rating;
+how it came about is worked out again by the button Calculation. standing, norm, title, season_board: where you stand,
+and stood when a season ended.
+news: what the club announces of you. outbox: what is still to be sent to you.
+evening_entrant, evening_bye, evening_pairing, evening_report: evenings that you entered, byes, whom you met, what was
+reported. kept_form: what you typed into a form that was refused, for a quarter of an hour.
+challenge: matches that you proposed, or that were proposed to you. audit: what you asked the bot to store.
+
+Other people's results in your games are theirs too: their names stand in the club, not here.
+To be forgotten, use /privacy forget.
+"""
+
+
+async def own_data(services: Services, actor: Actor) -> bytes:
+    """Return a zip of all that is kept of a member in their club; raise NotFoundError where that is nothing."""
+    rows = await services.database.read(lambda connection: _rows(connection, actor), club=actor.club_id)
+    packed = BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("README.txt", _README.format(name=actor.member.name))
+        for table, found in rows.items():
+            archive.writestr(f"{table}.json", json.dumps(found, indent=1, ensure_ascii=False, default=str))
+    return packed.getvalue()
+
+
+def _rows(connection: Connection, actor: Actor) -> dict[str, Any]:
+    own = players.by_user(connection, actor.club_id, actor.member.user_id)
+    if own is None:
+        raise NotFoundError("Nothing is kept of you in this club.")
+    ids = merged_too(connection, actor.club_id, own.id)
+    return traces.all_of(connection, ids, actor.member.user_id, actor.club_id)

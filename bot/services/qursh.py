@@ -1,0 +1,597 @@
+"""QURSH: the history and rankings against it."""
+
+import asyncio
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from bot.services.context import Actor, Services
+from bot.services.events.report import SectionReport, section_of
+from bot.services.setting_kinds import QURSH_CHANGED, difference
+from bot.services.spreadsheets.convert import as_text_file
+from bot.services.transaction import ClubWrite, Read, Write, check_director, club_job, read, use_case
+from bot.store import clubs, files
+from bot.store.database import Connection
+from bot.store.derived.stretches import scored_games
+from bot.store.events import facts
+from bot.store.files import OPERATOR, StoredHistory
+from bot.store.people import players
+from bot.store.rows import Club, FactPosition
+from core.club_rules import DEFAULT_RULES
+from core.crosstable import Crosstable, Entrant
+from core.errors import InputError, NotFoundError
+from core.event_file import FileEvent, FileSection, Remark
+from core.likeness import names_meant
+from core.lists import RatingList
+from core.qursh.cells import EARLIEST, Grid, QurshRules
+from core.qursh.history import (
+    SHIPPED,
+    CellSummary,
+    Distribution,
+    History,
+    QuantileSource,
+    distribution,
+    find_cell,
+    from_bytes,
+    summaries,
+    tally_of,
+    to_bytes,
+    with_grid,
+    with_own_games,
+)
+from core.qursh.ranking import (
+    Comparison,
+    Division,
+    Quantile,
+    Ranking,
+    RankingRow,
+    Seat,
+    best_out_of_the_money,
+    class_winners,
+    compare,
+    division_of_crosstable,
+    divisions_of_file,
+    margin_for,
+    quantile,
+    rank_event,
+    seat_of,
+)
+from core.words import name_key
+
+if TYPE_CHECKING:
+    from core.qursh.ranking import PairTable
+
+
+# The history that a club ranks its Scrabble events against: load one, go back to the shipped one, look at it.
+
+
+MOST_BYTES = 64 * 1024 * 1024
+"""Of an upload, which is held in memory; the full published history, packed, has about half of it."""
+
+LOAD, RESET = "load-history", "reset-history"
+LOAD_IT = "load a history"
+"""What only directors may, as the end of a sentence."""
+
+MOST_OWN_GAMES = 100_000
+"""Of a club's own games, so many of the latest."""
+
+_KEPT = 8
+
+Progress = Callable[[int, int], None]
+"""Takes how many of how many bytes have been read."""
+
+
+@lru_cache(maxsize=_KEPT)
+def _parsed(data: bytes, grid: Grid) -> History:
+    """Return a history by its bytes: it need not be read again for each ranking, and is never out of date."""
+    return with_grid(from_bytes(data), grid)
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryInUse:
+    """The table in use, with who loaded it: OPERATOR for the operator, None for nobody. When stands in the history.
+
+    cells: by group and bin; pooled: of all ratings together.
+    """
+
+    history: History
+    loaded_by: int | None
+    cells: tuple[CellSummary, ...]
+    pooled: tuple[CellSummary, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LoadReport:
+    """A history as it was loaded; remarks name the first lines that could not be read."""
+
+    in_use: HistoryInUse
+    remarks: tuple[Remark, ...]
+
+
+def check_size(size: int) -> None:
+    """Raise InputError for a file that is too large to be read, before it is downloaded."""
+    if size > MOST_BYTES:
+        raise InputError(
+            "The file has more than 64 MiB: keep the columns for scores, ratings and dates, pack the CSV with gzip; "
+            "Discord itself takes 10 MiB an attachment in most servers."
+        )
+
+
+async def may_load(services: Services, actor: Actor) -> Club:
+    """Raise NotAllowedError for anybody but a director, before a large file is downloaded; return the club."""
+    return await check_director(services, actor, LOAD_IT)
+
+
+async def load_history(
+    services: Services, actor: Actor, data: bytes, origin: str, progress: Progress | None = None
+) -> LoadReport:
+    """Read a file of games and rank by it from now on; directors only.
+
+    It is read in a thread, for that takes seconds, and put in the place of the one before in one transaction.
+    """
+    from core.formats.scrabble.game_history import read_game_history
+
+    check_size(len(data))
+    today = services.today(await may_load(services, actor))
+    read = await asyncio.to_thread(read_game_history, data, origin, today, progress)
+    packed = await asyncio.to_thread(to_bytes, read.history)
+
+    await _load(services, actor, origin, packed, read.history.used)
+    return LoadReport(await history_in_use(services, actor.club_id), read.remarks)
+
+
+@use_case(LOAD, director_to=LOAD_IT)
+def _load(write: Write, origin: str, packed: bytes, games: int) -> None:
+    stored = StoredHistory(origin, packed, write.actor.member.user_id, write.now)
+    files.replace_history(write.connection, write.club.id, stored, write.actor.interaction_id)
+    write.note(write.club.id, {"origin": origin, "games": games})
+
+
+async def load_for_club(services: Services, club_id: int, data: bytes, origin: str) -> LoadReport:
+    """Read a file of games as the operator, larger than Discord takes, and rank a club's events by it."""
+    from core.formats.scrabble.game_history import read_game_history
+
+    club = await services.database.read(lambda connection: _require(connection, club_id), club=club_id)
+    read = await asyncio.to_thread(read_game_history, data, origin, services.today(club))
+    packed = await asyncio.to_thread(to_bytes, read.history)
+
+    await _load_as_operator(services, club_id, origin, packed)
+    return LoadReport(await history_in_use(services, club_id), read.remarks)
+
+
+@club_job
+def _load_as_operator(write: ClubWrite, origin: str, packed: bytes) -> None:
+    stored = StoredHistory(origin, packed, OPERATOR, write.now)
+    files.replace_history(write.connection, write.club.id, stored, None)
+
+
+def _require(connection: Connection, club_id: int) -> Club:
+    if not clubs.exists(connection, club_id):
+        raise NotFoundError(f"No club {club_id} has stored anything yet: give the id of the Discord server.")
+    return clubs.find(connection, club_id)
+
+
+@use_case(RESET, director_to="take the history away")
+def reset_history(write: Write) -> HistoryInUse:
+    """Rank by the shipped table again; directors only."""
+    if not files.remove_history(write.connection, write.club.id):
+        raise InputError("The shipped table is in use already: /qursh history load takes another one.")
+    write.note(write.club.id)
+    return in_use(write.connection, write.club.id)
+
+
+@read()
+def bins_in_use(look: Read) -> Grid:
+    """Return the bins that a club ranks by."""
+    return look.club.house_rules.qursh.grid
+
+
+async def history_in_use(services: Services, club_id: int) -> HistoryInUse:
+    """Return the table that a club ranks by."""
+    return await services.database.read(lambda connection: in_use(connection, club_id), club=club_id)
+
+
+def history_of(connection: Connection, club_id: int, before: FactPosition | None = None) -> History:
+    """Return the history that a club ranks by.
+
+    before: where an event stands that is ranked: of the club's own games only the earlier ones place it.
+    """
+    rules = clubs.find(connection, club_id).house_rules.qursh
+    return _history(connection, club_id, files.find_history(connection, club_id), rules, before)
+
+
+def in_use(connection: Connection, club_id: int, rules: QurshRules | None = None) -> HistoryInUse:
+    """Return the table that a club ranks by, or would by other rules; raise InputError where these cannot be."""
+    stored = files.find_history(connection, club_id)
+    rules = clubs.find(connection, club_id).house_rules.qursh if rules is None else rules
+    history = _history(connection, club_id, stored, rules)
+    return HistoryInUse(
+        history=history,
+        loaded_by=None if stored is None else stored.loaded_by,
+        cells=summaries(history),
+        pooled=summaries(history, grouped=False),
+    )
+
+
+def _history(
+    connection: Connection,
+    club_id: int,
+    stored: StoredHistory | None,
+    rules: QurshRules,
+    before: FactPosition | None = None,
+) -> History:
+    history = with_grid(SHIPPED, rules.grid) if stored is None else _parsed(stored.data, rules.grid)
+    if rules.own_list is None:
+        return history
+    games = scored_games(connection, club_id, rules.own_list, rules.own_since, MOST_OWN_GAMES, before)
+    return with_own_games(history, tally_of(games), rules.own_list.label, rules.own_since)
+
+
+# One game, or a pair of ratings, among the games of the table in use; or a cell of it.
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A player whose rating was typed in."""
+
+    name: str
+    rating: float
+
+
+@dataclass(frozen=True, slots=True)
+class QuantileSide:
+    """A player of a game that was typed in."""
+
+    name: str
+    rating: float
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class QuantileReport:
+    """A game with its place; even_margin: what the higher rated player's 50 percent take, in points."""
+
+    first: QuantileSide
+    second: QuantileSide
+    placed: Quantile
+    distribution: Distribution
+    even_margin: float
+    history: History
+
+
+@dataclass(frozen=True, slots=True)
+class PairReport:
+    """What margins are worth between two players; the higher rated one first, the first of equals."""
+
+    higher: Person
+    lower: Person
+    table: "PairTable"
+    distribution: Distribution
+    history: History
+
+
+@dataclass(frozen=True, slots=True)
+class CellReport:
+    """A cell of the table in use with its margins in columns."""
+
+    distribution: Distribution
+    history: History
+
+
+async def cell_named(services: Services, actor: Actor, name: str) -> CellReport:
+    """Return a cell of the table in use by its name; raise InputError for one that it has not."""
+    history = await _table_in_use(services, actor)
+    return CellReport(distribution(history, *find_cell(history, name)), history)
+
+
+async def place_pair(services: Services, actor: Actor | None, first: Person, second: Person) -> PairReport:
+    """Return what margins are worth between two ratings, outside a club by the table that is shipped."""
+    from core.qursh.ranking import pair_table
+
+    higher, lower = (first, second) if first.rating >= second.rating else (second, first)
+    history = await _table_in_use(services, actor)
+    table = pair_table(history, higher.rating, lower.rating)
+    placed = table.games[0]
+    return PairReport(higher, lower, table, distribution(history, placed.group, placed.bin_number), history)
+
+
+async def place_game(
+    services: Services, actor: Actor | None, first: QuantileSide, second: QuantileSide
+) -> QuantileReport:
+    """Return where a game lies; it is stored nowhere."""
+    history = await _table_in_use(services, actor)
+    placed = quantile(history, first.rating, second.rating, first.points, second.points)
+    higher, lower = max(first.rating, second.rating), min(first.rating, second.rating)
+    return QuantileReport(
+        first=first,
+        second=second,
+        placed=placed,
+        distribution=distribution(history, placed.group, placed.bin_number, placed.margin),
+        even_margin=margin_for(history, higher, lower),
+        history=history,
+    )
+
+
+async def _table_in_use(services: Services, actor: Actor | None) -> History:
+    if actor is None:
+        return SHIPPED
+    club_id = actor.club_id
+    return await services.database.read(lambda connection: history_of(connection, club_id), club=club_id)
+
+
+# What a director decides about the history: finer bins, and whether the club's own games are part of it.
+
+
+WHAT = "see or change what events are ranked against"
+
+
+@dataclass(frozen=True, slots=True)
+class QurshChange:
+    """What a director wrote; None keeps a setting. no_own: the club's own games are no longer part of it."""
+
+    grid: Grid | None = None
+    own_list: RatingList | None = None
+    own_since: date | None = None
+    no_own: bool = False
+
+    def rules(self, before: QurshRules) -> QurshRules:
+        """Return a club's rules after the change; raise InputError for a day without a list."""
+        own_list = None if self.no_own else self.own_list or before.own_list
+        if own_list is None and self.own_since is not None:
+            raise InputError("Since when which games count? Add own_games with a rating list.")
+        since = EARLIEST if own_list is None else self.own_since or before.own_since
+        return QurshRules(self.grid or before.grid, own_list, since)
+
+
+@dataclass(frozen=True, slots=True)
+class QurshSettings:
+    """The settings with the table that they make; before: what placed how many cells until then."""
+
+    rules: QurshRules
+    in_use: HistoryInUse
+    before: Mapping[QuantileSource, int] | None = None
+
+
+def cell_sources(history: History) -> Counter[QuantileSource]:
+    """Return what places how many cells."""
+    return Counter(table.source for table in history.tables)
+
+
+@read(director_to=WHAT)
+def qursh_settings(read: Read) -> QurshSettings:
+    """Return the settings."""
+    return QurshSettings(read.club.house_rules.qursh, in_use(read.connection, read.club.id))
+
+
+@use_case(QURSH_CHANGED, director_to=WHAT)
+def change_qursh(write: Write, change: QurshChange) -> QurshSettings:
+    """Change the settings, and return them."""
+    connection, club = write.connection, write.club
+    before = in_use(connection, club.id)
+    rules = change.rules(club.house_rules.qursh)
+    after = in_use(connection, club.id, rules)
+    changed = replace(club.house_rules, qursh=rules)
+    clubs.change(connection, club.id, {"house_rules": changed.to_json()})
+    write.note(club.id, {"values": rules.to_json(), **difference(club, replace(club, house_rules=changed))})
+    return QurshSettings(rules, after, cell_sources(before.history))
+
+
+# Who has won a prize already, as a director writes it: numbers such as 3 or B3, or names.
+
+
+_NUMBERS = re.compile(r"(?:(?:[a-z]+ ?)?#?[0-9]{1,4}[\s,;]*)+", re.IGNORECASE)
+_NUMBER = re.compile(r"(?P<division>[a-z]+)? ?#?(?P<number>[0-9]{1,4})", re.IGNORECASE)
+_HOW = "write numbers such as 3 or B3, or names with ; between"
+
+
+def winners_of(text: str, rows: Sequence[RankingRow]) -> tuple[RankingRow, ...]:
+    """Return the marked players of an event; raise InputError naming a word that is none of them, or several."""
+    if _NUMBERS.fullmatch(text.strip()):
+        marked = [_numbered(match, rows) for match in _NUMBER.finditer(text)]
+    else:
+        marked = [_named(name, rows) for name in _split(text, rows)]
+    seats: dict[Seat, RankingRow] = {seat_of(row): row for row in marked}
+    return tuple(seats.values())
+
+
+def _numbered(match: re.Match[str], rows: Iterable[RankingRow]) -> RankingRow:
+    number, division = int(match["number"]), match["division"]
+    found = [row for row in rows if row.player.number == number]
+    if division is not None:
+        found = [row for row in found if (row.division or "").casefold() == division.casefold()]
+    return _only(found, match[0])
+
+
+def _split(text: str, rows: Sequence[RankingRow]) -> list[str]:
+    """Return the names of a list: ; parts them, or a comma where it does not stand within a name."""
+    parts = [part.strip() for part in text.split(";") if part.strip()]
+    if len(parts) != 1 or "," not in text or _matching(parts[0], rows):
+        return parts
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def _named(name: str, rows: Sequence[RankingRow]) -> RankingRow:
+    return _only(_matching(name, rows), name)
+
+
+def _matching(name: str, rows: Sequence[RankingRow]) -> list[RankingRow]:
+    return names_meant(name, rows, lambda row: row.player.name)
+
+
+def _only(found: Sequence[RankingRow], written: str) -> RankingRow:
+    if not found:
+        raise InputError(f'"{written[:40]}" is nobody in this event: {_HOW}.')
+    if len(found) > 1:
+        several = ", ".join(f"{row.division or ''}{row.player.number} {row.player.name}" for row in found[:4])
+        raise InputError(f'"{written[:40]}" could be {several}: {_HOW}.')
+    return found[0]
+
+
+# An event's QURSH ranking: a stored event with all its divisions, or a file at once.
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsQuery:
+    """How to rank.
+
+    winners: who has a prize already, as written, None where that is not asked. compared: by a single group too.
+    """
+
+    single_group: bool = False
+    exact: bool = False
+    winners: str | None = None
+    compared: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """A ranked event.
+
+    classes: the best of each rating class. marked: who has a prize already; best_of_the_rest: the best who has none.
+    sources: which tables placed how many games. divisions: their names; sections: what their wall charts show.
+    users: who is on Discord, by division and number. remarks: what was read of a file with a doubt, or left out.
+    comparison: with the ranking by a single group, where that was asked for.
+    """
+
+    name: str | None
+    ranking: Ranking
+    classes: Mapping[str, tuple[RankingRow, ...]]
+    marked: tuple[RankingRow, ...]
+    best_of_the_rest: tuple[RankingRow, ...]
+    sources: tuple[tuple[QuantileSource, int], ...]
+    divisions: tuple[str | None, ...]
+    sections: tuple[SectionReport, ...]
+    users: Mapping[Seat, int]
+    remarks: tuple[Remark, ...] = ()
+    comparison: Comparison | None = None
+
+
+@read()
+def standings_of_event(look: Read, event_id: int, query: StandingsQuery) -> Standings:
+    """Rank a stored event together with the divisions that came in the same file."""
+    connection, club = look.connection, look.club
+    stored = facts.of_same_file(connection, club.id, event_id)
+    if event_id not in {event.id for event in stored}:
+        raise NotFoundError("There is no such event in this club: choose one that is offered as you type.")
+    sections = tuple(section_of(connection, club, event.id) for event in stored)
+    # An import calls the divisions of a file by the event's name and their own: "Winter Open: A".
+    names = [event.name.rpartition(": ") if event.name else ("", "", None) for event in stored]
+    divisions = [
+        _division(section, None if len(stored) == 1 else own or f"{place}")
+        for place, (section, (_, _, own)) in enumerate(zip(sections, names, strict=True), start=1)
+    ]
+    users = {
+        (division.name, number): player.user_id
+        for division, section in zip(divisions, sections, strict=True)
+        for number, player in section.players.items()
+        if player.user_id is not None
+    }
+    name = stored[0].name if len(stored) == 1 else names[0][0]
+    history = history_of(connection, club.id, min(event.place for event in stored))
+    return _ranked(name, divisions, sections, users, history, query)
+
+
+async def standings_of_file(services: Services, actor: Actor, data: bytes, query: StandingsQuery) -> Standings:
+    """Rank the event of a file, which is stored nowhere."""
+    from core.formats.recognise import read_event_file
+
+    file = await asyncio.to_thread(read_event_file, (await as_text_file(data)).data)
+
+    def work(connection: Connection) -> Standings:
+        club = clubs.find(connection, actor.club_id)
+        before = None if file.day is None else FactPosition(file.day, 0)
+        history = history_of(connection, club.id, before)
+        divisions, users = divisions_of_file(file), _users(connection, club, file)
+        ranked = _ranked(file.name, divisions, (), users, history, query)
+        day = file.day or services.today(club)
+        sections = tuple(
+            SectionReport(
+                event_id=0,
+                name=_section_name(file, section),
+                crosstable=Crosstable(
+                    day,
+                    tuple(Entrant(player.number, player.rating, name=player.name) for player in section.players),
+                    section.games,
+                    section.byes,
+                ),
+                lists=(RatingList.NASPA,),
+                players={},
+                outcomes={RatingList.NASPA: {}},
+                house_rules=DEFAULT_RULES,
+            )
+            for section in file.sections
+        )
+        return replace(ranked, sections=sections, remarks=file.remarks)
+
+    return await services.database.read(work, club=actor.club_id)
+
+
+def _division(section: SectionReport, name: str | None) -> Division:
+    """Return a stored section with the ratings that came with it; else those that the club knew before it."""
+    outcomes = section.outcomes[section.lists[0]]
+    ratings: dict[int, float | None] = {}
+    for entrant in section.crosstable.entrants:
+        ratings[entrant.number] = entrant.rating
+        player = section.players.get(entrant.number)
+        outcome = None if player is None else outcomes.get(player.id)
+        if entrant.rating is None and outcome is not None and outcome.before is not None:
+            ratings[entrant.number] = outcome.before.rating
+    division = division_of_crosstable(section.crosstable, name, ratings)
+    named = tuple(replace(player, name=section.name_of(player.number)) for player in division.players)
+    return replace(division, players=named)
+
+
+def _ranked(
+    name: str | None,
+    divisions: Sequence[Division],
+    sections: tuple[SectionReport, ...],
+    users: Mapping[Seat, int],
+    history: History,
+    query: StandingsQuery,
+) -> Standings:
+    ranking = rank_event(divisions, history, grouped=not query.single_group, exact=query.exact)
+    comparison = None
+    if query.compared:
+        comparison = compare(ranking, rank_event(divisions, history, grouped=False, exact=query.exact))
+    everybody = (*ranking.rows, *ranking.others)
+    marked = () if query.winners is None else winners_of(query.winners, everybody)
+    seats = {seat_of(row) for row in marked}
+    # Each game stands in two players' lines.
+    sources = Counter(game.placed.source for row in everybody for game in row.scored)
+    return Standings(
+        name=name or None,
+        ranking=ranking,
+        classes=class_winners(ranking),
+        marked=marked,
+        best_of_the_rest=best_out_of_the_money(ranking, seats) if marked else (),
+        sources=tuple((source, sources[source] // 2) for source in QuantileSource if sources[source]),
+        divisions=tuple(division.name for division in divisions),
+        sections=sections,
+        users=users,
+        comparison=comparison,
+    )
+
+
+def _users(connection: Connection, club: Club, file: FileEvent) -> dict[Seat, int]:
+    """Return which players of a file are on Discord: by their NASPA id, or by a name that only one player has."""
+    everybody = [(section.name, player) for section in file.sections for player in section.players]
+    ids = [player.naspa_id for _, player in everybody if player.naspa_id]
+    by_id = players.by_membership(connection, club.id, "naspa_id", ids)
+    by_name = players.by_folded_names(connection, club.id, {name_key(player.name) for _, player in everybody})
+    users = {}
+    for division, player in everybody:
+        named = by_name.get(name_key(player.name), ())
+        known = by_id.get(player.naspa_id or "") or (named[0] if len(named) == 1 else None)
+        if known is not None and known.user_id is not None:
+            users[division, player.number] = known.user_id
+    return users
+
+
+def _section_name(file: FileEvent, section: FileSection) -> str | None:
+    """Return what a wall chart is called: the event and its division."""
+    division = None if section.name is None else f"Division {section.name}"
+    return " · ".join(part for part in (file.name, division) if part) or None

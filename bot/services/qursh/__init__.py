@@ -1,1 +1,0 @@
-"""QURSH: the history and rankings against it."""

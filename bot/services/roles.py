@@ -1,0 +1,303 @@
+"""Roles by class and by title: what a club's rules are to be, what they would do, and the rules stored."""
+
+import json
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from bot.services.context import Services
+from bot.services.each_club import in_each_club
+from bot.services.outbox import ALL, FOLLOWS, ROLE, Moved, look_again, put_differences, roles_of, rules_for
+from bot.services.players.merge import note_left
+from bot.services.setting_kinds import CHANGED, ROLES, put, roles_json
+from bot.services.transaction import ClubWrite, Read, Write, club_job, read, repeatable, use_case, write_for_club
+from bot.store import clubs, files, outbox, roles
+from bot.store.database import Connection
+from bot.store.roles import BY_CLASS, BY_TITLE, RoleRule
+from bot.store.rows import Club
+from core.errors import InputError, NotFoundError
+from core.formats.common.text import clean_name, shorten
+from core.lists import RatingList
+from core.rating_system import TitledSystem
+from core.systems import SYSTEMS
+
+WHAT = "set the roles that follow ratings"
+ROLES_OFF = "off"
+MOST_RULES, NAME_CHARACTERS = 12, 100
+
+
+@dataclass(frozen=True, slots=True)
+class RolePlan:
+    """What a director asks for. by: class, title or off, which ends both.
+
+    create: roles that are missing are made. remove: those that the bot made are deleted where it ends.
+    names: of each role the least rating or the title's code, and its name, highest first.
+    """
+
+    rating_list: RatingList
+    by: str
+    create: bool = False
+    provisional: bool = False
+    remove: bool = False
+    names: tuple[tuple[str, str], ...] = ()
+
+    def to_bytes(self) -> bytes:
+        """Return the plan as it is kept until it is confirmed."""
+        kept = (self.rating_list.value, self.by, self.create, self.provisional, self.remove, self.names)
+        return json.dumps(kept).encode()
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> "RolePlan":
+        which, by, create, provisional, remove, names = json.loads(data)
+        return cls(RatingList(which), by, create, provisional, remove, tuple((mark, name) for mark, name in names))
+
+
+@dataclass(frozen=True, slots=True)
+class RolePreview:
+    """What a plan would do. rules: with how many members each; a role that is there has its id.
+
+    missing: names for which there is no role and none is made. gone: of the rules as they are those that go.
+    pending_id, digest: of the plan, which waits. td_role_id: the directors' role, which no rating gives.
+    """
+
+    plan: RolePlan
+    rules: tuple[tuple[RoleRule, int], ...]
+    gone: tuple[RoleRule, ...]
+    pending_id: int
+    digest: str
+
+    @property
+    def missing(self) -> list[str]:
+        return [rule.name for rule, _ in self.rules if rule.role_id is None and not rule.made_here]
+
+    @property
+    def members(self) -> int:
+        """Return how many members get a role."""
+        return sum(members for _, members in self.rules)
+
+
+def usual_plan(plan: RolePlan) -> RolePlan:
+    """Return a plan with the names that its list's system has; raise InputError where there are none."""
+    system = SYSTEMS[plan.rating_list]
+    if plan.by == BY_TITLE:
+        if not isinstance(system, TitledSystem):
+            raise InputError(f"{plan.rating_list.label} has no titles: choose by class.")
+        return replace(plan, names=tuple(system.title_names.items()))
+    if plan.by == BY_CLASS:
+        return replace(plan, names=tuple((f"{low:g}", name) for low, name in system.classes(plan.rating_list)))
+    return plan
+
+
+def read_names(text: str, plan: RolePlan) -> RolePlan:
+    """Return a plan with the names that a director wrote, one role a line: the least rating or the title, the name.
+
+    Raise InputError for what cannot be.
+    """
+    names: dict[str, str] = {}
+    system = SYSTEMS[plan.rating_list]
+    codes = system.title_names if isinstance(system, TitledSystem) else {}
+    for line in filter(None, map(str.strip, text.splitlines())):
+        mark, _, rest = line.partition(" ")
+        name = clean_name(rest, NAME_CHARACTERS)
+        is_mark = mark in codes if plan.by == BY_TITLE else mark.isascii() and mark.isdecimal() and len(mark) <= 4
+        if not is_mark or not name:
+            example = f"{next(iter(codes))} {next(iter(codes.values()))}" if plan.by == BY_TITLE else "1400 Class C"
+            raise InputError(f'"{shorten(line)}" is no role: write such as {example}, one a line.')
+        key = mark if plan.by == BY_TITLE else str(int(mark))
+        if key in names:
+            raise InputError(f"{mark} stands there twice: write each once.")
+        if name.casefold() in {other.casefold() for other in names.values()}:
+            raise InputError(f"Two roles would be called {name}: give each its own name.")
+        names[key] = name
+    if not 1 <= len(names) <= MOST_RULES:
+        raise InputError(f"Write 1 to {MOST_RULES} roles, one a line.")
+    if plan.by == BY_CLASS:
+        return replace(plan, names=tuple(sorted(names.items(), key=lambda one: -int(one[0]))))
+    return replace(plan, names=tuple((code, names[code]) for code in codes if code in names))
+
+
+@repeatable(director_to=WHAT)
+def preview_roles(write: Write, plan: RolePlan, existing: Mapping[str, int]) -> RolePreview:
+    """Keep a plan until it is confirmed, and return what it would do; directors only.
+
+    existing: the ids of the server's roles that may be given, by name without case.
+    """
+    data = plan.to_bytes()
+    options = {"what": "roles"}
+    key = files.keep(write.connection, write.club.id, data, options, write.actor.member.user_id, write.now)
+    return _preview(write.connection, write.club, plan, existing, key, files.digest_of(data))
+
+
+@read(director_to=WHAT)
+def kept_plan(look: Read, pending_id: int, digest: str) -> RolePlan:
+    """Return a plan that waits; directors only."""
+    return _kept(look, pending_id, digest)
+
+
+@use_case(CHANGED, director_to=WHAT)
+def set_roles(write: Write, pending_id: int, digest: str, existing: Mapping[str, int]) -> RolePreview:
+    """Store the rules of a plan that waits; Discord follows from the outbox; directors only."""
+    plan = _kept(write, pending_id, digest)
+    found = _preview(write.connection, write.club, plan, existing, pending_id, digest)
+    if found.missing:
+        raise InputError(f"There is no role {found.missing[0]}: make it, or use create: True.")
+    before = roles.rules(write.connection, write.club.id)
+    if plan.by == ROLES_OFF:
+        new = [rule for rule in before if rule.rating_list is not plan.rating_list]
+    else:
+        others = [rule for rule in before if (rule.rating_list, rule.by) != (plan.rating_list, plan.by)]
+        new = [*others, *(rule for rule, _ in found.rules)]
+    put(write, {ROLES: roles_json(new)}, remove=plan.by != ROLES_OFF or plan.remove)
+    files.forget(write.connection, pending_id)
+    write.note(write.club.id, {"before": {ROLES: roles_json(before)}, "after": {ROLES: roles_json(new)}})
+    return found
+
+
+@read(director_to=WHAT)
+def roles_to_come(look: Read) -> int:
+    """Return how many members are still to get their roles."""
+    connection, club = look.connection, look.club
+    waiting = outbox.of_kind(connection, club.id, "role")
+    return sum(one.subject.isdigit() and one.paused is None for one in waiting)
+
+
+def _kept(look: Read | Write, pending_id: int, digest: str) -> RolePlan:
+    found = files.find(look.connection, look.club.id, pending_id, digest, look.now)
+    if found is None or found.options.get("what") != "roles":
+        raise NotFoundError("That preview is from before, or is stored already: use /club roles again.")
+    return RolePlan.from_bytes(found.data)
+
+
+def _preview(
+    connection: Connection, club: Club, plan: RolePlan, existing: Mapping[str, int], pending_id: int, digest: str
+) -> RolePreview:
+    before = roles.rules(connection, club.id)
+    if plan.by == ROLES_OFF:
+        gone = [rule for rule in before if rule.rating_list is plan.rating_list]
+        if not gone:
+            raise NotFoundError(f"No roles follow {plan.rating_list.label} here.")
+        return RolePreview(plan, (), tuple(gone), pending_id, digest)
+    same = [rule for rule in before if (rule.rating_list, rule.by) == (plan.rating_list, plan.by)]
+    made = {rule.role_id for rule in before if rule.made_here}
+    rules = [_rule(plan, mark, name, existing, same, made) for mark, name in plan.names]
+    if club.td_role_id is not None and club.td_role_id in {rule.role_id for rule in rules}:
+        raise InputError(
+            "A rating would make members directors: give that class another name than your directors' role."
+        )
+    people = roles.rated(connection, club.id, [plan.rating_list])
+    # Numbers in the place of ids, which roles still to be made have none of.
+    numbered = [replace(rule, id=number) for number, rule in enumerate(rules)]
+    counted = Counter(rule.id for one in people for rule in rules_for(numbered, one))
+    kept = {rule.role_id for rule in rules}
+    gone = [rule for rule in same if rule.role_id not in kept]
+    return RolePreview(
+        plan,
+        tuple((rule, counted[number]) for number, rule in enumerate(rules)),
+        tuple(gone),
+        pending_id,
+        digest,
+    )
+
+
+def _rule(
+    plan: RolePlan,
+    mark: str,
+    name: str,
+    existing: Mapping[str, int],
+    same: Sequence[RoleRule],
+    made: Collection[int | None],
+) -> RoleRule:
+    """Return a rule with the role that it had, or that is called so; else it is to be made, if that is asked."""
+    ids = set(existing.values())
+    had = next((rule for rule in same if rule.name == name and rule.role_id in ids), None)
+    role_id = existing.get(name.casefold()) if had is None else had.role_id
+    return RoleRule(
+        id=0,
+        rating_list=plan.rating_list,
+        by=plan.by,
+        name=name,
+        low=float(mark) if plan.by == BY_CLASS else None,
+        title=mark if plan.by == BY_TITLE else None,
+        provisional=plan.provisional,
+        role_id=role_id,
+        made_here=plan.create if role_id is None else role_id in made,
+    )
+
+
+# Roles that are to be given and taken: what one member is to have, which roles are to be made, what became of it.
+
+
+@dataclass(frozen=True, slots=True)
+class RoleOrder:
+    """What a member is to have. wanted: of the rules' roles. rules: all of the club."""
+
+    wanted: frozenset[int]
+    rules: Sequence[RoleRule]
+
+
+def follow_roles(write: ClubWrite, moved: Sequence[Moved]) -> None:
+    """Let those members get other roles whose ratings moved into another class, or brought a title."""
+    lists = {rule.rating_list for rule in roles.rules(write.connection, write.club.id)}
+    players = {player_id for one in moved if one.rating_list in lists for player_id in one.players}
+    if players:
+        put_differences(write.connection, write.club.id, write.now, players)
+
+
+@club_job
+def look_at_everybody(write: ClubWrite) -> int:
+    """Let every member move whose roles are to be others; return how many those are."""
+    return put_differences(write.connection, write.club.id, write.now)
+
+
+async def order_for(services: Services, club_id: int, user_id: int) -> RoleOrder:
+    """Return what a member is to have; nothing for who is no player, hidden or forgotten."""
+
+    def work(connection: Connection) -> RoleOrder:
+        rules = roles.rules(connection, club_id)
+        people = roles.rated(connection, club_id, {rule.rating_list for rule in rules}, user_id=user_id)
+        wanted = roles_of(rules, people[0]) if people else frozenset[int]()
+        return RoleOrder(wanted, rules)
+
+    return await services.database.read(work, club=club_id)
+
+
+async def has_roles(services: Services, club_id: int, user_id: int, has: frozenset[int]) -> None:
+    """Keep which of the rules' roles a member has now."""
+    await services.database.write(lambda connection: roles.keep_given(connection, club_id, user_id, has), club=club_id)
+
+
+async def is_gone(services: Services, club_id: int, user_id: int) -> None:
+    """Mark a member as gone, whom Discord knows no longer."""
+    await has_roles(services, club_id, user_id, frozenset())
+    await note_left(services, club_id, [user_id], left=True)
+
+
+async def rules_of(services: Services, club_id: int) -> Sequence[RoleRule]:
+    """Return a club's rules."""
+    return await services.database.read(lambda connection: roles.rules(connection, club_id), club=club_id)
+
+
+async def role_was_made(services: Services, club_id: int, rule: RoleRule, role_id: int) -> bool:
+    """Keep the role that was made for a rule; tell whether the rule is still there."""
+    return await services.database.write(
+        lambda connection: roles.keep_role(connection, club_id, rule.id, role_id), club=club_id
+    )
+
+
+async def look_soon(services: Services, club_id: int, subject: str = ALL) -> None:
+    """Let everybody be looked at, or the roles be made, next."""
+
+    def work(connection: Connection) -> None:
+        outbox.put(connection, club_id, ROLE, subject, services.now())
+
+    await services.database.write(work, club=club_id)
+
+
+async def look_in_every_club(services: Services) -> None:
+    """Let everybody be looked at in the clubs with roles: who was linked, hidden or came back otherwise than told."""
+
+    async def one(club_id: int) -> None:
+        await write_for_club(services, club_id, lambda write: look_again(write.connection, write.club, write.now))
+
+    found = await services.database.read(lambda connection: clubs.that_follow(connection, FOLLOWS), club=None)
+    await in_each_club("looking at roles", found, one)

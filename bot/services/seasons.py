@@ -1,0 +1,425 @@
+"""Seasons of a list: begun, ended, looked at."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from bot.services.context import Actor, Services
+from bot.services.each_club import in_each_club
+from bot.services.fold.lists import ListChange
+from bot.services.qursh import history_of
+from bot.services.season_figures import Figures, Placed, SeasonOrder, figures_of, placed
+from bot.services.transaction import ClubWrite, Read, Write, read, use_case, write_for_club
+from bot.services.upkeep import bring_up_to_date, count_due
+from bot.store import clubs, outbox
+from bot.store.database import Connection
+from bot.store.derived import stretches
+from bot.store.events import list_facts, seasons
+from bot.store.events.seasons import Season, SeasonRatings, overlapping
+from bot.store.people import players, profiles
+from bot.store.rows import Club, FactKind, FactPosition, FactRef, ListFact, ListFactKind, Player
+from core.crosstable import GameType
+from core.errors import InputError, NotFoundError, RuleError
+from core.lists import RatingList
+from core.qursh.ranking import mean_hundredths, quantile
+from core.rating_system import SeasonalSystem
+from core.systems import SYSTEMS
+
+# A season's board with all its figures, page by page, and the list of a club's seasons.
+
+
+PAGE_SIZE = 10
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonLine:
+    """A line of a board, with whom it is about."""
+
+    player: Player
+    placed: Placed
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonBoard:
+    """A page of a season's board; `page` counts from 0, and `players` is how many are on the whole board.
+
+    orders: by what it can be ordered. winners: who is first of a season that has ended, on any page.
+    mine: the line of whoever looks, on any page; None for somebody who is not on it.
+    """
+
+    season: Season
+    order: SeasonOrder
+    page: int
+    pages: int
+    players: int
+    lines: tuple[SeasonLine, ...]
+    orders: tuple[SeasonOrder, ...]
+    winners: tuple[Player, ...] = ()
+    mine: SeasonLine | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ListedSeason:
+    """A season in the list of a club's; winners: who stands first in the board that is kept of it."""
+
+    season: Season
+    winners: tuple[Player, ...]
+
+
+async def season_board(
+    services: Services, actor: Actor, season_id: int | None, order: SeasonOrder = SeasonOrder.RATING, page: int = 0
+) -> SeasonBoard:
+    """Return a page of a season's board, by default the one that runs; a page that is not there is the nearest."""
+    await bring_up_to_date(services, actor.club_id)
+
+    def work(connection: Connection) -> SeasonBoard:
+        club = clubs.find(connection, actor.club_id)
+        season = chosen(connection, club, season_id)
+        return _page(
+            season, order, _lines(connection, club, season, order), page, actor, _first(connection, club, season)
+        )
+
+    return await services.database.read(work, club=actor.club_id)
+
+
+@read()
+def season_board_with(look: Read, season_id: int, order: SeasonOrder, player: Player | None = None) -> SeasonBoard:
+    """Return the page that a player is on, by default whoever asks; raise NotFoundError where there is none."""
+    connection, club = look.connection, look.club
+    season = chosen(connection, club, season_id)
+    lines = _lines(connection, club, season, order)
+    mine = player or players.by_user(connection, club.id, look.actor.member.user_id)
+    at = [index for index, line in enumerate(lines) if mine is not None and line.player.id == mine.id]
+    if not at:
+        who = "You have" if player is None else f"{player.name} has"
+        raise NotFoundError(f"{who} no game in {season.name}: /rating update brings the first.")
+    return _page(season, order, lines, at[0] // PAGE_SIZE, look.actor, _first(connection, club, season))
+
+
+async def ended_board(services: Services, club_id: int, season_id: int) -> tuple[int | None, SeasonBoard]:
+    """Return the club's channel for news, if seasons are told there, and the first page of a season's board."""
+
+    def work(connection: Connection) -> tuple[int | None, SeasonBoard]:
+        club = clubs.find(connection, club_id)
+        season = chosen(connection, club, season_id)
+        lines = _lines(connection, club, season, SeasonOrder.RATING)
+        board = _page(season, SeasonOrder.RATING, lines, 0, None, _first(connection, club, season))
+        return seasons.news_channel(connection, club_id), board
+
+    return await services.database.read(work, club=club_id)
+
+
+async def running_season(services: Services, actor: Actor, rating_list: RatingList) -> Season:
+    """Return the season of a list that runs; raise NotFoundError without one."""
+    found = await services.database.read(
+        lambda connection: seasons.running(connection, actor.club_id, rating_list), club=actor.club_id
+    )
+    if found is None:
+        raise NotFoundError(f"No season of {rating_list.label} runs: /season list has those that have ended.")
+    return found
+
+
+def _page(
+    season: Season,
+    order: SeasonOrder,
+    lines: Sequence[SeasonLine],
+    page: int,
+    actor: Actor | None,
+    winners: tuple[Player, ...],
+) -> SeasonBoard:
+    """Return a page of a board; actor: who looks, None for a board that is everybody's."""
+    orders = orders_of(season)
+    if order not in orders:
+        raise NotFoundError(f"{season.rating_list.label} has no QURSH: choose another order.")
+    pages = max(1, -(-len(lines) // PAGE_SIZE))
+    shown = max(0, min(page, pages - 1))
+    part = tuple(lines[shown * PAGE_SIZE : (shown + 1) * PAGE_SIZE])
+    mine = (line for line in lines if actor is not None and line.player.user_id == actor.member.user_id)
+    return SeasonBoard(season, order, shown, pages, len(lines), part, orders, winners, next(mine, None))
+
+
+@read()
+def club_seasons(look: Read) -> list[ListedSeason]:
+    """Return a club's seasons, latest first."""
+    connection, club = look.connection, look.club
+    found = seasons.of_club(connection, look.club.id)
+    return [ListedSeason(one, _first(connection, club, one)) for one in found]
+
+
+def chosen(connection: Connection, club: Club, season_id: int | None) -> Season:
+    """Return a season of a club: the named one, or the one that runs, the usual list's first; else the latest."""
+    if season_id is not None:
+        found = seasons.find(connection, club.id, season_id)
+        if found is None:
+            raise NotFoundError("There is no such season in this club: choose one that is offered as you type.")
+        return found
+    every = seasons.of_club(connection, club.id)
+    if not every:
+        raise NotFoundError("This club has had no season yet: a director begins one with /season start.")
+    return min(every, key=lambda one: (one.ended_at is not None, one.rating_list is not club.default_list))
+
+
+def orders_of(season: Season) -> tuple[SeasonOrder, ...]:
+    """Return by what a season's board can be ordered."""
+    is_scrabble = SYSTEMS[season.rating_list].board is GameType.SCRABBLE
+    return tuple(order for order in SeasonOrder if is_scrabble or order is not SeasonOrder.QURSH)
+
+
+def whole_board(connection: Connection, club: Club, season: Season, order: SeasonOrder) -> list[Placed]:
+    """Return a season's board, with QURSH where its list has it."""
+    found = figures_of(connection, club, season.rating_list, season.starts, season.last)
+    if SeasonOrder.QURSH in orders_of(season):
+        found = with_qursh(connection, club, season.rating_list, season.starts, season.last, found)
+    return placed(found, order, season.minimum)
+
+
+def _lines(connection: Connection, club: Club, season: Season, order: SeasonOrder) -> list[SeasonLine]:
+    """Return the lines that are shown: whoever is hidden keeps their place, and has no line."""
+    board = whole_board(connection, club, season, order)
+    people = _shown(connection, club, [line.figures.player_id for line in board])
+    return [SeasonLine(people[key], line) for line in board if (key := line.figures.player_id) in people]
+
+
+def _first(connection: Connection, club: Club, season: Season) -> tuple[Player, ...]:
+    """Return who stands first in the board that is kept, of those who are shown."""
+    ids = [player_id for player_id, line in seasons.kept_board(connection, season.id) if line.get("rank") == 1]
+    people = _shown(connection, club, ids)
+    return tuple(people[player_id] for player_id in dict.fromkeys(ids) if player_id in people)
+
+
+def _shown(connection: Connection, club: Club, ids: Sequence[int]) -> dict[int, Player]:
+    known = profiles.of(connection, club.id, ids)
+    people = players.by_ids(connection, club.id, ids)
+    return {key: player for key, player in people.items() if key in known and not known[key].hidden}
+
+
+def with_qursh(
+    connection: Connection,
+    club: Club,
+    rating_list: RatingList,
+    starts: date,
+    last: date | None,
+    found: Sequence[Figures],
+) -> list[Figures]:
+    """Return the figures of a stretch with the mean percent of each player's scored games."""
+    begins = FactPosition(starts, 0)
+    history = history_of(connection, club.id, begins)
+    played = stretches.games(connection, club.id, rating_list, begins, last)
+    ids = [one.player_id for one in found]
+    moves = stretches.moves(connection, rating_list, ids, begins, last)
+    before = {(moved.event_id, moved.player_id): moved.before for moved in moves}
+    tenths: dict[int, list[int]] = defaultdict(list)
+    for game in played:
+        sides = (game.first, game.second)
+        ratings = [
+            side.given if side.given is not None else before.get((game.event_id, side.player_id or 0)) for side in sides
+        ]
+        first, second = ratings
+        if game.points is None or not first or not second:
+            continue
+        place = quantile(history, first, second, *game.points)
+        for side, score in zip(sides, (place.first_tenths, place.second_tenths), strict=True):
+            if side.player_id is not None:
+                tenths[side.player_id].append(score)
+    return [
+        replace(one, qursh=mean_hundredths(sum(scored), len(scored))) if (scored := tenths[one.player_id]) else one
+        for one in found
+    ]
+
+
+# End a season: its board is kept as it is then. By a director, or by itself when its last day is over.
+
+
+ENDED, REOPENED = "end-season", "reopen-season"
+"""The audit's names for it."""
+
+POSTED = "season"
+"""The kind of row in the outbox that posts the board of one that has ended by itself."""
+
+
+@use_case(ENDED, director_to="end a season")
+def end_season(write: Write, season_id: int | None) -> Season:
+    """End a season today, by default the only one that runs; directors only."""
+    count_due(write)
+    season = _running(write, season_id)
+    ended = close(write, season, write.today if season.ends is None else min(season.ends, write.today))
+    write.note(season.id)
+    return ended
+
+
+@use_case(REOPENED, director_to="reopen a season")
+def reopen_season(write: Write, season_id: int) -> Season:
+    """Let a season that has ended go on, until its last day or until a director ends it; directors only."""
+    season = chosen(write.connection, write.club, season_id)
+    if season.ended_at is None:
+        raise RuleError(f"{season.name} runs: there is nothing to reopen.")
+    ends = season.ends if season.ends is not None and season.ends >= write.today else None
+    others = [one for one in seasons.of_club(write.connection, write.club.id, season.rating_list) if one != season]
+    clash = overlapping(others, season.starts, ends)
+    if clash is not None:
+        raise RuleError(
+            f"{clash.name} began on {clash.starts.isoformat()}, and a list has one season at a time: take that "
+            "one back first."
+        )
+    seasons.drop_board(write.connection, season.id)
+    seasons.change(write.connection, season.id, ends=ends, ended_on=None, ended_at=None, corrected=None)
+    report = chosen(write.connection, write.club, season.id)
+    write.note(season.id)
+    return report
+
+
+def _running(write: Write, season_id: int | None) -> Season:
+    """Return the season that is to end; raise a sentence where that is none, or not clear."""
+    if season_id is not None:
+        season = chosen(write.connection, write.club, season_id)
+        if season.ended_on is not None:
+            raise RuleError(f"{season.name} ended on {season.ended_on.isoformat()}: see it with /season show.")
+        return season
+    run = [one for one in seasons.of_club(write.connection, write.club.id) if one.ended_at is None]
+    if not run:
+        raise NotFoundError("No season runs here: begin one with /season start.")
+    if len(run) > 1:
+        names = ", ".join(one.name for one in run[:3])
+        raise InputError(f"{len(run)} seasons run ({names}): choose one with the option season.")
+    return run[0]
+
+
+def close(write: ClubWrite, season: Season, last: date) -> Season:
+    """Keep a season's board as of its last day, and let it be over."""
+    seasons.change(write.connection, season.id, ended_on=last, ended_at=write.now, corrected=None)
+    ended = chosen(write.connection, write.club, season.id)
+    board = whole_board(write.connection, write.club, ended, SeasonOrder.RATING)
+    lines = [(line.figures.player_id, line.figures.to_json(line.rank)) for line in board]
+    seasons.keep_board(write.connection, season.id, lines)
+    return ended
+
+
+async def end_due_seasons(services: Services) -> int:
+    """End the seasons whose last day is over where their clubs are; return in how many clubs one may have been."""
+    # No place on earth is further ahead than a day.
+    latest = date.fromordinal(services.now().date().toordinal() + 1)
+    due = await services.database.read(lambda connection: seasons.due(connection, latest), club=None)
+
+    async def end_in(club_id: int) -> None:
+        await write_for_club(services, club_id, _end_due)
+
+    return await in_each_club("ending seasons", dict.fromkeys(club_id for club_id, _ in due), end_in)
+
+
+def _end_due(write: ClubWrite) -> None:
+    count_due(write)
+    for _, season_id in seasons.due(write.connection, write.today, write.club.id):
+        season = chosen(write.connection, write.club, season_id)
+        assert season.ends is not None
+        close(write, season, season.ends)
+        if seasons.news_channel(write.connection, write.club.id) is not None:
+            outbox.put(write.connection, write.club.id, POSTED, str(season_id), write.now)
+
+
+# Begin a season of a list: a stretch with a board of its own, which by itself moves nobody's rating.
+
+
+BEGUN, VOIDED = "start-season", "undo-season"
+"""The audit's names for it."""
+
+MINIMUM = 6
+"""Games for a place, where a director says nothing else."""
+
+FACTORS = {SeasonRatings.TOWARD_MIDDLE: 0.5, SeasonRatings.AFRESH: 0.0}
+"""How much of the distance to the middle stays."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewSeason:
+    """What a director wrote; None where an option was left out."""
+
+    name: str
+    ends: date | None = None
+    starts: date | None = None
+    rating_list: RatingList | None = None
+    ratings: SeasonRatings = SeasonRatings.CARRY_OVER
+    minimum: int = MINIMUM
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonBegun:
+    """A season that has begun, or has not; moved: how many ratings are others by that."""
+
+    season: Season
+    moved: int
+
+
+@use_case(BEGUN, director_to="begin a season")
+def begin_season(write: Write, written: NewSeason) -> SeasonBegun:
+    """Begin a season, today or from an earlier day on; directors only."""
+    count_due(write)
+    club, rating_list = write.club, written.rating_list or write.club.default_list
+    starts = written.starts or write.today
+    if written.ends is not None and written.ends < starts:
+        raise InputError(f"A season ends on the day it starts, {starts.isoformat()}, or later.")
+    if written.ratings in FACTORS and not isinstance(SYSTEMS[rating_list], SeasonalSystem):
+        raise RuleError(
+            f"{rating_list.label} would no longer hold {SYSTEMS[rating_list].ratings}: leave ratings out, and the "
+            "season ranks what happens within it."
+        )
+    every = seasons.of_club(write.connection, club.id, rating_list)
+    clash = overlapping(every, starts, written.ends)
+    if clash is not None:
+        until = "until it is ended" if clash.last is None else f"to {clash.last.isoformat()}"
+        raise RuleError(
+            f"{clash.name} is a season of {rating_list.label} from {clash.starts.isoformat()} {until}: "
+            "end it with /season end, or choose other days."
+        )
+    fact_id, moved = _soften(write, rating_list, starts, written.ratings)
+    new = Season(
+        0, written.name, rating_list, starts, written.ends, written.ratings, written.minimum, fact_id
+    )  # fmt: skip
+    user_id, interaction_id = write.actor.member.user_id, write.actor.interaction_id
+    season_id = seasons.add(write.connection, club.id, new, user_id, interaction_id, write.now)
+    season = chosen(write.connection, club, season_id)
+    if written.ends is not None and written.ends < write.today:
+        season = close(write, season, written.ends)
+    report = SeasonBegun(season, moved)
+    write.note(season_id, {"moved": moved})
+    return report
+
+
+def _soften(write: Write, rating_list: RatingList, starts: date, ratings: SeasonRatings) -> tuple[int | None, int]:
+    """Move everybody toward the middle as the first day begins; return the fact and how many ratings are others."""
+    if ratings not in FACTORS:
+        return None, 0
+    # A negative place: the season begins before the events of its first day.
+    place = FactPosition(starts, -write.seq)
+    players = list_facts.players_before(write.connection, write.club.id, rating_list, place)
+    new = ListFact(place, 0, ListFactKind.SEASON, starts, players, FACTORS[ratings])
+    user_id, interaction_id = write.actor.member.user_id, write.actor.interaction_id
+    fact = list_facts.add(write.connection, write.club.id, rating_list, new, user_id, interaction_id, write.now)
+    folded = write.fold({rating_list: ListChange(added=(fact,))})
+    return fact.list_fact_id, len({change.player_id for change in folded.changes})
+
+
+@use_case(VOIDED, director_to="take a season back")
+def undo_season(write: Write, season_id: int) -> SeasonBegun:
+    """Let a season be none, and its ratings those without it; directors only."""
+    count_due(write)
+    season = chosen(write.connection, write.club, season_id)
+    seasons.change(write.connection, season.id, voided=True)
+    seasons.drop_board(write.connection, season.id)
+    moved = _harden(write, season)
+    report = SeasonBegun(season, moved)
+    write.note(season.id, {"name": season.name, "moved": moved})
+    return report
+
+
+def _harden(write: Write, season: Season) -> int:
+    """Take back what the beginning of a season did; return how many ratings are others."""
+    found = list_facts.find(write.connection, write.club.id, season.list_fact_id or 0)
+    if found is None:
+        return 0
+    fact, rating_list = found
+    list_facts.void(write.connection, fact.list_fact_id)
+    players = list_facts.players_before(write.connection, write.club.id, rating_list, fact.place)
+    gone = FactRef(fact.place, FactKind.SEASON, fact.list_fact_id, players)
+    folded = write.fold({rating_list: ListChange(removed=(gone,))})
+    return len({change.player_id for change in folded.changes})

@@ -1,1 +1,0 @@
-"""Seasons of a list: begun, ended, looked at."""

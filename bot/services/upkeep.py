@@ -1,0 +1,584 @@
+"""Work over whole clubs: matches whose time has gone by, folding again, verifying."""
+
+import json
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from functools import partial
+from itertools import groupby
+from math import floor, isclose
+from typing import Any, Self
+
+from bot.services.clock import day_of
+from bot.services.context import Services
+from bot.services.each_club import in_each_club
+from bot.services.fold.lists import ListChange
+from bot.services.fold.replay import Fold, is_active
+from bot.services.fold.states import (
+    apply_list_fact,
+    backgrounds,
+    correction_entry,
+    event_entry,
+    known_ages,
+    list_entry,
+    measure,
+)
+from bot.services.transaction import (
+    ClubWrite,
+    Folded,
+    LookFirstError,
+    Write,
+    club_job,
+    write_for_club,
+    write_looked_ahead,
+)
+from bot.store import clubs
+from bot.store.database import Connection, taking_turns
+from bot.store.derived import club_rows, journals
+from bot.store.derived.club_rows import KEYS, Row, Rows
+from bot.store.derived.club_rows import Difference as RowDifference
+from bot.store.events import facts, unconfirmed
+from bot.store.rows import (
+    BareEntry,
+    Club,
+    DemotionFact,
+    EventFact,
+    Fact,
+    FactPosition,
+    FactRef,
+    JournalEntry,
+    ListFact,
+    OpeningFact,
+    Standing,
+)
+from core.background import Background
+from core.club_rules import ClubRules
+from core.errors import RatingError, RuleError
+from core.lists import RatingList
+from core.outcome import Outcome
+from core.rating_system import LifetimeTitles
+from core.systems import CALIBRATED, POOLS, SYSTEMS, benchmark_of
+
+# Matches whose time has gone by: they count before anybody reads or writes what they move.
+
+
+def count_due(write: ClubWrite) -> Folded:
+    """Let every match of a club count whose time has gone by, and fold its pool.
+
+    In whatever order matches come to count, the ratings are the same: each stands at its own place.
+    """
+    due = unconfirmed.due_matches(write.connection, write.club.id, write.now)
+    return count(write, due) if due else Folded({})
+
+
+async def bring_up_to_date(services: Services, club_id: int) -> None:
+    """Let the matches of a club count whose time has gone by; without any, nothing is written."""
+    now = services.now()
+    if not await services.database.read(
+        lambda connection: unconfirmed.due_matches(connection, club_id, now), club=club_id
+    ):
+        return
+    await write_for_club(services, club_id, count_due)
+
+
+async def pool_up_to_date(services: Services, club_id: int, rating_list: RatingList | None) -> None:
+    """Do the same before a list is read that is a pool, or may be: None is the club's usual list."""
+    if rating_list is None or rating_list in CALIBRATED:
+        await bring_up_to_date(services, club_id)
+
+
+async def count_matches(services: Services) -> int:
+    """Let matches count whose time has gone by, in every club; return in how many clubs."""
+    now = services.now()
+    behind = await services.database.read(
+        lambda connection: unconfirmed.clubs_with_due_matches(connection, now), club=None
+    )
+    return await in_each_club("counting matches", behind, lambda club_id: bring_up_to_date(services, club_id))
+
+
+def count(write: ClubWrite, event_ids: Sequence[int]) -> Folded:
+    """Let matches count that wait, and fold each at its place."""
+    connection = write.connection
+    unconfirmed.count_waiting_matches(connection, event_ids)
+    tables = facts.crosstables(connection, event_ids)
+    added: dict[RatingList, list[EventFact]] = defaultdict(list)
+    for event_id in event_ids:
+        event = facts.find_event(connection, write.club.id, event_id)
+        assert event is not None
+        added[event.rating_lists[0]].append(EventFact(event.place, event_id, tables[event_id], event.rules))
+    changed = {
+        pool: ListChange(added=sorted(matches, key=lambda match: match.place)) for pool, matches in added.items()
+    }
+    return write.fold(changed)
+
+
+# A club's derived rows worked out in memory from its facts alone, fact by fact through related lists at once.
+#
+# The fold that writes (`fold/replay.py`) works out what depends on what changed; this one knows no change, only facts
+# in their order. It stores nothing: `refold.py` stores what differs, `verify.py` shows it.
+
+
+FACTS_AT_ONCE = 25
+"""Few enough that the event loop turns between two parts, many enough for a statement to be worth it."""
+
+Calculation = dict[str, Rows]
+"""The rows of each derived table, as they are read back."""
+
+
+def calculate(connection: Connection, club: Club, lists: Iterable[RatingList], today: date) -> Calculation:
+    """Return the derived rows of lists and of those related to them; today: the day by which players are active.
+
+    Raises RuleError where the facts are against the club's rules.
+    """
+    found: Calculation = {name: {} for name in KEYS}
+    for group in groups_of(lists):
+        walk = _Walk(connection, club, group, found)
+        for place, some in groupby(walk.facts(), key=lambda one: one[1].place):
+            try:
+                walk.apply([*some])
+            except RatingError as error:
+                day = place.date.isoformat()
+                raise RuleError(
+                    f"What is stored for {day} is against these rules; undo that first. ({error.message})"
+                ) from error
+        found["standing"] |= walk.standings(today)
+    return found
+
+
+def groups_of(lists: Iterable[RatingList]) -> list[tuple[RatingList, ...]]:
+    """Return the lists that are calculated together: a first rating may come from a related list."""
+    return list(dict.fromkeys(SYSTEMS[moved].related_lists(moved) for moved in lists))
+
+
+@dataclass(slots=True)
+class _Walk:
+    """Related lists on the way through their facts.
+
+    states, last: where each list's players stand, and by which fact. dated: their states on each list before the
+    current place, as the journal has them, with the day of the rating. peaks: the highest displayed rating on each
+    list, and the day on which it was earned.
+    """
+
+    connection: Connection
+    club: Club
+    lists: Sequence[RatingList]
+    found: Calculation
+    states: dict[RatingList, dict[int, Any]] = field(init=False)
+    last: dict[RatingList, dict[int, FactPosition]] = field(default_factory=lambda: defaultdict(dict))
+    dated: dict[tuple[RatingList, int], tuple[dict[str, Any], date]] = field(default_factory=dict)
+    peaks: dict[tuple[RatingList, int], tuple[int, date | None]] = field(default_factory=dict)
+    ages: dict[int, Background] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.states = {moved: defaultdict(SYSTEMS[moved].unrated) for moved in self.lists}
+
+    def facts(self) -> Iterator[tuple[RatingList, Fact]]:
+        """Yield the facts of all lists in their order, each with its list, read part by part."""
+        refs: list[tuple[FactRef, RatingList]] = []
+        for moved in self.lists:
+            on_list = facts.refs_from(self.connection, self.club.id, moved, facts.BEGINNING)
+            refs += [(ref, moved) for ref in on_list]
+        refs.sort(key=lambda one: one[0].place)  # of one place in the order of the lists
+        for first in range(0, len(refs), FACTS_AT_ONCE):
+            yield from self._loaded(refs[first : first + FACTS_AT_ONCE])
+
+    def _loaded(self, refs: Sequence[tuple[FactRef, RatingList]]) -> Iterator[tuple[RatingList, Fact]]:
+        new = frozenset[int]().union(*(ref.players for ref, _ in refs)) - self.ages.keys()
+        self.ages |= known_ages(self.connection, new)
+        loaded = {
+            moved: iter(facts.load(self.connection, moved, [ref for ref, on in refs if on is moved]))
+            for moved in dict.fromkeys(moved for _, moved in refs)
+        }
+        for _, moved in refs:
+            yield moved, next(loaded[moved])
+
+    def apply(self, here: Sequence[tuple[RatingList, Fact]]) -> None:
+        """Move the states by what is at one place; keep the rows that it gives."""
+        entries = [(moved, entry) for moved, fact in here for entry in self._applied(moved, fact)]
+        for moved, entry in entries:
+            row = journals.columns_of(entry) | {"state": _as_read(entry.state)}
+            place = self.last[moved][entry.player_id] = entry.place
+            self.found["journal"][moved.value, entry.player_id, place.date, place.seq] = row
+            self._note_peak(moved, entry)
+            before = self.dated.get((moved, entry.player_id))
+            if not entry.is_demotion:
+                self.dated[moved, entry.player_id] = (row["state"], place.date)
+            elif before is not None:
+                # A lowered title leaves the rating as old as it is.
+                self.dated[moved, entry.player_id] = (row["state"], before[1])
+
+    def _note_peak(self, moved: RatingList, entry: JournalEntry) -> None:
+        """Note a new highest rating; one that was entered, or a player's first, is not earned."""
+        if entry.after is None:
+            return
+        shown, known = floor(entry.after + 0.5), self.peaks.get((moved, entry.player_id))
+        if known is None or shown > known[0]:
+            is_earned = entry.before is not None and entry.opening_id is None
+            self.peaks[moved, entry.player_id] = (shown, entry.place.date if is_earned else None)
+
+    def _applied(self, moved: RatingList, fact: Fact) -> list[JournalEntry]:
+        self._measure(moved, fact.players)
+        if isinstance(fact, EventFact):
+            return self._rate(moved, fact)
+        if isinstance(fact, ListFact):
+            return self._happen(moved, fact)
+        return [self._correct(moved, fact)]
+
+    def _rate(self, moved: RatingList, fact: EventFact) -> list[JournalEntry]:
+        system, states = SYSTEMS[moved], self.states[moved]
+        known = backgrounds(
+            self.connection, moved, fact.place, fact.crosstable, states, self._ages_of, self._dated_state
+        )
+        rated = system.rate_event(fact.crosstable, moved, states, fact.rules, known, self.club.house_rules)
+        if not fact.is_confirmed and isinstance(system, LifetimeTitles):
+            rated = {player_id: system.as_reported(states[player_id], outcome) for player_id, outcome in rated.items()}
+        for player_id, outcome in rated.items():
+            states[player_id] = outcome.state
+            self._award(moved, fact, player_id, outcome)
+        return [event_entry(fact, one, outcome, system.dump(outcome.state)) for one, outcome in rated.items()]
+
+    def _ages_of(self, _: Connection, player_ids: Collection[int]) -> dict[int, Background]:
+        return {player_id: self.ages[player_id] for player_id in player_ids}
+
+    def _dated_state(
+        self, _: Connection, player_id: int, moved: RatingList, _place: FactPosition
+    ) -> tuple[dict[str, Any], date] | None:
+        return self.dated.get((moved, player_id))
+
+    def _award(self, moved: RatingList, fact: EventFact, player_id: int, outcome: Outcome) -> None:
+        for norm in outcome.norms:
+            key = (fact.event_id, moved.value, player_id, norm.scheme)
+            self.found["norm"][key] = {"level": norm.level, "code": norm.code}
+        for title in outcome.titles:
+            earned = {"event_id": fact.event_id, "date": fact.place.date, "seq": fact.place.seq}
+            # A title that was lowered can be earned again; what counts is when it was first.
+            self.found["title"].setdefault((player_id, moved.value, title.scheme, title.level), earned)
+
+    def _happen(self, moved: RatingList, fact: ListFact) -> list[JournalEntry]:
+        states = self.states[moved]
+        if not fact.players:
+            # A publication is for whoever has anything on its list; the others say themselves for whom they are.
+            fact = ListFact(fact.place, fact.list_fact_id, fact.kind, fact.through, frozenset(states))
+        outcomes = apply_list_fact(self.connection, self.club, moved, fact, states)
+        states.update({player_id: outcome.state for player_id, outcome in outcomes.items()})
+        dump = SYSTEMS[moved].dump
+        return [list_entry(fact, one, outcome, dump(outcome.state)) for one, outcome in outcomes.items()]
+
+    def _correct(self, moved: RatingList, fact: OpeningFact | DemotionFact) -> JournalEntry:
+        system, states = SYSTEMS[moved], self.states[moved]
+        before = states[fact.player_id]
+        if isinstance(fact, OpeningFact):
+            state = system.apply_opening(before, fact.opening, moved, self.club.house_rules)
+            if not fact.is_confirmed and isinstance(system, LifetimeTitles):
+                state = system.hold_for_life(before, state)
+        else:
+            state = system.demote(before)
+        states[fact.player_id] = state
+        return correction_entry(fact, system.rank(before), system.rank(state), system.dump(state))
+
+    def _measure(self, moved: RatingList, player_ids: Iterable[int]) -> None:
+        """Measure states by the list's benchmark, where there is one."""
+        benchmark = benchmark_of(moved, self.club.house_rules)
+        if benchmark is not None:
+            measure(POOLS[moved], self.states[moved], player_ids, benchmark)
+
+    def standings(self, today: date) -> Rows:
+        """Return the rows of the standings at the end."""
+        rows: Rows = {}
+        for moved, states in self.states.items():
+            self._measure(moved, tuple(states))
+            for player_id, state in taking_turns(self.connection, states.items()):
+                rank = SYSTEMS[moved].rank(state)
+                if rank is not None:
+                    place, figures = self.last[moved][player_id], rank._asdict()
+                    peak, peak_on = self.peaks.get((moved, player_id), (None, None))
+                    rows[moved.value, player_id] = {
+                        "shown": figures.pop("displayed"),  # as the column is called
+                        **figures,
+                        "active": is_active(place.date, today),
+                        "peak": peak,
+                        "peak_on": peak_on,
+                        "date": place.date,
+                        "seq": place.seq,
+                        "state": _as_read(SYSTEMS[moved].dump(state)),
+                    }
+        return rows
+
+
+def _as_read(state: dict[str, Any]) -> dict[str, Any]:
+    """Return a state as it is read back from JSON."""
+    read: dict[str, Any] = json.loads(json.dumps(state))
+    return read
+
+
+# Recalculate a club from all its facts: first in memory, then one short transaction stores what differs.
+
+
+MANY = 1000
+"""Numbers that a club's facts have taken, two a write, beyond which other clubs would wait for its recalculation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recalculation:
+    """What the facts give otherwise than it is stored, by table, and what it was calculated from.
+
+    facts: the number that every transaction with the club's lock counts up. folds: the same as what folds did.
+    """
+
+    lists: frozenset[RatingList]
+    rules: ClubRules
+    facts: int
+    today: date
+    different: Mapping[str, Sequence[RowDifference]]
+    folds: Mapping[RatingList, Fold]
+
+    @classmethod
+    def of(cls, connection: Connection, club: Club, lists: Iterable[RatingList], facts: int, today: date) -> Self:
+        """Calculate lists, and those related to them, and compare; nothing is changed."""
+        calculated = calculate(connection, club, lists, today)
+        related = [moved for group in groups_of(lists) for moved in group]
+        different = {
+            name: list(_differences(connection, club_rows.read(connection, name, club.id, related), rows))
+            for name, rows in calculated.items()
+        }
+        folds = _folds(connection, different["standing"], different["journal"])
+        return cls(frozenset(lists), club.house_rules, facts, today, different, folds)
+
+    def holds(self, write: ClubWrite, lists: Iterable[RatingList]) -> bool:
+        """Return whether nothing that it was calculated from has changed until this transaction."""
+        now = (frozenset(lists), write.club.house_rules, write.opening_seq - 1, write.today)
+        return now == (self.lists, self.rules, self.facts, self.today)
+
+    def store(self, write: ClubWrite) -> Folded:
+        """Store the rows that differ."""
+        for name, different in self.different.items():
+            club_rows.store(write.connection, name, write.club.id, different)
+        return write.follow(self.folds)
+
+
+def _differences(connection: Connection, stored: Rows, calculated: Rows) -> Iterator[RowDifference]:
+    for key in taking_turns(connection, stored.keys() | calculated.keys()):
+        if stored.get(key) != calculated.get(key):
+            yield RowDifference(key, stored.get(key), calculated.get(key))
+
+
+def _folds(
+    connection: Connection, standings: Sequence[RowDifference], entries: Sequence[RowDifference]
+) -> dict[RatingList, Fold]:
+    """Return what differs as what folds did to each list; the entries do not name their events."""
+    folds = {moved: Fold(moved) for moved in RatingList}
+    for one in taking_turns(connection, standings):
+        on, player_id = one.key
+        folds[RatingList(on)].before[player_id] = _standing(player_id, one.stored)
+        folds[RatingList(on)].after[player_id] = _standing(player_id, one.calculated)
+    for one in taking_turns(connection, sorted(entries, key=lambda one: one.key[2:])):
+        on, player_id, day, seq = one.key
+        place = FactPosition(day, seq)
+        folds[RatingList(on)].old += _entries(player_id, place, one.stored)
+        folds[RatingList(on)].new += _entries(player_id, place, one.calculated)
+    return {moved: done for moved, done in folds.items() if done.before or done.old or done.new}
+
+
+def _standing(player_id: int, row: Row | None) -> Standing | None:
+    if row is None:
+        return None
+    others = {name: value for name, value in row.items() if name not in ("shown", "date", "seq", "peak", "peak_on")}
+    return Standing(player_id, displayed=row["shown"], place=FactPosition(row["date"], row["seq"]), **others)
+
+
+def _entries(player_id: int, place: FactPosition, row: Row | None) -> list[BareEntry]:
+    if row is None:
+        return []
+    kept = {name: row[name] for name in BareEntry._fields if name in row}
+    return [BareEntry(player_id, place, event_name=None, **kept)]
+
+
+async def look_ahead(services: Services, club_id: int) -> Recalculation:
+    """Calculate a club in a transaction that only reads, beside which everybody writes."""
+    return await services.database.read(partial(_looked, services, club_id), club=club_id)
+
+
+def _looked(services: Services, club_id: int, connection: Connection) -> Recalculation:
+    club = clubs.find(connection, club_id)
+    return _of_now(club, SYSTEMS, day_of(club, services.now()), connection)
+
+
+def _of_now(club: Club, lists: Iterable[RatingList], today: date, connection: Connection) -> Recalculation:
+    return Recalculation.of(connection, club, lists, clubs.facts_of(connection, club.id), today)
+
+
+def refold(write: ClubWrite, lists: Iterable[RatingList] = SYSTEMS, found: Recalculation | None = None) -> Folded:
+    """Store what the facts give of lists; found: what was calculated before, which is used where it still holds."""
+    if found is None or not found.holds(write, lists):
+        found = Recalculation.of(write.connection, write.club, lists, write.opening_seq - 1, write.today)
+    return found.store(write)
+
+
+def refold_by_other_rules(write: Write, lists: Iterable[RatingList]) -> Folded:
+    """Do the same where a use case has changed the rules of a club and no fact; a large club is calculated first."""
+    if write.may_look_first and write.seq > MANY:
+        raise LookFirstError(partial(_of_now, write.club, lists, write.today))
+    return refold(write, lists, write.found)
+
+
+async def recalculate_club(services: Services, club_id: int) -> None:
+    """Recalculate a club while others write; where it changes meanwhile, again while no other writes in this club."""
+    found = await look_ahead(services, club_id)
+    if not await _stored(services, club_id, found):
+        await write_looked_ahead(services, club_id, partial(_looked, services, club_id), _store)
+
+
+@club_job
+def _stored(write: ClubWrite, found: Recalculation) -> bool:
+    """Store a calculation that still holds; return whether it does."""
+    holds = found.holds(write, SYSTEMS)
+    if holds:
+        _store(write, found)
+    return holds
+
+
+def _store(write: ClubWrite, found: Recalculation) -> None:
+    refold(write, found=found)
+    clubs.change(write.connection, write.club.id, {"fold_version": clubs.FOLD_VERSION})
+
+
+async def refold_outdated(services: Services) -> int:
+    """Recalculate the clubs that an older version has calculated, each by itself; return how many."""
+    outdated = await services.database.read(clubs.folded_before, club=None)
+    return await in_each_club(
+        "working ratings out again", outdated, lambda club_id: recalculate_club(services, club_id)
+    )
+
+
+# Hold everything derived against a fold from scratch, club by club; nothing is changed.
+
+
+MISSING = "no such row"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Something stored that the facts do not give, or the other way round.
+
+    key: what the row is told apart by. column: None where the whole row is there on one side alone.
+    """
+
+    table: str
+    key: tuple[tuple[str, Any], ...]
+    column: str | None
+    stored: Any
+    folded: Any
+
+    def __str__(self) -> str:
+        row = ", ".join(f"{name} {value}" for name, value in self.key)
+        if self.column is None:
+            return f"{self.table}: {row}: {_short(self.stored)} is stored, {_short(self.folded)} is folded"
+        return f"{self.table}: {row}: {self.column} is {_short(self.stored)}, folded it is {_short(self.folded)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """A club that was folded from scratch; problem: why that could not be done."""
+
+    club_id: int
+    differences: Sequence[Difference] = ()
+    problem: str | None = None
+
+    @property
+    def is_good(self) -> bool:
+        return not self.differences and self.problem is None
+
+
+async def verify_everywhere(
+    services: Services, only: int | None = None, check: Callable[[Club], object] | None = None
+) -> AsyncIterator[Verified]:
+    """Verify all clubs, one transaction each; one that cannot be verified does not keep the next from it.
+
+    only: this club alone, if there is one. check: raises an error for a club whose settings are wrong.
+    """
+    there = await services.database.read(club_rows.all_clubs, club=None)
+    for club_id in there if only is None else {only}.intersection(there):
+        try:
+            if check is not None:
+                check(await services.database.read(partial(clubs.find, club_id=club_id), club=club_id))
+            yield Verified(club_id, await verify_club(services, club_id))
+        except Exception as error:  # whatever a club's facts do to the calculators is that club's own
+            reason = (str(error).splitlines() or [""])[0]
+            yield Verified(club_id, problem=f"cannot be verified: {type(error).__name__}: {reason}")
+
+
+async def verify_club(services: Services, club_id: int) -> Sequence[Difference]:
+    """Return in what the derived rows of a club differ from what its facts give, calculated from scratch."""
+    return await services.database.read(partial(_verify, services, club_id), club=club_id)
+
+
+def _verify(services: Services, club_id: int, connection: Connection) -> list[Difference]:
+    club = clubs.find(connection, club_id)
+    today = day_of(club, services.now())
+    calculated = calculate(connection, club, SYSTEMS, today)
+    stored = {name: club_rows.read(connection, name, club_id, list(SYSTEMS)) for name in calculated}
+    _forgive_not_swept(stored["standing"], calculated["standing"], club_rows.swept_on(connection, club_id), today)
+    return [
+        difference
+        for name, rows in calculated.items()
+        for difference in _verify_differences(name, club_rows.KEYS[name], stored[name], rows)
+    ]
+
+
+def _forgive_not_swept(stored: Rows, folded: Rows, swept: dict[str, date], today: date) -> None:
+    """Leave those as they are whom nobody has looked at since: a board is swept once a day, when it is asked for."""
+    for key, row in folded.items():
+        was, on = stored.get(key), swept.get(key[0], date.min)
+        if was is not None and (on > today or (on < today and was["active"])):  # after today: the clock was ahead
+            row["active"] = was["active"]
+
+
+def _verify_differences(table: str, names: tuple[str, ...], stored: Rows, folded: Rows) -> Iterator[Difference]:
+    for key in sorted(stored.keys() | folded.keys(), key=repr):
+        named = tuple(zip(names, key, strict=True))
+        one, other = stored.get(key), folded.get(key)
+        if one is None or other is None:
+            yield Difference(table, named, None, _told(one), _told(other))
+            continue
+        about = tuple((name, one[name]) for name in ("event_id",) if one.get(name) is not None)
+        for column in one:
+            if not is_same(one[column], other[column]):
+                yield Difference(table, named + about, column, one[column], other[column])
+
+
+def is_same(one: Any, other: Any) -> bool:
+    """Tell whether values are the same but for the last bits of numbers.
+
+    Another processor may give those otherwise: a club may have been folded before it moved here.
+    """
+    if one == other:
+        return True
+    if isinstance(one, float) and isinstance(other, float):
+        return isclose(one, other, rel_tol=_LAST_BITS, abs_tol=_LAST_BITS)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(is_same, one, other))
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(is_same(one[key], other[key]) for key in one)
+    return False
+
+
+_LAST_BITS = 1e-12
+
+
+def _told(row: Row | None) -> Any:
+    """Return a row in short; None for none."""
+    if row is None:
+        return MISSING
+    return " ".join(f"{name}={row[name]}" for name in _TELLING if row.get(name) is not None) or "a row"
+
+
+_TELLING = ("event_id", "opening_id", "list_fact_id", "before", "after", "rating", "players", "code")
+
+
+def _short(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= _MOST_CHARACTERS else f"{text[:_MOST_CHARACTERS]}…"
+
+
+_MOST_CHARACTERS = 120

@@ -1,0 +1,276 @@
+"""US Chess: norms, and lifetime titles that are lowered."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from enum import StrEnum
+
+from bot.services.events.report import EventReport, report_of
+from bot.services.fold.lists import ListChange
+from bot.services.someone import Someone, find_someone
+from bot.services.transaction import Read, Write, read, use_case
+from bot.store.database import Connection
+from bot.store.derived import journals, standings
+from bot.store.derived.standings import ListedPlayer
+from bot.store.events import corrections
+from bot.store.people import players
+from bot.store.rows import Club, DemotionFact, EarnedNorm, FactKind, FactPosition, FactRef, NewDemotion, Player
+from core.club_rules import ClubRules
+from core.errors import NotFoundError, RuleError
+from core.lists import RatingList
+from core.systems import SYSTEMS
+from core.uschess.lifetime import LifetimeTitle
+from core.uschess.norms import TitleProgress, title_progress
+from core.uschess.system import LISTS, TITLE_SYSTEM
+from core.words import last_name_first, search_key
+
+# A lifetime title lowered by 100 points, as a player with a long period of poor results may request.
+
+
+ASKED_ONCE = timedelta(days=1)
+"""How long the same reason lowers a title once: a second time is a command repeated by mistake."""
+
+
+@dataclass(frozen=True, slots=True)
+class DemotionReport:
+    """A lifetime title before and after; `undone` when it has been given back."""
+
+    demotion_id: int
+    player: Player
+    rating_list: RatingList
+    before: LifetimeTitle | None
+    after: LifetimeTitle | None
+    reason: str
+    house_rules: ClubRules
+    undone: bool = False
+
+
+@use_case("demote-title", director_to="lower a title")
+def demote_title(write: Write, member: Someone, rating_list: RatingList | None, reason: str) -> DemotionReport:
+    """Lower a member's lifetime title by 100 points from today on; directors only."""
+    connection, club = write.connection, write.club
+    which = rating_list or club.default_list
+    own = find_someone(connection, club.id, member)
+    if own is None:
+        raise NotFoundError(f"{member.name} has no {which.label} rating here yet: choose a rated member.")
+    again = corrections.same_demotion(connection, own.id, which, reason, write.now - ASKED_ONCE)
+    if again:
+        raise RuleError(
+            f"The lifetime title of {own.name} was lowered for that reason less than a day ago: "
+            "give another reason if it is to be lowered once more."
+        )
+    return lower(write, own, which, reason, write.actor.interaction_id)
+
+
+def require_codes(club: Club) -> None:
+    """Raise RuleError where the club does not show the titles."""
+    if not club.lifetime_titles:
+        raise RuleError(
+            "The lifetime titles of the 1990s are turned off here: a director shows them again with /club settings."
+        )
+
+
+def lower(write: Write, own: Player, which: RatingList, reason: str, interaction_id: int) -> DemotionReport:
+    """Lower a player's title from today on. interaction_id: the one that asked for it, which may do so once."""
+    connection, club = write.connection, write.club
+    require_codes(club)
+    new = NewDemotion(
+        club_id=club.id,
+        player_id=own.id,
+        rating_list=which,
+        place=write.place(),
+        reason=reason,
+        reported_by=write.actor.member.user_id,
+        interaction_id=interaction_id,
+        at=write.now,
+    )
+    fact = corrections.add_demotion(connection, new)
+    # Refuses a list without lifetime titles, whose states have none to look up.
+    write.fold({which: ListChange(added=(fact,))})
+    before = title_at(connection, own, which, new.place)
+    after = title_at(connection, own, which, _behind(fact))
+    write.note(fact.demotion_id, {"reason": reason})
+    return DemotionReport(fact.demotion_id, own, which, before, after, reason, club.house_rules)
+
+
+@use_case("undo-demotion", director_to="give a title back")
+def undo_demotion(write: Write, demotion_id: int) -> DemotionReport:
+    """Give a lowered title back; directors only."""
+    connection, club = write.connection, write.club
+    stored = corrections.find_demotion(connection, club.id, demotion_id)
+    if stored is None:
+        raise NotFoundError("That title has been given back already: lower it again with /rating demote.")
+    fact, which, reason = stored
+    own = players.by_ids(connection, club.id, [fact.player_id])[fact.player_id]
+    before = title_at(connection, own, which, _behind(fact))
+    corrections.void_demotion(connection, demotion_id)
+    write.fold({which: ListChange(removed=(FactRef(fact.place, FactKind.DEMOTION, demotion_id, fact.players),))})
+    after = title_at(connection, own, which, _behind(fact))
+    report = DemotionReport(demotion_id, own, which, before, after, reason, club.house_rules, undone=True)
+    write.note(demotion_id, {"reason": reason})
+    return report
+
+
+def _behind(fact: DemotionFact) -> FactPosition:
+    return FactPosition(fact.place.date, fact.place.seq + 1)
+
+
+def title_at(connection: Connection, own: Player, rating_list: RatingList, place: FactPosition) -> LifetimeTitle | None:
+    """Return a player's lifetime title just before a place."""
+    data = journals.state_before(connection, own.id, rating_list, place)
+    title: LifetimeTitle | None = None if data is None else SYSTEMS[rating_list].load(data).lifetime
+    return title
+
+
+# The norms of one event on a list of US Chess, and the way to the titles.
+
+
+NORMS_ON_A_CARD = 50
+
+
+@dataclass(frozen=True, slots=True)
+class NormsReport:
+    """The norms of one event, and the way to the titles from where the player stands now.
+
+    progress: toward the titles by norms on the event's Regular list; None where it did not move that.
+    earned: the norms so far that count toward those titles, with the events that gave them, latest first.
+    """
+
+    event: EventReport
+    progress: Sequence[TitleProgress] | None
+    earned: Sequence[EarnedNorm]
+
+
+@read()
+def norms_of(look: Read, member: Someone | None, event_id: int | None) -> NormsReport:
+    """Return the norms of a member's last event, or of a given one."""
+    connection, club = look.connection, look.club
+    subject = member or look.actor.member
+    player = find_someone(connection, club.id, subject)
+    if event_id is None:
+        latest = None if player is None else journals.last_event(connection, player.id, LISTS)
+        if player is None or latest is None:
+            who = "You have" if member is None else f"{subject.name} has"
+            raise NotFoundError(f"{who} no event on a US Chess list here yet: report one with /rating update.")
+        report = report_of(connection, club, latest, player.id)
+    else:
+        whose = None if member is None or player is None else player.id
+        report = report_of(connection, club, event_id, whose)
+    return _norms(connection, club, report)
+
+
+@read()
+def event_norms(look: Read, event_id: int, player_id: int | None) -> NormsReport:
+    """Return the norms of one player's event; the first player's if none is named."""
+    report = report_of(look.connection, look.club, event_id, player_id)
+    return _norms(look.connection, look.club, report)
+
+
+def _norms(connection: Connection, club: Club, report: EventReport) -> NormsReport:
+    """Return an event's norms with the way to the titles; raise RuleError for a list that has none."""
+    if report.rating_list not in LISTS:
+        raise RuleError(
+            f"{report.rating_list.label} has no norms of US Chess: choose another event, or see FIDE's with /fide norm."
+        )
+    on_list = next((moved for moved in report.lists if moved.rating_list is RatingList.USCHESS_REGULAR), None)
+    if on_list is None:
+        return NormsReport(report, None, ())
+    standing = standings.find(connection, club.id, on_list.rating_list, report.player.id)
+    state = on_list.outcome.state if standing is None else SYSTEMS[on_list.rating_list].load(standing.state)
+    norms = journals.norms_of(connection, report.player.id, on_list.rating_list, NORMS_ON_A_CARD)
+    earned = [norm for norm in norms if norm.scheme == TITLE_SYSTEM]
+    return NormsReport(report, title_progress(state.norms, state.for_life.peak), earned)
+
+
+# The club's rating list, as US Chess printed its own.
+
+
+PRINTED = (RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK)
+"""The columns of ratings, REGULAR and QUICK."""
+
+
+class ListOrder(StrEnum):
+    NAME = "name"
+    RATING = "rating"
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedList:
+    """Everybody who has a Regular or Quick rating, in order; ids are among it. day: of the list."""
+
+    day: date
+    order: ListOrder
+    players: Sequence[ListedPlayer]
+    house_rules: ClubRules
+
+
+@read(director_to="export the rating list")
+def printed_list(look: Read, order: ListOrder) -> PrintedList:
+    """Return the club's list; membership numbers are on it, so that directors alone may."""
+    players = standings.printed_list(look.connection, look.club.id, PRINTED)
+    if not players:
+        raise NotFoundError("Nobody has a US Chess Regular or Quick rating here yet: start with /rating update.")
+    players.sort(key=lambda player: search_key(last_name_first(player.name)))
+    if order is ListOrder.RATING:
+        players.sort(key=_strength, reverse=True)
+    return PrintedList(look.today, order, players, look.club.house_rules)
+
+
+def _strength(player: ListedPlayer) -> tuple[float, ...]:
+    """Return what sorts players by Regular, then by Quick; who has none of a list comes last."""
+    return tuple(0.0 if rating is None else rating.rating for rating in player.ratings)
+
+
+# A member's own request for a lifetime title 100 points lower, and the director's grant of it.
+#
+# A request is a note in the audit and moves nothing; the demotion that grants it is stored under the request's own
+# interaction, so that however many directors press, it lowers the title once.
+
+
+REQUESTED = "request-demotion"
+"""The audit's name for a request."""
+
+
+@dataclass(frozen=True, slots=True)
+class DemotionRequest:
+    """What a member asks for: their title, and what it would be; `would.demotion_id` is 0.
+
+    asked: the interaction that asked. td_role_id: the role of those who may grant it, where the club has one.
+    """
+
+    would: DemotionReport
+    asked: int
+    td_role_id: int | None
+
+
+@use_case(REQUESTED)
+def request_demotion(write: Write, rating_list: RatingList | None, reason: str) -> DemotionRequest:
+    """Ask for one's own title to be lowered; nothing is lowered before a director grants it."""
+    connection, club = write.connection, write.club
+    require_codes(club)
+    which = rating_list or club.default_list
+    own = players.by_user(connection, club.id, write.actor.member.user_id)
+    data = None if own is None else journals.state_before(connection, own.id, which, write.place())
+    if own is None or data is None:
+        raise NotFoundError(f"You have no {which.label} rating here yet: start with /rating update.")
+    system = SYSTEMS[which]
+    state = system.load(data)
+    after = system.demote(state).lifetime  # refuses a list without titles, and the lowest one
+    would = DemotionReport(0, own, which, state.lifetime, after, reason, club.house_rules)
+    report = DemotionRequest(would, write.actor.interaction_id, club.td_role_id)
+    write.note(own.id, {"list": which.value, "reason": reason})
+    return report
+
+
+@use_case("demote-title", director_to="lower a title")
+def grant_demotion(write: Write, asked: int) -> DemotionReport:
+    """Lower the title of a member who asked for it; directors only. asked: the interaction that asked."""
+    entry = write.entry(asked)
+    if entry is None or entry.action != REQUESTED:
+        raise NotFoundError("There is no such request in this club: lower a title with /rating demote.")
+    if corrections.is_granted(write.connection, write.club.id, asked):
+        raise RuleError("That request has been granted already: lower a title once more with /rating demote.")
+    # Whoever asked may have turned out to be another row of the club's.
+    player_id, kept = entry.subject_id or 0, entry.details
+    own = players.resolve_merged(write.connection, write.club.id, [player_id])[player_id]
+    return lower(write, own, RatingList(kept["list"]), kept["reason"], asked)

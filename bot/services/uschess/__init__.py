@@ -1,1 +1,0 @@
-"""US Chess: norms, and lifetime titles that are lowered."""

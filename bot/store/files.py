@@ -1,0 +1,154 @@
+"""Files that wait for a director's confirmation."""
+
+import hashlib
+import secrets
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import delete, insert, select, update
+
+from bot.store.conditions import mine, replace_into
+from bot.store.database import Connection
+from bot.store.rows import PendingImport
+from bot.store.tables import history, kept_form, pending_import
+
+KEPT = timedelta(days=2)
+"""How long a file waits; then it has to be uploaded again."""
+
+DIGEST_CHARACTERS = 8
+
+
+def keep(
+    connection: Connection, club_id: int, data: bytes, options: dict[str, Any], asked_by: int, now: datetime
+) -> int:
+    """Keep a file until it is confirmed; return its id."""
+    values = {
+        # Drawn, so that no number is ever that of another file: a button that is pressed years later finds nothing.
+        "id": secrets.randbits(62),
+        "club_id": club_id,
+        "data": zlib.compress(data),
+        "options": options,
+        "asked_by": asked_by,
+        "created_at": now,
+    }
+    key: int = connection.execute(insert(pending_import).values(**values).returning(pending_import.c.id)).scalar_one()
+    return key
+
+
+def clubs_with_old(connection: Connection, now: datetime) -> list[int]:
+    """Return the clubs in which a file has waited too long."""
+    old = select(pending_import.c.club_id).where(pending_import.c.created_at < now - KEPT).distinct()
+    return list(connection.execute(old.order_by(pending_import.c.club_id)).scalars())
+
+
+def drop_old(connection: Connection, club_id: int, now: datetime) -> None:
+    """Drop the files of a club that have waited too long."""
+    old = pending_import.c.created_at < now - KEPT
+    connection.execute(delete(pending_import).where(pending_import.c.club_id == club_id, old))
+
+
+def find(
+    connection: Connection, club_id: int, pending_id: int, digest: str | None, now: datetime
+) -> PendingImport | None:
+    """Return a file that waits; None where it has waited too long, or where another one is meant.
+
+    digest: how the file's begins (`digest_of`); None for any.
+    """
+    query = select(pending_import).where(
+        pending_import.c.id == pending_id,
+        pending_import.c.club_id == club_id,
+        pending_import.c.created_at >= now - KEPT,
+    )
+    row = connection.execute(query).one_or_none()
+    if row is None:
+        return None
+    data = zlib.decompress(row.data)
+    return None if digest not in (None, digest_of(data)) else PendingImport(row.id, data, row.options)
+
+
+def digest_of(data: bytes) -> str:
+    """Return how a file's digest begins, which its buttons carry."""
+    return hashlib.sha256(data).hexdigest()[:DIGEST_CHARACTERS]
+
+
+def choose(connection: Connection, pending_id: int, options: dict[str, Any]) -> None:
+    """Keep other options with a file that waits."""
+    connection.execute(
+        update(pending_import).where(mine(connection, pending_import, id=pending_id)).values(options=options)
+    )
+
+
+def forget(connection: Connection, pending_id: int) -> None:
+    connection.execute(delete(pending_import).where(mine(connection, pending_import, id=pending_id)))
+
+
+# What each club ranks its Scrabble events against: the history of games that a director has loaded.
+
+
+OPERATOR = 0
+"""Stands for whoever has loaded a history from the command line; no user of Discord has this id."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredHistory:
+    """A club's history; data: as core/qursh/history.py writes it."""
+
+    origin: str
+    data: bytes
+    loaded_by: int
+    loaded_at: datetime
+
+
+def find_history(connection: Connection, club_id: int) -> StoredHistory | None:
+    """Return a club's history; None while it uses the one that is shipped."""
+    row = connection.execute(select(history).where(history.c.club_id == club_id)).one_or_none()
+    return None if row is None else StoredHistory(row.origin, row.data, row.loaded_by, row.loaded_at)
+
+
+def replace_history(connection: Connection, club_id: int, new: StoredHistory, interaction_id: int | None) -> None:
+    """Put a history in the place of the one before."""
+    values = {
+        "club_id": club_id,
+        "origin": new.origin,
+        "data": new.data,
+        "loaded_by": new.loaded_by,
+        "loaded_at": new.loaded_at,
+        "interaction_id": interaction_id,
+    }
+    connection.execute(replace_into(connection, history), values)
+
+
+def remove_history(connection: Connection, club_id: int) -> bool:
+    """Take a club's history away; tell whether there was one."""
+    return connection.execute(delete(history).where(history.c.club_id == club_id)).rowcount > 0
+
+
+def put_form(
+    connection: Connection, club_id: int, user_id: int, form: str, filled: Mapping[str, Sequence[str]], now: datetime
+) -> None:
+    """Keep what somebody typed, in the place of what was kept before."""
+    values = {"club_id": club_id, "user_id": user_id, "form": form, "filled": dict(filled), "kept_at": now}
+    connection.execute(replace_into(connection, kept_form), values)
+
+
+def find_form(
+    connection: Connection, club_id: int, user_id: int, since: datetime
+) -> tuple[str, dict[str, list[str]]] | None:
+    """Return the form and what was typed, by field; None where nothing is kept, or for too long."""
+    theirs = (kept_form.c.club_id == club_id, kept_form.c.user_id == user_id, kept_form.c.kept_at >= since)
+    row = connection.execute(select(kept_form.c.form, kept_form.c.filled).where(*theirs)).one_or_none()
+    return None if row is None else (row.form, row.filled)
+
+
+def clubs_with_old_forms(connection: Connection, before: datetime) -> list[int]:
+    """Return the clubs in which something has been kept for too long."""
+    older = select(kept_form.c.club_id).where(kept_form.c.kept_at < before).distinct()
+    return list(connection.execute(older.order_by(kept_form.c.club_id)).scalars())
+
+
+def drop_old_forms(connection: Connection, club_id: int, before: datetime) -> None:
+    """Drop what has been kept for too long in a club."""
+    connection.execute(delete(kept_form).where(kept_form.c.club_id == club_id, kept_form.c.kept_at < before))

@@ -1,1 +1,0 @@
-"""What waits, and what was done."""

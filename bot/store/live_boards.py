@@ -1,0 +1,133 @@
+"""Live boards: which leaderboard stands in which channel, and what was last shown there."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import delete, insert, select, update
+
+from bot.store.conditions import mine
+from bot.store.database import Connection
+from bot.store.rows import MessagePlace
+from bot.store.tables import live_board, player, role_rule, season
+from core.lists import RatingList
+
+
+@dataclass(frozen=True, slots=True)
+class LiveBoard:
+    """A leaderboard that is kept up to date in a channel.
+
+    message_id: None before it is posted. shown: a digest of what stands there. lost: how often its message was gone.
+    limited_at: since when Discord takes no edits of it. reposted_at: when it was last posted anew because of that.
+    """
+
+    id: int
+    club_id: int
+    rating_list: RatingList
+    order: str
+    top: int
+    channel_id: int
+    message_id: int | None
+    shown: str | None
+    edited_at: datetime | None
+    lost: int
+    limited_at: datetime | None
+    reposted_at: datetime | None
+
+    @property
+    def place(self) -> MessagePlace | None:
+        """Return where its message stands."""
+        return None if self.message_id is None else MessagePlace(self.channel_id, self.message_id)
+
+
+def of_club(connection: Connection, club_id: int, lists: Collection[RatingList] | None = None) -> Sequence[LiveBoard]:
+    """Return a club's live boards, or those of some lists."""
+    query = select(live_board).where(live_board.c.club_id == club_id)
+    if lists is not None:
+        query = query.where(live_board.c.list.in_([one.value for one in lists]))
+    return [_board(row) for row in connection.execute(query.order_by(live_board.c.id))]
+
+
+def find(connection: Connection, club_id: int, board_id: int) -> LiveBoard | None:
+    theirs = (live_board.c.club_id == club_id, live_board.c.id == board_id)
+    row = connection.execute(select(live_board).where(*theirs)).one_or_none()
+    return None if row is None else _board(row)
+
+
+def add(connection: Connection, club_id: int, rating_list: RatingList, order: str, top: int, channel_id: int) -> int:
+    """Add a live board that is not posted yet; return its id."""
+    values = {"club_id": club_id, "list": rating_list.value, "order": order, "top": top, "channel_id": channel_id}
+    key: int = connection.execute(insert(live_board).values(**values).returning(live_board.c.id)).scalar_one()
+    return key
+
+
+def change(connection: Connection, board: LiveBoard, **values: Any) -> bool:
+    """Change a live board; tell whether it is still there, in the same channel."""
+    same = (
+        live_board.c.club_id == board.club_id,
+        live_board.c.id == board.id,
+        live_board.c.channel_id == board.channel_id,
+    )
+    return bool(connection.execute(update(live_board).where(*same).values(**values)).rowcount)
+
+
+def remove(connection: Connection, board_id: int) -> None:
+    connection.execute(delete(live_board).where(mine(connection, live_board, id=board_id)))
+
+
+def left_before(connection: Connection, ids: Collection[int], moment: datetime) -> frozenset[int]:
+    """Return which of these players left the server before a moment."""
+    query = select(player.c.id).where(mine(connection, player), player.c.id.in_(ids), player.c.left_at < moment)
+    return frozenset(connection.execute(query).scalars())
+
+
+def _board(row: Any) -> LiveBoard:
+    return LiveBoard(
+        row.id,
+        row.club_id,
+        RatingList(row.list),
+        row.order,
+        row.top,
+        row.channel_id,
+        row.message_id,
+        row.shown,
+        row.edited_at,
+        row.lost,
+        row.limited_at,
+        row.reposted_at,
+    )
+
+
+# What of a club moves by itself beside announcements: live boards, roles and the season.
+
+
+class Alive(NamedTuple):
+    """What is turned on.
+
+    boards: each live board's list and channel. roles: how many there are, by class and by title.
+    season: the name and the last day of one that is not over; None: until a director ends it.
+    """
+
+    boards: tuple[tuple[RatingList, int], ...]
+    roles: Mapping[str, int]
+    season: tuple[str, date | None] | None
+
+
+NOTHING_AUTOMATIC = Alive((), {}, None)
+
+
+def automatic_parts(connection: Connection, club_id: int) -> Alive:
+    """Return what is turned on in a club."""
+    boards = select(live_board.c.list, live_board.c.channel_id).where(live_board.c.club_id == club_id)
+    roles = select(role_rule.c.by).where(role_rule.c.club_id == club_id)
+    running = select(season.c.name, season.c.ends).where(
+        season.c.club_id == club_id, season.c.voided.is_(False), season.c.ended_at.is_(None)
+    )
+    latest = connection.execute(running.order_by(season.c.starts.desc()).limit(1)).one_or_none()
+    return Alive(
+        tuple((RatingList(one.list), one.channel_id) for one in connection.execute(boards.order_by(live_board.c.id))),
+        Counter(connection.execute(roles).scalars()),
+        None if latest is None else (latest.name, latest.ends),
+    )

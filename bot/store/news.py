@@ -1,0 +1,271 @@
+"""What there is to announce and what has been announced: told once, and corrected where it no longer holds."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import delete, func, insert, or_, select, update
+
+from bot.store.conditions import mine, same
+from bot.store.database import Connection
+from bot.store.rows import FactPosition, Player
+from bot.store.tables import entrant, event, game, journal, news, norm, player, title
+from core.lists import RatingList
+from core.outcome import Award
+
+NewsKey = tuple[str, int]
+"""A kind of news and the player whom it is about; of an event there is one of each."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewsItem:
+    """A piece of news; value: its figures, as whoever found it wrote them; empty for what was passed over.
+
+    nameable: whether the club's announcements may name the player.
+    """
+
+    id: int
+    kind: str
+    player: Player
+    event_id: int
+    event_name: str | None
+    value: dict[str, Any]
+    made_at: datetime
+    told_at: datetime | None
+    withdrawn_at: datetime | None
+    nameable: bool
+
+
+def reconcile(
+    connection: Connection, club_id: int, event_id: int, found: Mapping[NewsKey, dict[str, Any]], now: datetime
+) -> None:
+    """Keep what is news of an event now. What has been told stays as it was told; what no longer holds is withdrawn."""
+    of_event = (news.c.club_id == club_id, news.c.event_id == event_id)
+    known = {(row.kind, row.player_id): row for row in connection.execute(select(news).where(*of_event))}
+    for key, row in known.items():
+        this = (news.c.club_id == club_id) & (news.c.id == row.id)
+        if key in found:
+            new = {"value": found[key]} if row.told_at is None else {"withdrawn_at": None}
+            connection.execute(update(news).where(this).values(**new))
+        elif row.told_at is None:
+            connection.execute(delete(news).where(this))
+        elif row.withdrawn_at is None:
+            connection.execute(update(news).where(this).values(withdrawn_at=now))
+    shared = {"club_id": club_id, "event_id": event_id, "made_at": now}
+    new_rows = [
+        {**shared, "kind": kind, "player_id": player_id, "value": value}
+        for (kind, player_id), value in found.items()
+        if (kind, player_id) not in known
+    ]
+    if new_rows:
+        connection.execute(insert(news), new_rows)
+
+
+_ITEMS = (
+    select(
+        news, player.c.user_id, player.c.name, player.c.announced, player.c.hidden, player.c.born, player.c.born_year
+    )
+    .add_columns(event.c.name.label("event_name"))
+    .join(player, same(player.c.id, news.c.player_id))
+    .join(event, same(event.c.id, news.c.event_id))
+)
+
+
+def to_tell(connection: Connection, club_id: int, today: date) -> Sequence[NewsItem]:
+    """Return what has not been told, and what has been told and no longer holds, in the order in which it came."""
+    is_open = or_(news.c.told_at.is_(None), news.c.withdrawn_at.is_not(None))
+    rows = connection.execute(_ITEMS.where(news.c.club_id == club_id, is_open).order_by(news.c.id))
+    return [_item(row, today) for row in rows]
+
+
+def told_in(connection: Connection, club_id: int, moment: datetime, today: date) -> Sequence[NewsItem]:
+    """Return what was told together at a moment."""
+    rows = connection.execute(_ITEMS.where(news.c.club_id == club_id, news.c.told_at == moment).order_by(news.c.id))
+    return [_item(row, today) for row in rows]
+
+
+def has_any_to_tell(connection: Connection, club_id: int) -> bool:
+    """Tell whether there is anything to announce or to correct."""
+    is_open = or_(news.c.told_at.is_(None), news.c.withdrawn_at.is_not(None))
+    return connection.execute(select(news.c.id).where(news.c.club_id == club_id, is_open).limit(1)).first() is not None
+
+
+def keep_told(
+    connection: Connection, told: Collection[int], quiet: Collection[int], corrected: Collection[int], now: datetime
+) -> None:
+    """Keep what was told, without its figures what was passed over, and forget what was corrected."""
+    connection.execute(update(news).where(mine(connection, news), news.c.id.in_(told)).values(told_at=now))
+    connection.execute(update(news).where(mine(connection, news), news.c.id.in_(quiet)).values(told_at=now, value={}))
+    connection.execute(delete(news).where(mine(connection, news), news.c.id.in_(corrected)))
+
+
+def drop_untold(connection: Connection, club_id: int) -> None:
+    """Forget what has not been told, and what would be corrected."""
+    is_open = or_(news.c.told_at.is_(None), news.c.withdrawn_at.is_not(None))
+    connection.execute(delete(news).where(news.c.club_id == club_id, is_open))
+
+
+def last_told(connection: Connection, club_id: int) -> datetime | None:
+    """Return when something was announced last."""
+    found: datetime | None = connection.execute(
+        select(news.c.told_at)
+        .where(news.c.club_id == club_id, news.c.told_at.is_not(None))
+        .order_by(news.c.told_at.desc())
+        .limit(1)
+    ).scalar()
+    return found
+
+
+def last_peak(connection: Connection, player_id: int, rating_list: str, apart_from: int) -> int | None:
+    """Return the highest peak of a player that is news already, but for that of an event."""
+    theirs = (mine(connection, news, player_id=player_id, kind="peak"), news.c.event_id != apart_from)
+    query = select(news.c.value).where(*theirs, news.c.withdrawn_at.is_(None))
+    values = [row.value for row in connection.execute(query)]
+    return max((value["rating"] for value in values if value["list"] == rating_list), default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What was played in a club's events that came in since a moment; the days from the first to the last of them."""
+
+    events: int
+    games: int
+    players: int
+    first: date | None
+    last: date | None
+
+
+def played_since(connection: Connection, club_id: int, moment: datetime) -> Played:
+    """Return what was played in events that came in since a moment and count."""
+    came = (event.c.club_id == club_id, event.c.created_at >= moment, event.c.voided.is_(False))
+    ids = select(event.c.id).where(*came)
+    events, first, last = connection.execute(
+        select(func.count(), func.min(event.c.date), func.max(event.c.date)).where(*came)
+    ).one()
+    games = (
+        select(func.count())
+        .select_from(game)
+        .where(game.c.club_id == club_id, game.c.event_id.in_(ids), game.c.unrated_reason.is_(None))
+    )
+    rated = select(func.count(entrant.c.player_id.distinct())).where(
+        entrant.c.club_id == club_id, entrant.c.event_id.in_(ids), entrant.c.rated
+    )
+    return Played(events, connection.execute(games).scalar_one(), connection.execute(rated).scalar_one(), first, last)
+
+
+YOUNGEST = 13
+"""Whoever is younger is never named."""
+
+
+def _item(row: Any, today: date) -> NewsItem:
+    return NewsItem(
+        row.id,
+        row.kind,
+        Player(row.player_id, row.user_id, row.name),
+        row.event_id,
+        row.event_name,
+        row.value,
+        row.made_at,
+        row.told_at,
+        row.withdrawn_at,
+        row.announced and not row.hidden and not _may_be_young(row.born, row.born_year, today),
+    )
+
+
+def _may_be_young(born: date | None, born_year: int | None, today: date) -> bool:
+    """Tell whether somebody is, or may be, younger than that; of whom nothing is known is taken for older."""
+    if born is not None:
+        return (today.year - born.year) - ((today.month, today.day) < (born.month, born.day)) < YOUNGEST
+    return born_year is not None and today.year - born_year <= YOUNGEST
+
+
+def nameable(connection: Connection, ids: Collection[int], today: date) -> dict[int, Player]:
+    """Return those of these players whom announcements may name."""
+    columns = (player.c.id, player.c.user_id, player.c.name, player.c.born, player.c.born_year)
+    query = select(*columns).where(
+        mine(connection, player), player.c.id.in_(ids), player.c.announced, player.c.hidden.is_(False)
+    )
+    return {
+        row.id: Player(row.id, row.user_id, row.name)
+        for row in connection.execute(query)
+        if not _may_be_young(row.born, row.born_year, today)
+    }
+
+
+# What an event did to each of its players, and what stood before it: the facts that news are found among.
+
+
+class EventMove(NamedTuple):
+    """What an event did to one player on one list; before: None where there was no rating."""
+
+    player_id: int
+    rating_list: RatingList
+    before: float | None
+    after: float | None
+    games_before: int
+    games_after: int
+
+
+def moves_of_event(connection: Connection, event_id: int) -> Sequence[EventMove]:
+    """Return what an event did, in the order of lists and players."""
+    columns = (
+        journal.c.player_id,
+        journal.c.list,
+        journal.c.before,
+        journal.c.after,
+        journal.c.games_before,
+        journal.c.games_after,
+    )
+    query = (
+        select(*columns)
+        .where(mine(connection, journal, event_id=event_id))
+        .order_by(journal.c.list, journal.c.player_id)
+    )
+    order = list(RatingList)
+    moves = [EventMove(row.player_id, RatingList(row.list), *row[2:]) for row in connection.execute(query)]
+    return sorted(moves, key=lambda move: (order.index(move.rating_list), move.player_id))
+
+
+def titles_of_event(connection: Connection, event_id: int) -> list[tuple[int, RatingList, Award]]:
+    """Return the titles that an event earned."""
+    query = select(title).where(mine(connection, title, event_id=event_id))
+    rows = connection.execute(query.order_by(title.c.level.desc()))
+    return [(row.player_id, RatingList(row.list), Award(row.scheme, row.level, "")) for row in rows]
+
+
+def norms_of_event(connection: Connection, event_id: int) -> list[tuple[int, RatingList, Award]]:
+    """Return the norms that were made in an event."""
+    query = select(norm).where(mine(connection, norm, event_id=event_id))
+    rows = connection.execute(query.order_by(norm.c.level.desc()))
+    return [(row.player_id, RatingList(row.list), Award(row.scheme, row.level, row.code)) for row in rows]
+
+
+def highest_before(
+    connection: Connection, ids: Collection[int], rating_list: RatingList, place: FactPosition
+) -> dict[int, float]:
+    """Return the highest rating that players ever had on a list before a place."""
+    query = (
+        select(journal.c.player_id, func.max(journal.c.after).label("highest"))
+        .where(mine(connection, journal, list=rating_list.value), journal.c.player_id.in_(ids), _is_before(place))
+        .group_by(journal.c.player_id)
+    )
+    return {row.player_id: row.highest for row in connection.execute(query) if row.highest is not None}
+
+
+def event_days_before(
+    connection: Connection, ids: Collection[int], place: FactPosition
+) -> dict[int, tuple[date, date]]:
+    """Return the days of the first and the last event that players were rated in before a place, on any list."""
+    query = (
+        select(journal.c.player_id, func.min(journal.c.date).label("first"), func.max(journal.c.date).label("last"))
+        .where(
+            mine(connection, journal), journal.c.player_id.in_(ids), journal.c.event_id.is_not(None), _is_before(place)
+        )
+        .group_by(journal.c.player_id)
+    )
+    return {row.player_id: (row.first, row.last) for row in connection.execute(query)}
+
+
+def _is_before(place: FactPosition) -> Any:
+    return or_(journal.c.date < place.date, (journal.c.date == place.date) & (journal.c.seq < place.seq))

@@ -1,0 +1,168 @@
+"""What is still to be sent to Discord: rows that are stored with what causes them, so that a restart loses none."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Select, case, delete, or_, select, update
+
+from bot.store.conditions import insert_for, mine
+from bot.store.database import Connection
+from bot.store.tables import club, outbox
+
+LONGEST_REASON = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """One thing to be sent: its kind, and of these one by its subject.
+
+    changes: how often it was put again. tries: how often it failed. paused: why it is not tried any more.
+    """
+
+    id: int
+    club_id: int
+    kind: str
+    subject: str
+    details: Any
+    due_at: datetime
+    changes: int
+    tries: int
+    paused: str | None
+
+
+def put(connection: Connection, club_id: int, kind: str, subject: str, due_at: datetime, details: Any = None) -> None:
+    """Let something be sent once it is due; where it waits already, once and at the earlier moment of both.
+
+    details: take the place of those that wait, unless they are None. What is paused stays so.
+    """
+    values = {"club_id": club_id, "kind": kind, "subject": subject, "due_at": due_at, "details": details}
+    statement = _adding(connection.dialect.name, details is not None)
+    connection.execute(statement, values)
+
+
+@cache  # made once: building it takes longer than running it
+def _adding(dialect: str, has_details: bool) -> Any:
+    adding = insert_for(dialect, outbox)
+    again: dict[str, Any] = {
+        # It is another row than before, also for a process that sends it at this moment.
+        "changes": outbox.c.changes + 1,
+        "due_at": case((outbox.c.due_at > adding.excluded.due_at, adding.excluded.due_at), else_=outbox.c.due_at),
+    }
+    if has_details:
+        again["details"] = adding.excluded.details
+    return adding.on_conflict_do_update(index_elements=["club_id", "kind", "subject"], set_=again)
+
+
+def find(connection: Connection, club_id: int, kind: str, subject: str) -> Outgoing | None:
+    """Return what waits, be it paused."""
+    row = connection.execute(_rows(club_id, kind, [subject])).one_or_none()
+    return None if row is None else _outgoing(row)
+
+
+def of_kind(connection: Connection, club_id: int, kind: str) -> Sequence[Outgoing]:
+    """Return what waits of a kind in a club, be it paused, in the order in which it was put."""
+    return [_outgoing(row) for row in connection.execute(_rows(club_id, kind).order_by(outbox.c.id))]
+
+
+def drop(connection: Connection, club_id: int, kind: str, subjects: Collection[str] | None = None) -> None:
+    """Let something not be sent after all; without subjects, nothing of its kind."""
+    theirs = [outbox.c.club_id == club_id, outbox.c.kind == kind]
+    if subjects is not None:
+        theirs.append(outbox.c.subject.in_(subjects))
+    connection.execute(delete(outbox).where(*theirs))
+
+
+def due(connection: Connection, now: datetime) -> Sequence[tuple[int, str]]:
+    """Return the clubs on whose server the bot is and for which something is due, each with the kind of it."""
+    query = select(outbox.c.club_id, outbox.c.kind).distinct().join(club, club.c.id == outbox.c.club_id)
+    rows = connection.execute(query.where(*_is_due(now), club.c.left_at.is_(None)))
+    return [(row.club_id, row.kind) for row in rows]
+
+
+def claim(connection: Connection, club_id: int, kind: str, now: datetime, until: datetime) -> Outgoing | None:
+    """Take what is due longest of a kind, which nobody else gets before a moment; None where nothing is due."""
+    query = select(outbox.c.id).where(outbox.c.club_id == club_id, outbox.c.kind == kind, *_is_due(now))
+    for found in connection.execute(query.order_by(outbox.c.due_at, outbox.c.id).limit(_AT_ONCE)).scalars().all():
+        # What comes to be put while it is sent is due at its own moment, this row otherwise when the claim ends.
+        take = (
+            update(outbox)
+            .where(outbox.c.club_id == club_id, outbox.c.id == found, *_is_due(now))
+            .values(claimed_until=until, due_at=until)
+        )
+        row = connection.execute(take.returning(outbox)).one_or_none()
+        if row is not None:
+            return _outgoing(row)
+    return None
+
+
+_AT_ONCE = 20
+"""How many rows one who claims looks at, of which others may have taken some."""
+
+
+def _is_due(now: datetime) -> list[Any]:
+    is_free = or_(outbox.c.claimed_until.is_(None), outbox.c.claimed_until <= now)
+    return [outbox.c.due_at <= now, outbox.c.paused.is_(None), is_free]
+
+
+def sent(connection: Connection, one: Outgoing) -> None:
+    """Delete what was sent; what was put again meanwhile is still to be sent."""
+    this = _this(one)
+    connection.execute(delete(outbox).where(*this, outbox.c.changes == one.changes))
+    connection.execute(update(outbox).where(*this).values(claimed_until=None, tries=0))
+
+
+def _this(one: Outgoing) -> list[Any]:
+    return [outbox.c.club_id == one.club_id, outbox.c.id == one.id]
+
+
+def postpone(connection: Connection, one: Outgoing, due_at: datetime) -> None:
+    """Let something be due again later; earlier where it was put again meanwhile."""
+    at = case(((outbox.c.changes != one.changes) & (outbox.c.due_at < due_at), outbox.c.due_at), else_=due_at)
+    values = {"due_at": at, "claimed_until": None, "tries": 0}
+    connection.execute(update(outbox).where(*_this(one)).values(**values))
+
+
+def retry(connection: Connection, one: Outgoing, due_at: datetime) -> None:
+    """Let something that failed be tried again later, whatever is put meanwhile."""
+    values = {"due_at": due_at, "claimed_until": None, "tries": one.tries + 1}
+    connection.execute(update(outbox).where(*_this(one)).values(**values))
+
+
+def pause(connection: Connection, one: Outgoing, reason: str) -> None:
+    """Try something no more before somebody has put right what keeps it from being sent."""
+    values = {"paused": reason[:LONGEST_REASON], "claimed_until": None, "noted": False}
+    connection.execute(update(outbox).where(*_this(one)).values(**values))
+
+
+def paused(connection: Connection, club_id: int, *, unnoted: bool = False) -> Sequence[Outgoing]:
+    """Return what is paused in a club. unnoted: only what its directors have not been told of."""
+    theirs = [outbox.c.club_id == club_id, outbox.c.paused.is_not(None)]
+    if unnoted:
+        theirs.append(outbox.c.noted.is_(False))
+    return [_outgoing(row) for row in connection.execute(select(outbox).where(*theirs).order_by(outbox.c.id))]
+
+
+def note(connection: Connection, ids: Collection[int]) -> None:
+    """Keep that directors have been told of a pause."""
+    connection.execute(update(outbox).where(mine(connection, outbox), outbox.c.id.in_(ids)).values(noted=True))
+
+
+def try_again(connection: Connection, club_id: int, now: datetime) -> int:
+    """Let what is paused be due now; return how much that is."""
+    theirs = (outbox.c.club_id == club_id, outbox.c.paused.is_not(None))
+    values = {"paused": None, "noted": False, "tries": 0, "due_at": now}
+    return connection.execute(update(outbox).where(*theirs).values(**values)).rowcount
+
+
+def _rows(club_id: int, kind: str, subjects: Collection[str] | None = None) -> Select[Any]:
+    query = select(outbox).where(outbox.c.club_id == club_id, outbox.c.kind == kind)
+    return query if subjects is None else query.where(outbox.c.subject.in_(subjects))
+
+
+def _outgoing(row: Any) -> Outgoing:
+    return Outgoing(
+        row.id, row.club_id, row.kind, row.subject, row.details, row.due_at, row.changes, row.tries, row.paused
+    )

@@ -1,0 +1,537 @@
+"""The buttons, menus and forms of a paired evening."""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import discord
+
+from bot.services.context import Actor, Services
+from bot.services.live_events.announcements import keep_card
+from bot.services.live_events.close import close_evening
+from bot.services.live_events.entries import Entries, ask_bye, join_evening, leave_evening
+from bot.services.live_events.lifecycle import (
+    LiveEventCard,
+    cancel_evening,
+    evening_card,
+    save_message_location,
+    which_evening,
+)
+from bot.services.live_events.report_game import number_in
+from bot.services.live_events.results import Entered, Reported, confirm_report, enter_results, report_results
+from bot.services.live_events.standings import live_standings
+from bot.services.live_events.tournament import Tournament, tournament_of
+from bot.store.events.evening_rows import EveningStatus, PairingKind
+from bot.ui.buttons.imports import reply_import
+from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, reply
+from bot.ui.framework.buttons import (
+    BLUE,
+    DAMAGED,
+    GREEN,
+    RED,
+    Filled,
+    Labels,
+    Press,
+    Who,
+    button,
+    choice,
+    form,
+    lasting,
+    line,
+)
+from bot.ui.framework.errors import ANSWERING
+from bot.ui.framework.layout import GONE, LEVEL, RISE, answer, heading
+from bot.ui.framework.pages import look_button
+from bot.ui.framework.text import count, plain, safe
+from bot.ui.live_events.card import MOST_LINES, evening_embed, panel_embed, report_embed
+from bot.ui.live_events.chances_card import SOURCE, need_lines, tell_prizes
+from bot.ui.live_events.standings_card import standings_embed, standings_view, tournament_embed
+from bot.ui.live_events.wording import said
+from core.errors import InputError, RuleError
+from core.formats.typed.results import ParsedResult, parse_results_list
+from core.pairing.methods import method_named
+
+# Post an evening's card and bring it up to date: one edit at a time, and none where nothing changed.
+
+
+UNKNOWN_MESSAGE = 10008
+
+log = logging.getLogger(__name__)
+
+
+@dataclass
+class _Shown:
+    """What a card shows, as far as this process knows: a restart forgets it, and costs one edit."""
+
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    embed: dict[str, Any] | None = None
+
+
+CARDS_KEPT = 512
+"""How many cards are remembered, those used last: more than are open at once."""
+
+_cards: WeakKeyDictionary[Any, OrderedDict[int, _Shown]] = WeakKeyDictionary()
+
+
+def _shown(client: Any, evening_id: int) -> _Shown:
+    """Return what is known of a card, and forget those that were not used for longest."""
+    cards = _cards.setdefault(client, OrderedDict())
+    shown = cards.setdefault(evening_id, _Shown())
+    cards.move_to_end(evening_id)
+    while len(cards) > CARDS_KEPT:
+        # One whose edit is under way is kept: whoever comes meanwhile has to wait for it.
+        idle = (key for key, card in cards.items() if not card.lock.locked() and card is not shown)
+        oldest = next(idle, None)
+        if oldest is None:
+            break
+        del cards[oldest]
+    return shown
+
+
+async def post_card(
+    interaction: discord.Interaction[Any], actor: Actor, card: LiveEventCard, view: discord.ui.View | None
+) -> None:
+    """Send an evening's card in the place of the "thinking", and remember where it is."""
+    services: Services = interaction.client.services
+    evening_id, embed = card.evening.id, await embed_of(services, card)
+    shown = _shown(interaction.client, evening_id)
+    async with shown.lock:  # whoever clicks at once finds it remembered
+        message_id = await edit_answer(interaction, embed=embed, view=view)
+        shown.embed = dict(embed.to_dict())
+        if interaction.channel_id is not None:
+            keeping = save_message_location(services, actor, evening_id, interaction.channel_id, message_id)
+            await afterwards(keeping, f"where the card of evening {evening_id} stands cannot be kept")
+
+
+async def refresh_card(interaction: discord.Interaction[Any], evening_id: int, *, on_card: bool = False) -> None:
+    """Edit an evening's card where it no longer shows what stands.
+
+    Whoever comes while another edit is under way waits, and then finds that it showed their change too.
+    on_card: the interaction is a click on the card itself, whose answer is the edit; otherwise it is answered
+        already, and the next change tries again what fails here.
+    """
+    interaction.extras[ANSWERING] = True
+    refreshing = _refresh(interaction, evening_id, on_card=on_card)
+    await (refreshing if on_card else afterwards(refreshing, f"the card of evening {evening_id} cannot be edited"))
+
+
+async def _refresh(interaction: discord.Interaction[Any], evening_id: int, *, on_card: bool) -> None:
+    edit = interaction.edit_original_response if on_card else None
+    await bring_up_to_date(interaction.client, interaction.guild_id or 0, evening_id, edit)
+
+
+async def embed_of(services: Services, card: LiveEventCard) -> discord.Embed:
+    """Return the card of an evening, paired or not."""
+    if not card.evening.is_paired:
+        return evening_embed(card)
+    return tournament_embed(await live_standings(services, card.club.id, card.evening.id))
+
+
+def view_of(card: LiveEventCard) -> discord.ui.View | None:
+    """Return the buttons under a card."""
+    # Each of them brings the card up to date.
+
+    return card_view(card)
+
+
+async def _edit_or_post(
+    client: Any, club_id: int, card: LiveEventCard, place: tuple[int, int], changes: dict[str, Any]
+) -> None:
+    """Edit a card; post it once more where somebody deleted that of an open, paired evening."""
+    channel_id, message_id = place
+    channel = client.get_partial_messageable(channel_id)
+    try:
+        await channel.get_partial_message(message_id).edit(**changes)
+    except discord.HTTPException as error:
+        is_missed = card.evening.is_paired and card.evening.status is EveningStatus.OPEN
+        if error.code != UNKNOWN_MESSAGE or not is_missed:
+            raise
+        posted = await channel.send(**changes)
+        await keep_card(client.services, club_id, card.evening, channel_id, posted.id)
+
+
+async def _posted_section(client: Any, club_id: int, card: LiveEventCard, changes: dict[str, Any]) -> bool:
+    """Post the first card of a section in the channel of the event that it is of; tell whether that was done."""
+    evening = card.evening
+    if evening.part_of is None or evening.status is not EveningStatus.OPEN:
+        return False
+    _, place = await evening_card(client.services, club_id, evening.part_of)
+    if place is None:
+        return False
+    channel_id, _ = place
+    posted = await client.get_partial_messageable(channel_id).send(**changes)
+    await keep_card(client.services, club_id, evening, channel_id, posted.id)
+    return True
+
+
+async def bring_up_to_date(
+    client: Any, club_id: int, evening_id: int, edit: Callable[..., Awaitable[Any]] | None = None
+) -> None:
+    """Edit an evening's card where it shows something else. edit: of a click on the card, whose errors go out."""
+    services: Services = client.services
+    shown = _shown(client, evening_id)
+    async with shown.lock:
+        card, place = await evening_card(services, club_id, evening_id)
+        embed = await embed_of(services, card)
+        if embed.to_dict() == shown.embed:
+            return
+        changes: dict[str, Any] = {"embed": embed, "view": view_of(card)}
+        try:
+            if edit is not None:
+                await edit(**changes)
+            elif place is not None:
+                await _edit_or_post(client, club_id, card, place, changes)
+            elif not await _posted_section(client, club_id, card, changes):
+                return
+        except discord.HTTPException as error:
+            if edit is not None:
+                raise
+            # What was asked for is stored and answered; the next change tries the card again.
+            log.warning("the card of evening %d cannot be edited: %s", evening_id, error)
+            return
+        shown.embed = dict(embed.to_dict())
+
+
+# What everybody presses on the card of an evening: join, leave, report, a bye, the standings, what one still needs.
+
+
+_KINDS = {"H": "Half a point", "Z": "No point", "none": "No bye after all"}
+
+
+@button("evening-bye", "Bye", Who.EVERYONE)
+async def bye_button(press: Press, evening_id: int) -> None:
+    """Ask not to be paired in a round."""
+    tournament = await tournament_of(press.services, press.actor.club_id, evening_id)
+    await bye_form.open(press.interaction, {"round": [str(tournament.next_round)]}, evening_id)
+
+
+def _bye_fields(filled: Filled, evening_id: int) -> Labels:
+    yield line("round", "Round", filled, most=2)
+    yield choice("kind", "For", [(label, key) for key, label in _KINDS.items()], filled)
+
+
+@form("evening-bye-form", "A round without a game", Who.PLAYS, fields=_bye_fields)
+async def bye_form(press: Press, evening_id: int) -> None:
+    """Take a bye in a round, or take that back."""
+    services, actor = press.services, press.actor
+    await defer(press.interaction, ephemeral=True)
+    number_in(await tournament_of(services, actor.club_id, evening_id), actor)
+    written, word = press.text("round"), press.text("kind")
+    if not (written.isascii() and written.isdigit()):
+        raise InputError(f'"{written}" is no round: write its number, such as 3.')
+    if word not in _KINDS:
+        raise InputError(DAMAGED)
+    number = int(written)
+    kind = None if word == "none" else PairingKind(word)
+    await ask_bye(services, actor, evening_id, None, number, kind)
+    what = "You are paired again" if kind is None else f"You have a bye ({_KINDS[word].lower()})"
+    again = "" if kind is None else " Bye with No bye after all takes it back."
+    text = f"{what} in round {number}.{again}"
+    await reply(press.interaction, discord.Embed(description=text, colour=LEVEL), ephemeral=True)
+
+
+@button("evening-standings", "Standings", Who.EVERYONE)
+async def standings_button(press: Press, evening_id: int) -> None:
+    """Show the standings with every tie-break."""
+    await defer(press.interaction, ephemeral=True)
+    found = await live_standings(press.services, press.actor.club_id, evening_id)
+    await reply(press.interaction, standings_embed(found), standings_view(found), ephemeral=True)
+
+
+@button("evening-need", "What do I need?", Who.PLAYS)
+async def need_button(press: Press, evening_id: int) -> None:
+    """Show what one's games to come can bring: norms, titles, the rating."""
+    from bot.services.outlook import evening_section
+
+    await defer(press.interaction, ephemeral=True)
+    found = await evening_section(press.services, press.actor.club_id, evening_id)
+    number = found.numbers.get(number_in(found.tournament, press.actor))
+    if number is None:
+        raise RuleError("You are on the waiting list: there is nothing to be told before you play.")
+    lines = await asyncio.to_thread(need_lines, found, number)
+    name = safe(found.tournament.evening.name, 80)
+    await reply(press.interaction, answer([heading(name, "what you need"), *lines]), ephemeral=True)
+
+
+async def reply_entries(interaction: discord.Interaction[Any], entries: Entries) -> None:
+    """Say to a director alone who was entered."""
+    text = entries_note(entries) + f" {count(len(entries.tournament.entrants), 'player')} in."
+    await reply(interaction, discord.Embed(description=text, colour=RISE), ephemeral=True)
+
+
+def entries_note(entries: Entries) -> str:
+    """Say who was added, who was in already, and who waits."""
+    said = (("Added", entries.added), ("In already", entries.known), ("On the waiting list", entries.waiting))
+    return " ".join(f"{word}: {', '.join(safe(name, 100) for name in names)}." for word, names in said if names)
+
+
+@button("evening-join", "Join", Who.EVERYONE, style=GREEN)
+async def join_button(press: Press, evening_id: int) -> None:
+    """Enter an evening."""
+    interaction = press.interaction
+    await acknowledge(interaction)
+    plays = await join_evening(press.services, press.actor, evening_id)
+    await refresh_card(interaction, evening_id, on_card=True)
+    if not plays:
+        waits = interaction.followup.send("All places are taken: you are on the waiting list.", ephemeral=True)
+        await afterwards(waits, "a member cannot be told that they wait for a place")
+
+
+@button("evening-leave", "Leave", Who.EVERYONE)
+async def leave_button(press: Press, evening_id: int) -> None:
+    """Leave an evening that one has entered."""
+    await acknowledge(press.interaction)
+    await leave_evening(press.services, press.actor, evening_id)
+    await refresh_card(press.interaction, evening_id, on_card=True)
+
+
+@button("evening-report", "Report a result", Who.EVERYONE, style=BLUE)
+async def report_button(press: Press, evening_id: int) -> None:
+    """Open the form for results."""
+    await results_form.open(press.interaction, {}, evening_id)
+
+
+@button("evening-close", "Close (TD)", Who.DIRECTOR)
+async def close_button(press: Press, evening_id: int) -> None:
+    """Rate the evening."""
+    await close_and_answer(press.interaction, press.services, press.actor, evening_id)
+
+
+@button("evening-cancel", "Cancel (TD)", Who.DIRECTOR, style=RED)
+async def cancel_button(press: Press, evening_id: int) -> None:
+    """End the evening without rating it; asks first where there are results."""
+    interaction = press.interaction
+    await defer(interaction, ephemeral=True)
+    reported = await cancel_evening(press.services, press.actor, evening_id)
+    if reported:
+        question = f"{count(reported, 'result')} would not be rated. Cancel the evening all the same?"
+        view = lasting(really_cancel_button(evening_id))
+        await reply(interaction, discord.Embed(description=question, colour=LEVEL), view, ephemeral=True)
+        return
+    await reply(interaction, CANCELLED, ephemeral=True)
+    await refresh_card(interaction, evening_id)
+
+
+@button("evening-really-cancel", "Yes, cancel it", Who.DIRECTOR, style=RED)
+async def really_cancel_button(press: Press, evening_id: int) -> None:
+    """End the evening in spite of its results."""
+    await acknowledge(press.interaction)
+    await cancel_evening(press.services, press.actor, evening_id, sure=True)
+    await edit_answer(press.interaction, embed=CANCELLED, view=None)
+    await refresh_card(press.interaction, evening_id)
+
+
+CANCELLED = discord.Embed(description="Cancelled: nothing of this evening is rated.", colour=GONE)
+
+
+@button("evening-confirm", "Confirm", Who.OTHER_SIDE, style=GREEN)
+async def confirm_results_button(press: Press, evening_id: int, report_id: int) -> None:
+    """Confirm what a report said."""
+    await acknowledge(press.interaction)
+    reported = await confirm_report(press.services, press.actor, evening_id, report_id)
+    await edit_answer(press.interaction, embed=report_embed(reported), view=_confirming(reported))
+    await refresh_card(press.interaction, evening_id)
+
+
+def _results_fields(filled: Filled, evening_id: int) -> Labels:
+    described = "Dana beat Eli, Dana Eli ½; more games on lines of their own; 1: in front for a round"
+    text, example = "Results", "Dana 1-0 Eli"
+    yield line("results", text, filled, description=described, placeholder=example, most=2000, is_long=True)
+
+
+@form("evening-results", "Report results", Who.JOINED, fields=_results_fields)
+async def results_form(press: Press, evening_id: int) -> None:
+    """Store results as they were written."""
+    written = parse_results_list(press.written("results"))
+    await defer(press.interaction)
+    await store_written(press.interaction, press.services, press.actor, evening_id, written)
+
+
+async def store_written(
+    interaction: discord.Interaction[Any],
+    services: Services,
+    actor: Actor,
+    evening_id: int | None,
+    written: Sequence[ParsedResult],
+    reason: str | None = None,
+) -> None:
+    """Store results as they were written, of an evening that is paired or not, and say what was stored."""
+    evening = await which_evening(services, actor, evening_id)
+    if evening.is_paired:
+        await answer_entered(interaction, actor, await enter_results(services, actor, evening.id, written, reason))
+    else:
+        await answer_report(interaction, await report_results(services, actor, evening.id, written))
+
+
+async def answer_entered(interaction: discord.Interaction[Any], actor: Actor, entered: Entered) -> None:
+    """Say to everybody what was entered at a paired evening; what a director entered can be taken back."""
+    from bot.ui.buttons.evening_forms import undo_announced_button
+
+    lines = [
+        said(entered.tournament, pairing, report)
+        if report is not None
+        else f"{entered.tournament.place(pairing).capitalize()}: taken back"
+        for pairing, report in entered.lines[:MOST_LINES]
+    ]
+    if len(entered.lines) > MOST_LINES:
+        lines.append(f"… and {count(len(entered.lines) - MOST_LINES, 'more result')}")
+    embed = discord.Embed(description="\n".join(lines), colour=LEVEL)
+    embed.set_author(name=plain(entered.tournament.evening.name, 80))
+    view = lasting(undo_announced_button(actor.interaction_id)) if entered.by_director else None
+    await reply(interaction, embed, view)
+
+
+async def post_evening(interaction: discord.Interaction[Any], actor: Actor, card: LiveEventCard) -> None:
+    """Answer with an evening's card and its buttons."""
+    await post_card(interaction, actor, card, card_view(card))
+
+
+async def show_evening(
+    interaction: discord.Interaction[Any], services: Services, actor: Actor, evening_id: int
+) -> None:
+    """Answer with an evening's card; it is kept up to date where no other card is known."""
+    await defer(interaction)
+    card, place = await evening_card(services, actor.club_id, evening_id)
+    if place is None:
+        await post_evening(interaction, actor, card)
+    else:
+        await reply(interaction, await embed_of(services, card), card_view(card))
+
+
+async def answer_report(interaction: discord.Interaction[Any], reported: Reported) -> None:
+    """Say to everybody what was reported, with a button to confirm it, and bring the card up to date."""
+    await reply(interaction, report_embed(reported), _confirming(reported))
+    await refresh_card(interaction, reported.card.evening.id)
+
+
+def _confirming(reported: Reported) -> discord.ui.View | None:
+    if not reported.waiting:
+        return None
+    return lasting(confirm_results_button(reported.card.evening.id, reported.report_id))
+
+
+async def close_and_answer(
+    interaction: discord.Interaction[Any],
+    services: Services,
+    actor: Actor,
+    evening_id: int | None,
+    *,
+    force: bool = False,
+) -> None:
+    """Rate an evening and post its crosstable, and its prizes."""
+    await defer(interaction)
+    closed, report = await close_evening(services, actor, evening_id, force=force)
+    await reply_import(interaction, report)
+    await refresh_card(interaction, closed)
+    await afterwards(tell_prizes(interaction, services, closed), "the prizes cannot be posted below the event")
+
+
+def card_view(card: LiveEventCard) -> discord.ui.View | None:
+    """Return the buttons under a card; once the evening has ended, one to open it again where it was paired."""
+    from bot.services.outlook import METHODS
+
+    key = card.evening.id
+    if card.evening.status is EveningStatus.DIVIDED:
+        from bot.ui.buttons.evening_panel import directors_button
+
+        return lasting(join_button(key), leave_button(key), directors_button(key))
+    if card.evening.status is not EveningStatus.OPEN:
+        from bot.ui.buttons.evening_panel import reopen_evening_button
+
+        return lasting(reopen_evening_button(key)) if card.evening.is_paired else None
+    if card.evening.is_paired:
+        from bot.ui.buttons.evening_panel import directors_button
+
+        method = method_named(card.evening.method)
+        if not method.in_rounds:
+            from bot.ui.buttons.evening_games import not_now_button, pair_me_button
+
+            return lasting(
+                pair_me_button(key),
+                not_now_button(key),
+                leave_button(key),
+                standings_button(key),
+                directors_button(key),
+            )
+        foreseen: list[discord.ui.Item[Any]] = []
+        if card.evening.method in METHODS:
+            foreseen = [need_button(key), look_button("Chances", f"{SOURCE}:{key}")]
+        bye = [] if method.closed else [bye_button(key)]
+        return lasting(
+            join_button(key), leave_button(key), *bye, standings_button(key), *foreseen, directors_button(key)
+        )
+    return lasting(*(button(key) for button in (join_button, leave_button, report_button, close_button, cancel_button)))
+
+
+# The directors' panels that are open, so that they follow the results as the card does.
+#
+# A panel is seen by one director alone: it can be edited with their last press, for a quarter of an hour. A restart
+# forgets the panels, and the next press on one shows it as it stands.
+
+
+PANELS_KEPT = 128
+"""How many panels are followed, those used last."""
+
+
+@dataclass(slots=True)
+class _OpenPanel:
+    """A panel with what was done last in it. interaction: the last press. shown: its embed as it stands."""
+
+    interaction: discord.Interaction[Any]
+    note: str | None
+    undo: int | None
+    shown: dict[str, Any]
+
+
+_panels: WeakKeyDictionary[Any, OrderedDict[tuple[int, int], _OpenPanel]] = WeakKeyDictionary()
+
+
+def _of(client: Any) -> OrderedDict[tuple[int, int], _OpenPanel]:
+    """Return the panels by evening and director."""
+    return _panels.setdefault(client, OrderedDict())
+
+
+def follow(
+    interaction: discord.Interaction[Any],
+    tournament: Tournament,
+    note: str | None,
+    undo: int | None,
+    embed: discord.Embed,
+) -> None:
+    """Let a panel that a director has just been shown follow the evening."""
+    panels = _of(interaction.client)
+    key = tournament.evening.id, interaction.user.id
+    panels[key] = _OpenPanel(interaction, note, undo, dict(embed.to_dict()))
+    panels.move_to_end(key)
+    while len(panels) > PANELS_KEPT:
+        panels.popitem(last=False)
+
+
+def leave(interaction: discord.Interaction[Any], evening_id: int) -> None:
+    """Let a panel stand as it is, such as one that asks something."""
+    _of(interaction.client).pop((evening_id, interaction.user.id), None)
+
+
+async def redraw_panels(client: Any, tournament: Tournament) -> None:
+    """Edit the open panels of an evening that no longer show what stands; one that is gone is followed no more."""
+    from bot.ui.buttons.evening_panel_view import panel_view
+
+    panels = _of(client)
+    for key, panel in [(key, panel) for key, panel in panels.items() if key[0] == tournament.evening.id]:
+        embed = panel_embed(tournament, panel.note)
+        if embed.to_dict() == panel.shown:
+            continue
+        panel.shown = dict(embed.to_dict())
+        try:
+            if not panel.interaction.is_expired():
+                view = panel_view(tournament, panel.undo)
+                await panel.interaction.edit_original_response(embed=embed, view=view)
+                continue
+        except discord.HTTPException as error:
+            log.info("a panel of evening %d is gone: %s", tournament.evening.id, error)
+        if panels.get(key) is panel:
+            del panels[key]

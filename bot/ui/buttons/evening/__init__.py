@@ -1,1 +1,0 @@
-"""The buttons, menus and forms of a paired evening."""

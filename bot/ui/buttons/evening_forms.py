@@ -1,0 +1,507 @@
+"""What directors write at a paired evening: boards, results, one entrant, prizes, sections, pairing rules."""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import discord
+
+from bot.services.context import Actor, Services
+from bot.services.live_events.announcements import entrant_named, set_prizes
+from bot.services.live_events.close import change_evening, starts_text
+from bot.services.live_events.entries import add_entrants, ask_bye, come_back, move_player, withdraw
+from bot.services.live_events.free_pairing import play_off_score, send_on
+from bot.services.live_events.results import enter_results, undo_deed
+from bot.services.live_events.rounds import draft_round, pair_by_hand, swap_players, turn_colours
+from bot.services.live_events.sections import make_sections, set_pairing_rules, set_sections, undo_sections
+from bot.services.live_events.standings import Prizes, prizes_of
+from bot.services.live_events.tournament import Tournament, tournament_of
+from bot.store.events.evening_rows import PairingKind
+from bot.ui.buttons.evening import entries_note
+from bot.ui.buttons.evening_panel import on_panel, show_panel
+from bot.ui.buttons.undo import undoing
+from bot.ui.framework.answers import acknowledge, defer, reply
+from bot.ui.framework.buttons import (
+    BLUE,
+    DAMAGED,
+    RED,
+    Filled,
+    Form,
+    Labels,
+    Press,
+    Small,
+    Who,
+    button,
+    choice,
+    form,
+    lasting,
+    line,
+    menu,
+)
+from bot.ui.framework.pages import below
+from bot.ui.framework.text import NAME_CHARACTERS, clean, plain, safe
+from bot.ui.live_events.card import undone_embed
+from bot.ui.live_events.chances_card import SHARINGS, prizes_embed, prizes_view
+from core.errors import InputError
+from core.formats.typed.results import parse_boards, parse_name, parse_results_list
+from core.formats.typed.rules import parse_sections
+from core.likeness import names_meant
+from core.prizes import Sharing
+
+
+@button("undo-announced", "Undo", Who.DIRECTOR, style=RED)
+@undoing
+async def undo_announced_button(press: Press, key: int) -> discord.Embed:
+    """Take back what an interaction has set or entered."""
+    return undone_embed(await undo_deed(press.services, press.actor, key))
+
+
+_NAME = "A name from the card, or its #"
+
+
+async def _open(
+    press: Press,
+    opened: Form[[int]],
+    evening_id: int,
+    written: Callable[[Tournament], Filled] = lambda _: {},
+) -> None:
+    """Open a form for a director. written: returns what stands in it before anything is typed."""
+    await press.check_director("run the event")
+    tournament = await tournament_of(press.services, press.actor.club_id, evening_id)
+    await opened.open(press.interaction, written(tournament), evening_id)
+
+
+async def _sent(press: Press) -> None:
+    """Acknowledge a form that a director sent; raise NotAllowedError for anybody else."""
+    await acknowledge(press.interaction)
+    await press.check_director("run the event")
+
+
+def _swap_fields(filled: Filled, evening_id: int) -> Labels:
+    yield line("one", "This player", filled, placeholder=_NAME)
+    yield line("other", "With this one", filled, placeholder=_NAME)
+
+
+@form("evening-swap-form", "Let two change places", Who.DIRECTOR, fields=_swap_fields)
+async def swap_form(press: Press, evening_id: int) -> None:
+    """Let two players change places."""
+    await _sent(press)
+    one, other = parse_name(press.text("one")), parse_name(press.text("other"))
+    tournament = await swap_players(press.services, press.actor, evening_id, one, other)
+    await show_panel(press.interaction, tournament, "Swapped.")
+
+
+def _colours_fields(filled: Filled, evening_id: int) -> Labels:
+    yield line("who", "One of the board's players", filled, placeholder=_NAME)
+
+
+@form("evening-colours-form", "Let the other one begin", Who.DIRECTOR, fields=_colours_fields)
+async def colours_form(press: Press, evening_id: int) -> None:
+    """Let the other player of a board begin."""
+    await _sent(press)
+    who = parse_name(press.text("who"))
+    tournament = await turn_colours(press.services, press.actor, evening_id, who)
+    await show_panel(press.interaction, tournament, "Colours turned.")
+
+
+def _boards_fields(filled: Filled, evening_id: int) -> Labels:
+    text = "A board a line, who begins first"
+    yield line("boards", text, filled, placeholder="Dana - Eli", most=4000, is_long=True)
+
+
+@form("evening-hand-form", "Pair by hand", Who.DIRECTOR, fields=_boards_fields)
+async def boards_form(press: Press, evening_id: int) -> None:
+    """Put the boards that were written in the place of the draft's."""
+    await _sent(press)
+    boards = parse_boards("".join(press.filled.get("boards", ())))
+    tournament = await pair_by_hand(press.services, press.actor, evening_id, boards)
+    await show_panel(press.interaction, tournament, "By hand.")
+
+
+def _round_fields(filled: Filled, evening_id: int) -> Labels:
+    described = "Dana beat Eli, Bo-Cy ½; of an earlier round 1: Dana 1-0 Eli; * takes back"
+    text = "Results, a game a line"
+    yield line("results", text, filled, description=described, placeholder="Dana 1-0 Eli", most=4000, is_long=True)
+    yield line("reason", "Reason, for a closed round", filled, required=False, most=200)
+
+
+@form("evening-round-form", "Enter results", Who.DIRECTOR, fields=_round_fields)
+async def round_form(press: Press, evening_id: int) -> None:
+    """Store the results of a round, or correct one."""
+    await _sent(press)
+    written = parse_results_list("".join(press.filled.get("results", ())))
+    reason = "".join(press.filled.get("reason", ())) or None
+    entered = await enter_results(press.services, press.actor, evening_id, written, reason)
+    note = f"Entered: {len(entered.lines)}."
+    await show_panel(press.interaction, entered.tournament, note, press.actor.interaction_id)
+
+
+_ACTIONS = {
+    "withdraw": "Withdraw from the rounds to come",
+    "back": "Come back",
+    "H": "Bye for half a point",
+    "F": "Bye for a full point",
+    "Z": "Bye without a point",
+    "none": "No bye after all",
+}
+
+
+def _entrant_fields(filled: Filled, evening_id: int) -> Labels:
+    yield line("who", "Player", filled, placeholder=_NAME)
+    yield choice("what", "What", [(label, key) for key, label in _ACTIONS.items()], filled)
+    yield line("round", "Round of the bye", filled, required=False, placeholder="The next one", most=2)
+
+
+@form("evening-entrant-form", "One player", Who.DIRECTOR, fields=_entrant_fields)
+async def entrant_form(press: Press, evening_id: int) -> None:
+    """Withdraw a player, bring one back, give or take a bye."""
+    await _sent(press)
+    services, actor = press.services, press.actor
+    who, what, written = parse_name(press.text("who")), press.text("what"), press.text("round")
+    if what not in _ACTIONS:
+        raise InputError(DAMAGED)
+    if written and not (written.isascii() and written.isdigit()):
+        raise InputError(f'"{written}" is no round: write its number, or nothing for the next one.')
+    before = await tournament_of(services, actor.club_id, evening_id)
+    number = await entrant_named(services, before, who)
+    name = safe(before.name_of(number), 100)
+    if what == "withdraw":
+        after, note = await withdraw(services, actor, evening_id, number), f"{name} has withdrawn."
+    elif what == "back":
+        after, note = await come_back(services, actor, evening_id, number), f"{name} is back."
+    else:
+        round_number = int(written) if written else before.next_round
+        kind = None if what == "none" else PairingKind(what)
+        after = await ask_bye(services, actor, evening_id, number, round_number, kind)
+        note = f"{name}: {_ACTIONS[what].lower()}, round {round_number}."
+    await show_panel(press.interaction, after, note)
+
+
+@button("evening-swap", "Swap", Who.DIRECTOR)
+async def swap_button(press: Press, evening_id: int) -> None:
+    """Let two players change places, of the draft or where nothing is reported yet."""
+    await _open(press, swap_form, evening_id)
+
+
+@button("evening-colours", "Colours", Who.DIRECTOR)
+async def colours_button(press: Press, evening_id: int) -> None:
+    """Let the other player of a board begin, of the draft or where nothing is reported yet."""
+    await _open(press, colours_form, evening_id)
+
+
+def _boards_written(tournament: Tournament) -> Filled:
+    boards = tournament.pairings_of(tournament.next_round)
+    given = [one for one in boards if one.is_game or one.kind is PairingKind.PAIRED_BYE]
+    text = "\n".join(
+        f"{called(tournament, one.first)} bye"
+        if one.second is None
+        else f"{called(tournament, one.first)} - {called(tournament, one.second)}"
+        for one in given
+    )
+    return {"boards": [text]}
+
+
+@button("evening-hand", "By hand", Who.DIRECTOR)
+async def by_hand_button(press: Press, evening_id: int) -> None:
+    """Write the boards of the draft."""
+    await _open(press, boards_form, evening_id, _boards_written)
+
+
+def called(tournament: Tournament, number: int) -> str:
+    """Return a name that is read back as it stands; the number of the card where a namesake or a dash would not be."""
+    name = tournament.name_of(number)
+    same = names_meant(name, tournament.entrants, lambda one: one.player.name)
+    if len(same) > 1 or re.search(r"\s[-‐‑‒–—]\s|\svs?\.?\s|bye|^[0-9#<]|[;\n\"]", name, re.IGNORECASE):
+        return f"#{number}"
+    return name
+
+
+@button("evening-enter", "Enter results", Who.DIRECTOR)
+async def enter_results_button(press: Press, evening_id: int) -> None:
+    """Write the results of a round, or correct one."""
+    await _open(press, round_form, evening_id)
+
+
+@button("evening-entrant", "Byes, withdrawals", Who.DIRECTOR)
+async def entrant_button(press: Press, evening_id: int) -> None:
+    """Withdraw a player, bring one back, give a bye."""
+    await _open(press, entrant_form, evening_id)
+
+
+def add_members(evening_id: int) -> discord.ui.Item[Any]:
+    """Return the menu that enters members."""
+    return discord.ui.UserSelect(
+        custom_id=add_members_menu.id(evening_id), placeholder="Add members…", min_values=1, max_values=25
+    )
+
+
+@menu("evening-add", Who.DIRECTOR, kind=discord.ComponentType.user_select)
+async def add_members_menu(press: Press, evening_id: int) -> None:
+    """Enter up to 25 members at once."""
+    await acknowledge(press.interaction)
+    await press.check_director("add players")
+    people = press.members()
+    if not people:
+        raise InputError("Bots do not play here: choose members.")
+    entries = await add_entrants(press.services, press.actor, evening_id, people)
+    await show_panel(press.interaction, entries.tournament, entries_note(entries))
+
+
+_ACCELERATION = {"no": "None", "baku": "Baku: the upper half has a point more at first"}
+
+
+def _more_fields(filled: Filled, evening_id: int) -> Labels:
+    many: dict[str, Any] = {"most": 2000, "is_long": True, "required": False}
+    described = "Ada / Bob in no round; Ada / Bob rounds 1-3 not in these"
+    yield line("forbidden", "Who shall not meet, a pair a line", filled, description=described, **many)
+    yield line("fixed", "Who keeps a board, one a line", filled, placeholder="Ada: 3", **many)
+    before = filled if filled.get("acceleration") else {**filled, "acceleration": ["no"]}
+    yield choice("acceleration", "Acceleration", [(label, key) for key, label in _ACCELERATION.items()], before)
+
+
+def _more_written(tournament: Tournament) -> Filled:
+    evening, there = tournament.evening, tournament.by_number.keys()
+    pairs = [
+        f"{called(tournament, one)} / {called(tournament, other)}{f' rounds 1-{until}' if until else ''}"
+        for one, other, until in evening.forbidden or ()
+        if {one, other} <= there
+    ]
+    boards = [f"{called(tournament, one)}: {board}" for one, board in evening.fixed or () if one in there]
+    return {
+        "forbidden": ["\n".join(pairs)],
+        "fixed": ["\n".join(boards)],
+        "acceleration": ["baku" if evening.accelerated else "no"],
+    }
+
+
+@button("evening-more", "More", Who.DIRECTOR)
+async def more_button(press: Press, evening_id: int) -> None:
+    """Say who shall not meet, who keeps a board, and whether the first rounds are accelerated."""
+    await _open(press, more_form, evening_id, _more_written)
+
+
+@button("evening-pair-without", "Pair without them once", Who.DIRECTOR, style=RED)
+@on_panel
+async def pair_without_button(press: Press, evening_id: int) -> tuple[Tournament, str]:
+    """Pair the next round as if everybody might meet, once."""
+    tournament = await draft_round(press.services, press.actor, evening_id, everybody_meets=True)
+    return tournament, f"Round {tournament.next_round} is drafted as if everybody might meet."
+
+
+@form("evening-more-form", "How it is paired", Who.DIRECTOR, fields=_more_fields)
+async def more_form(press: Press, evening_id: int) -> None:
+    """Store what the rounds to come are paired by."""
+    await _sent(press)
+    filled = press.filled
+    forbidden, fixed, acceleration = ("".join(filled.get(one, ())) for one in ("forbidden", "fixed", "acceleration"))
+    if acceleration not in _ACCELERATION:
+        raise InputError(DAMAGED)
+    accelerated = acceleration == "baku"
+    tournament = await set_pairing_rules(
+        press.services, press.actor, evening_id, forbidden, fixed, accelerated=accelerated
+    )
+    note = "The rounds to come are paired by that."
+    await show_panel(press.interaction, tournament, note, press.actor.interaction_id)
+
+
+def _when_fields(filled: Filled, evening_id: int) -> Labels:
+    described = "On the club's clock; without start and place, Discord announces no event"
+    yield line("name", "Name", filled)
+    yield line("starts", "Starts", filled, description=described, placeholder="2026-12-04 19:00", required=False)
+    yield line("place", "Place", filled, placeholder="Town Hall, room 4", required=False)
+
+
+@button("evening-when", "Name, time, place", Who.DIRECTOR)
+async def when_button(press: Press, evening_id: int) -> None:
+    """Change what an evening is called, when it starts and where."""
+
+    def written(tournament: Tournament) -> Filled:
+        evening = tournament.evening
+        return {"name": [evening.name], "starts": [starts_text(tournament)], "place": [evening.place or ""]}
+
+    await _open(press, when_form, evening_id, written)
+
+
+@form("evening-when-form", "Name, time and place", Who.DIRECTOR, fields=_when_fields)
+async def when_form(press: Press, evening_id: int) -> None:
+    """Change name, time and place of an evening, in Discord's scheduled event too."""
+    await _sent(press)
+    texts = (press.text(field) for field in ("name", "starts", "place"))
+    name, starts, place = (clean(text, NAME_CHARACTERS) if text else "" for text in texts)
+    if not name:
+        raise InputError("Write what the evening is called.")
+    tournament = await change_evening(press.services, press.actor, evening_id, name, starts or None, place or None)
+    await show_panel(press.interaction, tournament, "Changed.", press.actor.interaction_id)
+
+
+def _prizes_fields(filled: Filled, evening_id: int) -> Labels:
+    many: dict[str, Any] = {"most": 2000, "is_long": True, "required": False}
+    described = "U1600 30, class B 25, unrated 20, junior 20, upset 20, best game 10; empty: none"
+    yield line("prizes", "Prizes, one a line", filled, description=described, placeholder="1st 100", **many)
+    before = filled if filled.get("sharing") else {**filled, "sharing": [Sharing.USCHESS.value]}
+    yield choice("sharing", "How ties share", [(text, key.value) for key, text in SHARINGS.items()], before)
+    described = "Only for juniors, seniors, women, and what you award by hand"
+    text = "Who is named, a group or prize a line"
+    yield line("people", text, filled, description=described, placeholder="junior: Dana, Eli", **many)
+
+
+def _prizes_written(tournament: Tournament) -> Filled:
+    evening = tournament.evening
+    people = [
+        f"{what}: {', '.join(f'#{number}' for number in numbers)}"
+        for what, numbers in (evening.prize_people or {}).items()
+    ]
+    sharing = evening.prize_sharing or Sharing.USCHESS.value
+    return {"prizes": [evening.prizes or ""], "people": ["\n".join(people)], "sharing": [sharing]}
+
+
+@button("evening-prizes", "Set prizes (TD)", Who.DIRECTOR)
+async def set_prizes_button(press: Press, evening_id: int) -> None:
+    """Write the prizes, or change them."""
+    await _open(press, prizes_form, evening_id, _prizes_written)
+
+
+async def show_prizes(interaction: discord.Interaction[Any], found: Prizes, *more: discord.ui.Item[Any]) -> None:
+    """Answer with an evening's prizes. more: what else stands below."""
+    view = prizes_view(found)
+    await reply(interaction, prizes_embed(found), lasting(*more) if view is None else below(view, more))
+
+
+@form("evening-prizes-form", "Prizes", Who.DIRECTOR, fields=_prizes_fields)
+async def prizes_form(press: Press, evening_id: int) -> None:
+    """Store the prizes that were written, and show them with Undo."""
+    await defer(press.interaction)
+    await press.check_director("set the prizes of an event")
+    filled = press.filled
+    text, people, sharing = ("".join(filled.get(field, ())) for field in ("prizes", "people", "sharing"))
+    if sharing not in [one.value for one in Sharing]:
+        raise InputError(DAMAGED)
+    await set_prizes(press.services, press.actor, evening_id, text, people, Sharing(sharing))
+    await answer_set(press.interaction, press.services, press.actor, evening_id)
+
+
+async def answer_set(interaction: discord.Interaction[Any], services: Services, actor: Actor, evening_id: int) -> None:
+    """Show what was set, with Undo."""
+    found = await prizes_of(services, actor.club_id, evening_id)
+    await show_prizes(interaction, found, undo_announced_button(actor.interaction_id))
+
+
+def _sections_fields(filled: Filled, evening_id: int) -> Labels:
+    many: dict[str, Any] = {"most": 200, "required": False, "placeholder": "1600, 1200"}
+    described = "1600, 1200 makes Open, U1600 and U1200; empty: no sections"
+    yield line("sections", "Ratings to divide at", filled, description=described, **many)
+
+
+def _move_fields(filled: Filled, evening_id: int) -> Labels:
+    yield line("who", "Player", filled, placeholder="A name from a card, or its #")
+    yield line("section", "Into the section", filled, placeholder="Open, U1600 or Quad 2", most=20)
+
+
+@button("evening-sections", "Sections", Who.DIRECTOR)
+async def set_sections_button(press: Press, evening_id: int) -> None:
+    """Write at which ratings the event is divided."""
+
+    def written(tournament: Tournament) -> Filled:
+        return {"sections": [", ".join(map(str, tournament.evening.bounds or ()))]}
+
+    await _open(press, sections_form, evening_id, written)
+
+
+@button("evening-make-sections", "Make sections", Who.DIRECTOR, style=BLUE)
+@on_panel
+async def make_sections_button(press: Press, evening_id: int) -> tuple[Tournament, str]:
+    """Divide the event: each section has a card and rounds of its own."""
+    tournament = await make_sections(press.services, press.actor, evening_id)
+    has_prizes = tournament.evening.prizes and not tournament.method.in_groups
+    unset = " Set the prizes of each with /event prizes." if has_prizes else ""
+    return tournament, f"Sections are made, each with a card: pair it there.{unset}"
+
+
+@button("evening-one-again", "Undo sections", Who.DIRECTOR, style=RED)
+@on_panel
+async def undo_sections_button(press: Press, evening_id: int) -> tuple[Tournament, str]:
+    """Make one event of the sections again, as long as none has begun."""
+    return await undo_sections(press.services, press.actor, evening_id), "It is one event again."
+
+
+@button("evening-move", "Move a player", Who.DIRECTOR)
+async def move_player_button(press: Press, evening_id: int) -> None:
+    """Move a player into another section before it has begun."""
+    await _open(press, move_form, evening_id)
+
+
+@button("evening-undo", "Undo", Who.DIRECTOR, style=RED)
+@on_panel
+async def undo_deed_button(press: Press, evening_id: int, key: int) -> tuple[Tournament, str]:
+    """Take back what was just done in the panel."""
+    return await undo_deed(press.services, press.actor, key), "Taken back."
+
+
+@form("evening-sections-form", "Sections", Who.DIRECTOR, fields=_sections_fields)
+async def sections_form(press: Press, evening_id: int) -> None:
+    """Set the ratings at which the event is divided."""
+    await _sent(press)
+    written = press.text("sections")
+    bounds = parse_sections(written) if written else None
+    tournament = await set_sections(press.services, press.actor, evening_id, bounds)
+    note = "Sections are set." if bounds else "No sections."
+    await show_panel(press.interaction, tournament, note, press.actor.interaction_id)
+
+
+@form("evening-move-form", "Move a player", Who.DIRECTOR, fields=_move_fields)
+async def move_form(press: Press, evening_id: int) -> None:
+    """Move a player into another section."""
+    await _sent(press)
+    who, section = (" ".join(press.text(field).split()) for field in ("who", "section"))
+    tournament = await move_player(press.services, press.actor, evening_id, parse_name(who), section)
+    note = f"{safe(who, 100)} plays in {safe(section, 20)} now."
+    await show_panel(press.interaction, tournament, note, press.actor.interaction_id)
+
+
+DRAWS_SHOWN = 4
+"""How many draws have buttons at a time: two each, beside those of the panel."""
+
+
+@button("evening-goes-on", "Goes on", Who.DIRECTOR)
+async def goes_on_button(press: Press, evening_id: int, number: Small) -> None:
+    """Let one of the two of a drawn game go on in a knockout."""
+    await acknowledge(press.interaction)
+    await _send_on(press, evening_id, number)
+
+
+async def _send_on(press: Press, evening_id: int, number: int, score: str | None = None) -> None:
+    tournament = await send_on(press.services, press.actor, evening_id, number, score)
+    note = f"{safe(tournament.name_of(number), 100)} goes on; the draw is rated."
+    await show_panel(press.interaction, tournament, note, press.actor.interaction_id)
+
+
+def _play_off_fields(filled: Filled, evening_id: int) -> Labels:
+    yield line("who", "Who goes on", filled, placeholder=_NAME)
+    yield line("score", "Play-off score", filled, required=False, placeholder="2-1", most=12)
+
+
+@button("evening-play-off", "Play-off", Who.DIRECTOR)
+async def play_off_button(press: Press, evening_id: int) -> None:
+    """Write who goes on, with the score of the play-off; or change it."""
+    await _open(press, play_off_form, evening_id)
+
+
+@form("evening-play-off-form", "Who goes on", Who.DIRECTOR, fields=_play_off_fields)
+async def play_off_form(press: Press, evening_id: int) -> None:
+    """Let one of the two of a drawn game go on, by the score of a play-off."""
+    await _sent(press)
+    who, score = parse_name(press.text("who")), play_off_score("".join(press.filled.get("score", ())))
+    before = await tournament_of(press.services, press.actor.club_id, evening_id)
+    await _send_on(press, evening_id, await entrant_named(press.services, before, who), score)
+
+
+def going_on(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
+    """Return the buttons for draws of a knockout that nobody has decided, and one to write a play-off."""
+    last, key = tournament.next_round - 1, tournament.evening.id
+    drawn = tournament.undecided(last)[:DRAWS_SHOWN]
+    buttons = [
+        goes_on_button.but(label=f"{plain(tournament.name_of(number), 60)} goes on")(key, number)
+        for pairing in drawn
+        for number in pairing.numbers
+    ]
+    return [*buttons, play_off_button(key)] if tournament.to_decide(last) else []

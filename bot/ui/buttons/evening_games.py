@@ -1,0 +1,317 @@
+"""What players press at a paired evening: their own results, their word on each other's, to be paired now."""
+
+import re
+from enum import StrEnum
+from typing import Annotated, Any
+
+import discord
+
+from bot.services.live_events.free_pairing import not_now, pair_me, pair_those_who_wait, waiting
+from bot.services.live_events.report_game import (
+    GameReport,
+    Told,
+    answer_report,
+    own_pairing,
+    report_game,
+    take_back_report,
+)
+from bot.services.live_events.results import decide_game
+from bot.services.live_events.tournament import Tournament, tournament_of
+from bot.store.events.evening_rows import EveningStatus, GameResult, Pairing, Report, ReportState, RoundStatus
+from bot.ui.buttons.evening_panel import on_panel
+from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply
+from bot.ui.framework.buttons import (
+    BLUE,
+    DAMAGED,
+    GREEN,
+    Filled,
+    Labels,
+    Press,
+    Small,
+    Who,
+    button,
+    choice,
+    form,
+    lasting,
+    line,
+)
+from bot.ui.framework.layout import GONE, LEVEL, NEWS, RISE
+from bot.ui.framework.text import count, plain, safe
+from bot.ui.live_events.wording import said, told
+from core.crosstable import GameType
+from core.errors import InputError
+
+
+async def _report(press: Press, evening_id: int, result: GameResult) -> None:
+    """Report one's own game by a press; there is no board to choose."""
+    await defer(press.interaction, ephemeral=True)
+    await reply_report(press.interaction, await report_game(press.services, press.actor, evening_id, Told(result)))
+
+
+@button("evening-won", "I won", Who.PLAYS, style=GREEN)
+async def i_won_button(press: Press, evening_id: int) -> None:
+    """Say that one has won."""
+    await _report(press, evening_id, GameResult.WIN)
+
+
+@button("evening-drew", "Draw", Who.PLAYS)
+async def we_drew_button(press: Press, evening_id: int) -> None:
+    """Say that it was a draw."""
+    await _report(press, evening_id, GameResult.DRAW)
+
+
+@button("evening-lost", "I lost", Who.PLAYS)
+async def i_lost_button(press: Press, evening_id: int) -> None:
+    """Say that one has lost."""
+    await _report(press, evening_id, GameResult.LOSS)
+
+
+@button("evening-my-game", "My game", Who.PLAYS, style=BLUE)
+async def my_game_button(press: Press, evening_id: int) -> None:
+    """Open the form for one's own game."""
+    tournament = await tournament_of(press.services, press.actor.club_id, evening_id)
+    mine, pairing = own_pairing(tournament, press.actor)
+    other = next(number for number in pairing.numbers if number != mine)
+    kind = GameKind.POINTS if tournament.game is GameType.SCRABBLE else GameKind.RESULT
+    title = f"{'Game' if tournament.is_free else 'Board'} {pairing.board}: {plain(tournament.name_of(other), 30)}"
+    await game_form.but(title=title).open(press.interaction, {}, evening_id, kind)
+
+
+_WORDS = (
+    ("I won", GameResult.WIN),
+    ("Draw", GameResult.DRAW),
+    ("I lost", GameResult.LOSS),
+    ("My opponent did not come", GameResult.FORFEIT_WIN),
+    ("I did not come", GameResult.FORFEIT_LOSS),
+    ("Nobody played", GameResult.NOBODY),
+)
+
+
+class GameKind(StrEnum):
+    """What the form of a game asks for."""
+
+    RESULT = "result"
+    POINTS = "points"
+
+
+def _game_fields(filled: Filled, evening_id: int, kind: GameKind) -> Labels:
+    """Yield the fields for one's own game: the result, or in Scrabble the points of both."""
+    has_points = kind is GameKind.POINTS
+    if has_points:
+        yield line("mine", "Your points", filled, required=False, most=5)
+        yield line("theirs", "Their points", filled, required=False, most=5)
+    words = [(label, result.value) for label, result in _WORDS if not (has_points and result.is_played)]
+    yield choice("result", "Or without a game" if has_points else "Result", words, filled, required=not has_points)
+    yield line("note", "Note", filled, required=False, most=200)
+
+
+@form("evening-game", "My game", Who.PLAYS, fields=_game_fields)
+async def game_form(press: Press, evening_id: int, kind: GameKind) -> None:
+    """Report one's own game."""
+    result, points = _chosen(press), None
+    if kind is GameKind.POINTS and result is None:
+        points = (_points(press, "mine", "your"), _points(press, "theirs", "their"))
+    said = Told(result, points, note="".join(press.filled.get("note", ())) or None)
+    await defer(press.interaction, ephemeral=True)
+    await reply_report(press.interaction, await report_game(press.services, press.actor, evening_id, said))
+
+
+def _chosen(press: Press) -> GameResult | None:
+    word = press.text("result")
+    if not word:
+        return None
+    try:
+        return GameResult(word)
+    except ValueError:
+        raise InputError(DAMAGED) from None
+
+
+def _points(press: Press, field: str, whose: str) -> int:
+    text = press.text(field)
+    if not re.fullmatch(r"-?[0-9]{1,4}", text):
+        raise InputError(f"Write {whose} points as a whole number, such as 412.")
+    return int(text)
+
+
+_Points = Annotated[int, "-?[0-9]{1,4}"]
+
+
+@button("evening-points", "Yes, that is right", Who.PLAYS, style=GREEN)
+async def really_points_button(press: Press, evening_id: int, mine: _Points, theirs: _Points) -> None:
+    """Store points that were asked back."""
+    await acknowledge(press.interaction)
+    told_again = Told(None, (mine, theirs), sure=True)
+    embed, view = report_answer(await report_game(press.services, press.actor, evening_id, told_again))
+    await edit_answer(press.interaction, embed=embed, view=view)
+
+
+@button("evening-back", "Undo", Who.OWN)
+async def take_back_button(press: Press, evening_id: int, pairing_id: int, version: Small) -> None:
+    """Take a report back: one's own until it is confirmed, any as a director."""
+    await acknowledge(press.interaction)
+    await take_back_report(press.services, press.actor, evening_id, pairing_id, version)
+    embed = discord.Embed(description="Taken back: the board is as it was before.", colour=GONE)
+    await edit_answer(press.interaction, embed=embed, view=None)
+
+
+async def reply_report(interaction: discord.Interaction[Any], report: GameReport) -> None:
+    """Say to whoever reported alone what is stored, with a button to take it back."""
+    embed, view = report_answer(report)
+    await reply(interaction, embed, view, ephemeral=True)
+
+
+def report_answer(report: GameReport) -> tuple[discord.Embed, discord.ui.View | None]:
+    """Return what is said of a report, and what can be done about it."""
+    tournament, pairing, stored, mine = report.tournament, report.pairing, report.report, report.mine
+    evening_id = tournament.evening.id
+    if report.odd is not None:
+        own, theirs = report.odd
+        embed = discord.Embed(description=f"{own}:{theirs}, really? Nothing is stored yet.", colour=LEVEL)
+        return embed, lasting(really_points_button(evening_id, own, theirs))
+    if stored is None or mine is None:
+        return discord.Embed(description="Nothing is reported of that board now.", colour=GONE), None
+    text = told(tournament, pairing, stored, mine)
+    other = next(number for number in pairing.numbers if number != mine)
+    player = tournament.by_number[other].player
+    state = tournament.state_of(pairing) or stored.state
+    if state in (ReportState.CONFIRMED, ReportState.DECIDED):
+        return discord.Embed(description=f"{text} That is confirmed.", colour=RISE), None
+    back = lasting(take_back_button(evening_id, pairing.id, stored.version))
+    if state is ReportState.DISPUTED:
+        said = f"{text} {safe(player.name, 100)} says something else: a TD decides."
+        return discord.Embed(description=said, colour=LEVEL), back
+    due = f"<t:{int(tournament.due_at(stored).timestamp())}:R>"
+    asked = (
+        f"It counts {due}"
+        if player.user_id is None
+        else f"{safe(player.name, 100)} is asked to confirm, or it counts {due}"
+    )
+    return discord.Embed(description=f"{text} {asked}.", colour=LEVEL), back
+
+
+def round_view(tournament: Tournament, round_number: int) -> discord.ui.View | None:
+    """Return the buttons under a round that is played."""
+    playing = tournament.open_round
+    is_open = tournament.evening.status is EveningStatus.OPEN
+    if not is_open or playing is None or playing.number != round_number or playing.status is not RoundStatus.PUBLISHED:
+        return None
+    key = tournament.evening.id
+    if tournament.game is GameType.SCRABBLE:
+        return lasting(my_game_button(key))
+    return lasting(i_won_button(key), we_drew_button(key), i_lost_button(key), my_game_button(key))
+
+
+async def _answer(press: Press, evening_id: int, pairing_id: int, version: int, *, right: bool) -> None:
+    """Answer one version of a report: one that was replaced can no longer be answered."""
+    await acknowledge(press.interaction)
+    done = await answer_report(press.services, press.actor, evening_id, pairing_id, version, right=right)
+    assert done.report is not None
+    what = "Confirmed" if right else "Disputed: a TD decides"
+    text = f"{what}: {said(done.tournament, done.pairing, done.report)}."
+    embed = discord.Embed(description=text, colour=RISE if right else NEWS)
+    await edit_answer(press.interaction, content=None, embed=embed, view=None)
+
+
+@button("evening-right", "Confirm", Who.OTHER_SIDE, style=GREEN)
+async def confirm_game_button(press: Press, evening_id: int, pairing_id: int, version: Small) -> None:
+    """Confirm what the other player reported."""
+    await _answer(press, evening_id, pairing_id, version, right=True)
+
+
+@button("evening-wrong", "That's wrong", Who.OTHER_SIDE)
+async def dispute_game_button(press: Press, evening_id: int, pairing_id: int, version: Small) -> None:
+    """Dispute what the other player reported."""
+    await _answer(press, evening_id, pairing_id, version, right=False)
+
+
+class _Letter(StrEnum):
+    """What a director says of a disputed game."""
+
+    WIN = "w"
+    DRAW = "d"
+    LOSS = "l"
+    NOBODY = "n"
+
+
+@button("evening-decide", "Decide", Who.DIRECTOR)
+async def decide_game_button(press: Press, evening_id: int, pairing_id: int, version: Small, result: _Letter) -> None:
+    """Say what a disputed game was."""
+    await acknowledge(press.interaction)
+    actor, outcome = press.actor, GameResult[result.name]
+    done = await decide_game(press.services, actor, evening_id, pairing_id, version, outcome)
+    ((pairing, report),) = done.lines
+    assert report is not None
+    text = f"<@{actor.member.user_id}> decided: {said(done.tournament, pairing, report)}."
+    view = lasting(take_back_button(evening_id, pairing.id, report.version))
+    await edit_answer(press.interaction, content=None, embed=discord.Embed(description=text, colour=RISE), view=view)
+
+
+def asking_view(tournament: Tournament, pairing: Pairing, report: Report) -> discord.ui.View:
+    """Return what the other player may say of a report."""
+    about = (tournament.evening.id, pairing.id, report.version)
+    return lasting(confirm_game_button(*about), dispute_game_button(*about))
+
+
+def deciding_view(tournament: Tournament, pairing: Pairing, report: Report) -> discord.ui.View:
+    """Return what a director may say of a disputed game."""
+    assert pairing.second is not None
+    first, second = (plain(tournament.name_of(number), 60) for number in (pairing.first, pairing.second))
+    labels = {
+        _Letter.WIN: f"{first} won",
+        _Letter.DRAW: "Draw",
+        _Letter.LOSS: f"{second} won",
+        _Letter.NOBODY: "Not played",
+    }
+    about = (tournament.evening.id, pairing.id, report.version)
+    return lasting(*(decide_game_button.but(label=label)(*about, letter) for letter, label in labels.items()))
+
+
+NO_LONGER = discord.Embed(description="You wait no longer.", colour=GONE)
+
+
+@button("evening-pair-me", "Pair me now", Who.EVERYONE, style=GREEN)
+async def pair_me_button(press: Press, evening_id: int) -> None:
+    """Wait for a game, and enter the evening where that is not done."""
+    await defer(press.interaction, ephemeral=True)
+    await reply_waiting(press.interaction, await pair_me(press.services, press.actor, evening_id))
+
+
+@button("evening-not-now", "Not now", Who.PLAYS)
+async def not_now_button(press: Press, evening_id: int) -> None:
+    """Wait no longer."""
+    await defer(press.interaction, ephemeral=True)
+    await not_now(press.services, press.actor, evening_id)
+    await reply(press.interaction, NO_LONGER, ephemeral=True)
+
+
+@button("evening-pair-waiting", "Pair those who wait", Who.DIRECTOR, style=BLUE)
+@on_panel
+async def pair_waiting_button(press: Press, evening_id: int) -> tuple[Tournament, str]:
+    """Pair those who wait, at once."""
+    paired = await pair_those_who_wait(press.services, press.actor, evening_id)
+    return paired.tournament, f"Paired: {count(len(paired.games), 'game')}."
+
+
+async def reply_waiting(interaction: discord.Interaction[Any], tournament: Tournament) -> None:
+    """Say to whoever waits alone that they do."""
+    others = len(waiting(tournament)) - 1
+    so_far = f"{count(others, 'player')} beside you." if others > 0 else "Nobody else waits yet."
+    text = f"You wait for a game, and are told in the thread. {so_far}"
+    await reply(
+        interaction,
+        discord.Embed(description=text, colour=RISE),
+        lasting(not_now_button(tournament.evening.id)),
+        ephemeral=True,
+    )
+
+
+def game_view(tournament: Tournament, game: Pairing) -> discord.ui.View | None:
+    """Return the buttons under a game: its result while nobody has told it, then to be paired again."""
+    key = tournament.evening.id
+    if tournament.evening.status is not EveningStatus.OPEN:
+        return None
+    if tournament.report_of(game) is not None:
+        return lasting(pair_me_button(key))
+    if tournament.game is GameType.SCRABBLE:
+        return lasting(my_game_button(key))
+    return lasting(i_won_button(key), we_drew_button(key), i_lost_button(key), my_game_button(key))

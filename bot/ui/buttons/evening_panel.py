@@ -1,0 +1,165 @@
+"""The directors' panel of a paired evening: a round paired, published, taken back, closed, reopened."""
+
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from typing import Any, Concatenate
+
+import discord
+
+from bot.services.live_events.close import reopen_evening
+from bot.services.live_events.rounds import (
+    close_round,
+    draft_round,
+    drop_draft,
+    publish_round,
+    reopen_round,
+    unpublish_round,
+)
+from bot.services.live_events.tournament import Tournament, tournament_of
+from bot.services.pairing.engine import ForbiddenPairsError
+from bot.store.events.evening_rows import EveningStatus
+from bot.ui.buttons.evening import follow, leave
+from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply
+from bot.ui.framework.buttons import BLUE, GREEN, RED, Act, Digest, P, Press, Small, Who, button, lasting
+from bot.ui.framework.text import count, safe
+from bot.ui.live_events.card import panel_embed
+from core.errors import RuleError
+
+
+def on_panel(do: Callable[Concatenate[Press, P], Awaitable[tuple[Tournament, str]]]) -> Act[P]:
+    """Do something, and show the panel as it stands then with what was done."""
+
+    @wraps(do)
+    async def act(press: Press, /, *args: P.args, **kwargs: P.kwargs) -> None:
+        await acknowledge(press.interaction)
+        tournament, note = await do(press, *args, **kwargs)
+        await show_panel(press.interaction, tournament, note)
+
+    return act
+
+
+async def open_panel(interaction: discord.Interaction[Any], tournament: Tournament, note: str | None = None) -> None:
+    """Show a director the panel, for them alone; it follows the evening."""
+    embed = panel_embed(tournament, note)
+    await reply(interaction, embed, _view(tournament), ephemeral=True)
+    follow(interaction, tournament, note, None, embed)
+
+
+async def show_panel(
+    interaction: discord.Interaction[Any], tournament: Tournament, note: str | None = None, undo: int | None = None
+) -> None:
+    """Put the panel as it stands in the place of the one that was pressed.
+
+    undo: the interaction whose deed can be taken back.
+    """
+    embed = panel_embed(tournament, note)
+    await edit_answer(interaction, embed=embed, view=_view(tournament, undo))
+    follow(interaction, tournament, note, undo, embed)
+
+
+def _view(tournament: Tournament, undo: int | None = None) -> discord.ui.View:
+    # The panel has every button, and each button shows the panel again.
+    from bot.ui.buttons.evening_panel_view import panel_view
+
+    return panel_view(tournament, undo)
+
+
+@button("evening-directors", "Directors (TD)", Who.DIRECTOR)
+async def directors_button(press: Press, evening_id: int) -> None:
+    """Show a director what there is to do."""
+    await defer(press.interaction, ephemeral=True)
+    await press.check_director("run the event")
+    tournament = await tournament_of(press.services, press.actor.club_id, evening_id)
+    if tournament.evening.status not in (EveningStatus.OPEN, EveningStatus.DIVIDED):
+        raise RuleError(f"{tournament.evening.name} is {tournament.evening.status.value} already.")
+    await open_panel(press.interaction, tournament)
+
+
+@button("evening-pair", "Pair again", Who.DIRECTOR, style=BLUE)
+async def pair_round_button(press: Press, evening_id: int) -> None:
+    """Pair the next round, or the draft anew."""
+    await acknowledge(press.interaction)
+    try:
+        tournament = await draft_round(press.services, press.actor, evening_id)
+    except ForbiddenPairsError as error:
+        from bot.ui.buttons.evening_forms import pair_without_button
+
+        tournament = await tournament_of(press.services, press.actor.club_id, evening_id)
+        card = panel_embed(tournament, f"⚠️ {safe(error.message, 900)}")
+        view = lasting(pair_without_button(evening_id), back_button(evening_id))
+        leave(press.interaction, evening_id)
+        await edit_answer(press.interaction, embed=card, view=view)
+        return
+    note = f"Round {tournament.next_round} is drafted: only directors see it."
+    await show_panel(press.interaction, tournament, note)
+
+
+@button("evening-publish", "Publish", Who.DIRECTOR, style=GREEN)
+@on_panel
+async def publish_button(
+    press: Press, evening_id: int, number: Small, digest: Digest, sure: bool
+) -> tuple[Tournament, str]:
+    """Let everybody see the draft; sure where a board by hand breaks a rule and is meant."""
+    tournament = await publish_round(press.services, press.actor, evening_id, number, digest, anyway=sure)
+    return tournament, f"Round {number} is published: everybody is told board and opponent."
+
+
+@button("evening-drop", "Drop the draft", Who.DIRECTOR)
+@on_panel
+async def drop_draft_button(press: Press, evening_id: int) -> tuple[Tournament, str]:
+    """Drop the draft."""
+    return await drop_draft(press.services, press.actor, evening_id), "The draft is dropped."
+
+
+@button("evening-unpublish", "Take back", Who.DIRECTOR)
+@on_panel
+async def unpublish_button(press: Press, evening_id: int) -> tuple[Tournament, str]:
+    """Make the round that is played a draft again, as long as nobody has reported."""
+    return await unpublish_round(press.services, press.actor, evening_id), "The round is a draft again."
+
+
+@button("evening-end-round", "Close round", Who.DIRECTOR, style=BLUE)
+async def close_round_button(press: Press, evening_id: int) -> None:
+    """End the round; boards without a result are asked back."""
+    await acknowledge(press.interaction)
+    end = await close_round(press.services, press.actor, evening_id)
+    if end.asked:
+        question = f"{count(end.asked, 'board')} without a result: lost by both, as if nobody had come?"
+        view = lasting(close_anyway_button(evening_id), back_button(evening_id))
+        leave(press.interaction, evening_id)
+        await edit_answer(press.interaction, embed=panel_embed(end.tournament, question), view=view)
+        return
+    await show_panel(press.interaction, end.tournament, f"Round {end.number} is closed.")
+
+
+@button("evening-end-anyway", "Yes, close the round", Who.DIRECTOR, style=RED)
+@on_panel
+async def close_anyway_button(press: Press, evening_id: int) -> tuple[Tournament, str]:
+    """End the round with boards that nobody played."""
+    end = await close_round(press.services, press.actor, evening_id, forfeits=True)
+    return end.tournament, f"Round {end.number} is closed."
+
+
+@button("evening-panel", "Back", Who.DIRECTOR)
+async def back_button(press: Press, evening_id: int) -> None:
+    """Show the panel as it stands."""
+    await acknowledge(press.interaction)
+    await press.check_director("run the event")
+    await show_panel(press.interaction, await tournament_of(press.services, press.actor.club_id, evening_id))
+
+
+@button("evening-reopen", "Reopen round", Who.DIRECTOR)
+@on_panel
+async def reopen_round_button(press: Press, evening_id: int) -> tuple[Tournament, str]:
+    """Let the last round be played on."""
+    tournament = await reopen_round(press.services, press.actor, evening_id)
+    return tournament, f"Round {tournament.next_round - 1} is open again."
+
+
+@button("evening-reopen-event", "Reopen (TD)", Who.DIRECTOR)
+async def reopen_evening_button(press: Press, evening_id: int) -> None:
+    """Let an evening that has ended be played on, and mended in any round."""
+    await defer(press.interaction, ephemeral=True)
+    tournament = await reopen_evening(press.services, press.actor, evening_id)
+    note = "It is open again, and its event counts no more. Correct any round with **Enter results**, then close it."
+    await open_panel(press.interaction, tournament, note)

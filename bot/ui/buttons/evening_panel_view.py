@@ -1,0 +1,104 @@
+"""What a director can do at a paired evening now."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+
+from bot.services.live_events.rounds import doubts, pairing_digest
+from bot.services.live_events.tournament import Tournament, is_over
+from bot.store.events.evening_rows import EveningStatus
+from bot.ui.buttons.evening import cancel_button, close_button
+from bot.ui.buttons.evening_forms import (
+    add_members,
+    by_hand_button,
+    colours_button,
+    enter_results_button,
+    entrant_button,
+    going_on,
+    make_sections_button,
+    more_button,
+    move_player_button,
+    set_sections_button,
+    swap_button,
+    undo_deed_button,
+    undo_sections_button,
+    when_button,
+)
+from bot.ui.buttons.evening_games import pair_waiting_button
+from bot.ui.buttons.evening_panel import (
+    close_round_button,
+    drop_draft_button,
+    pair_round_button,
+    publish_button,
+    reopen_round_button,
+    unpublish_button,
+)
+from bot.ui.framework.buttons import lasting
+
+
+def panel_view(tournament: Tournament, undo: int | None = None) -> discord.ui.View:
+    """Return the buttons of the panel as an evening stands. undo: the interaction whose deed can be taken back."""
+    items = _items(tournament)
+    return lasting(*items, *([undo_deed_button(tournament.evening.id, undo)] if undo is not None else ()))
+
+
+def _items(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
+    key, draft = tournament.evening.id, tournament.draft
+    if tournament.evening.status is EveningStatus.DIVIDED:
+        begun = any(part.round for part in tournament.parts)
+        return [move_player_button(key), *([] if begun else [undo_sections_button(key)])]
+    if tournament.is_free:
+        playing = (pair_waiting_button(key), enter_results_button(key), entrant_button(key), when_button(key))
+        return [*playing, close_button(key), cancel_button(key), add_members(key)]
+    if draft is not None:
+        against = bool(doubts(tournament, draft.number))
+        label = "Publish anyway" if against else "Publish"
+        publish = publish_button.but(label=label)(key, draft.number, pairing_digest(tournament, draft), against)
+        by_hand = (
+            [colours_button(key)]
+            if tournament.method.is_knockout
+            else [swap_button(key), colours_button(key), by_hand_button(key)]
+        )
+        return [
+            publish,
+            pair_round_button(key),
+            *by_hand,
+            drop_draft_button(key),
+            entrant_button(key),
+            *_more(tournament),
+        ]
+    if tournament.open_round is not None:
+        swap = [] if tournament.method.is_knockout else [swap_button(key)]
+        add = [] if tournament.method.closed else [add_members(key)]
+        enter: Sequence[discord.ui.Item[Any]] = (enter_results_button(key), close_round_button(key))
+        all_in = not tournament.open_boards(tournament.open_round.number)
+        usual = (
+            *(reversed(enter) if all_in else enter),
+            unpublish_button(key),
+            entrant_button(key),
+            *swap,
+            colours_button(key),
+        )
+        return [*usual, *going_on(tournament), *add]
+    pair: discord.ui.Item[Any] = pair_round_button.but(label=f"Pair round {tournament.next_round}")(key)
+    if tournament.method.in_groups:
+        pair = make_sections_button.but(label="Make quads")(key)
+    elif tournament.next_round == 1 and tournament.evening.sections is not None:
+        pair = make_sections_button(key)
+    last = [close_button(key), cancel_button(key)]
+    items: list[discord.ui.Item[Any]] = [*going_on(tournament), *([last.pop(0)] if is_over(tournament) else [pair])]
+    if tournament.next_round > 1:
+        items += [
+            reopen_round_button.but(label=f"Reopen round {tournament.next_round - 1}")(key),
+            enter_results_button(key),
+        ]
+    if tournament.next_round == 1 and tournament.evening.part_of is None and not tournament.method.in_groups:
+        items.append(set_sections_button(key))
+    items += _more(tournament)
+    return [*items, entrant_button(key), when_button(key), *last, add_members(key)]
+
+
+def _more(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
+    """Return what rounds to come may be paired by; a schedule asks nothing."""
+    return [] if tournament.method.closed else [more_button(tournament.evening.id)]

@@ -1,1 +1,0 @@
-"""What is pressed under an event, its sections and its file."""

@@ -1,0 +1,323 @@
+"""Cards of the club itself: settings, records, boards and what it looks back on."""
+
+from collections.abc import Iterable, Sequence
+
+import discord
+
+from bot.services.club_audit import AuditPage, Deed
+from bot.services.news import NewsWhen
+from bot.services.outbox import SECONDS_A_MEMBER
+from bot.services.roles import ROLES_OFF, RolePlan, RolePreview
+from bot.services.settings.change import SettingsPage
+from bot.services.settings.settings_file import FilePreview
+from bot.services.settings.table import lines
+from bot.store.roles import BY_CLASS, RoleRule
+from bot.ui.framework.layout import FAILED, LEVEL, SHOWN, STORED, answer, cell_lines, heading
+from bot.ui.framework.pages import turning
+from bot.ui.framework.text import count, safe
+
+# Who did what: pages for directors.
+
+
+WORDS = {
+    "record-event": "reported",
+    "confirm-report": "confirmed the report",
+    "dispute-report": "objected to the report",
+    "challenge": "challenged",
+    "accept-challenge": "accepted the challenge to",
+    "decline-challenge": "declined or took back the challenge to",
+    "report-challenge": "reported the challenge to",
+    "confirm-challenge": "confirmed the challenge to",
+    "object-challenge": "objected to the challenge to",
+    "record-match": "reported the match",
+    "confirm-match": "confirmed the match",
+    "object-match": "objected to the match",
+    "import-event": "imported",
+    "export-club": "took a copy of the whole club",
+    "import-club": "took a whole club in",
+    "amend-event": "amended",
+    "void-event": "took back",
+    "void-reports": "took back all waiting reports of one member, among them",
+    "norm-settings": "kept title norm settings of",
+    "new-evening": "opened the evening",
+    "join-evening": "joined",
+    "leave-evening": "left",
+    "report-results": "reported results of",
+    "confirm-results": "confirmed results of",
+    "close-evening": "closed the evening",
+    "cancel-evening": "cancelled the evening",
+    "reopen-evening": "opened again the evening",
+    "add-entrants": "added players to",
+    "withdraw": "withdrew a player from",
+    "come-back": "brought a player back to",
+    "ask-bye": "asked for or gave a bye at",
+    "draft-round": "paired a round of",
+    "drop-draft": "dropped a draft of",
+    "pair-by-hand": "changed pairings of",
+    "publish-round": "published a round of",
+    "unpublish-round": "took a round back of",
+    "pair-me": "waited for a game at",
+    "not-now": "waited no longer at",
+    "pair-waiting": "paired those who waited at",
+    "change-evening": "changed name, time or place of",
+    "send-on": "said who goes on in",
+    "close-round": "closed a round of",
+    "reopen-round": "reopened a round of",
+    "report-game": "reported a game of",
+    "answer-game": "confirmed a result, or objected to one, of",
+    "take-back-game": "took a result back of",
+    "enter-results": "entered results of",
+    "decide-game": "decided a game of",
+    "set-tie-breaks": "set the tie-breaks of",
+    "set-prizes": "set the prizes of",
+    "set-sections": "set the sections of",
+    "make-sections": "divided into sections",
+    "undo-sections": "made one event again of",
+    "move-player": "moved a player between sections of",
+    "set-pairing-rules": "said what is paired by at",
+    "undo-announced": "took back what was announced of",
+    "set-rating": "set a rating of",
+    "undo-rating": "took back a rating of",
+    "demote-title": "lowered the title of",
+    "undo-demotion": "gave back the title of",
+    "request-demotion": "asked for a lower title:",
+    "edit-player": "edited",
+    "link-player": "linked",
+    "merge-players": "merged another player into",
+    "undo-merge": "merge undone",
+    "claim-player": "says to be",
+    "decide-claim": "decided who is",
+    "undo-claim": "took back who is",
+    "confirm-id": "confirmed an id of",
+    "hide-player": "hid, or showed again,",
+    "delete-player": "deleted a player without results",
+    "forget": "was forgotten:",
+    "import-roster": "brought people in",
+    "undo-import-roster": "took back people who were brought in",
+    "import-pool": "imported a pool's table",
+    "undo-import-pool": "took back a pool's table",
+    "publish-list": "published the list of",
+    "undo-publication": "took back the list of",
+    "calibrate": "stored the calibration of",
+    "undo-calibration": "took back the calibration of",
+    "start-season": "began the season",
+    "end-season": "ended the season",
+    "reopen-season": "reopened the season",
+    "undo-season": "took back the season",
+    "settings": "changed settings",
+    "oracle-settings": "changed a pool's settings",
+    "load-history": "loaded a history of Scrabble games",
+    "reset-history": "went back to the usual Scrabble table",
+    "qursh-settings": "changed the settings of QURSH",
+    "undo-settings": "took back settings",
+    "objection": "says that it is wrong, the rating of",
+    "live-board": "set or ended a live board",
+    "skip-set-up": "skipped a step of the set-up",
+}
+"""What was done, by the audit's name of it."""
+
+
+def audit_embed(page: AuditPage) -> discord.Embed:
+    """Return a page of what was done in the club."""
+    embed = discord.Embed(title="Who did what", colour=LEVEL)
+    if not page.lines:
+        embed.description = "Nothing of that has been done here: leave kind or member out for everything."
+        return embed
+    embed.description = "\n".join(_line(deed) for deed in page.lines)
+    embed.set_footer(text=f"Page {page.page + 1} of {page.pages} · {count(page.deeds, 'deed')}")
+    return embed
+
+
+def audit_buttons(page: AuditPage, owner: int) -> discord.ui.View | None:
+    """Return the buttons that turn the pages."""
+    if page.pages < 2:
+        return None
+    return turning(owner, f"audit:{page.kind or 'all'}:{page.actor_id or 0}", page.page, page.pages)
+
+
+def _line(deed: Deed) -> str:
+    who = f"<@{deed.actor_id}>" if deed.actor_id else "a former player"
+    text = f"- <t:{int(deed.at.timestamp())}:f> {who} {WORDS[deed.action]}"
+    if deed.about is not None:
+        text += f" **{safe(deed.about, 60)}**"
+    if deed.changed:
+        text += ": " + ", ".join(f"`{name}` {safe(value, 30)}" for name, value in deed.changed[:4])
+    if deed.reason is not None:
+        text += f" · {safe(deed.reason, 80)}"
+    return text
+
+
+Need = tuple[bool, str]
+"""Whether it is met, and in words what is there or what to do."""
+
+MOST_LINES = 30
+
+
+def check_card(server: str, needs: Iterable[Need], paused: Iterable[str]) -> discord.Embed:
+    """Return the needs, those that are not met first, then what is paused."""
+    listed = sorted(needs, key=lambda need: need[0])
+    lines = [heading(safe(server, 60), "check")]
+    lines += [f"{'✅' if met else '❌'} {text}" for met, text in listed]
+    pieces = [f"⏸️ {text}" for text in dict.fromkeys(paused)]
+    lines += pieces
+    if len(lines) > MOST_LINES:
+        lines = [*lines[:MOST_LINES], f"and {len(lines) - MOST_LINES} more"]
+    missing = sum(not met for met, _ in listed) + len(pieces)
+    small = "Nothing is missing" if not missing else "Put it right, then press Check again"
+    return answer(lines, colour=FAILED if missing else SHOWN, footer=[small])
+
+
+# A club's settings: one page in words.
+
+
+_FOOTER = "Press Undo to take the change back; /club audit has every change."
+
+
+def settings_card(
+    page: SettingsPage, server: str, lacking: Sequence[str] = (), *, changed: bool = False
+) -> discord.Embed:
+    """Return the page. lacking: what is turned on and not allowed, as whole lines. changed: just now."""
+    shown = [heading(safe(server, 60), "settings"), *_all_lines(page)]
+    return answer([*shown, *lacking], colour=STORED if changed else SHOWN, footer=[_FOOTER] if changed else ())
+
+
+def settings_preview_card(found: FilePreview) -> discord.Embed:
+    """Return what a file of settings would change, in the words of the page, and what of it is left out."""
+    before = set(_all_lines(found.before))
+    shown = [heading("Settings from a file")]
+    after = list(_all_lines(found.after))
+    changed = [line for line in after if line not in before]
+    shown += changed or ["It changes nothing that the page shows."]
+    gone = [
+        line.partition("** ")[0].strip("*") for line in before if line.partition("** ")[0] not in _setting_names(after)
+    ]
+    if gone:
+        shown.append(f"**As it comes** {', '.join(sorted(gone))}")
+    shown += [f"⚠️ Left out: {one}" for one in found.left_out]
+    return answer(shown, footer=["Nothing is stored yet"])
+
+
+def settings_file_card() -> discord.Embed:
+    """Return what the file is that comes with it."""
+    return answer(
+        [
+            heading("Settings as a file"),
+            "All settings, the rules of your lists, and the roles that follow ratings. Take it in on another server, "
+            "or here later: roles are found by name, and channels are chosen anew elsewhere.",
+        ]
+    )
+
+
+def _all_lines(page: SettingsPage) -> list[str]:
+    return [*(f"**{name}** {value}" for name, value in lines(page.club, page.now)), *_alive(page)]
+
+
+def _setting_names(shown: Iterable[str]) -> set[str]:
+    return {line.partition("** ")[0] for line in shown}
+
+
+def _alive(page: SettingsPage) -> Iterable[str]:
+    """Yield what moves by itself, and in one line what of it is off."""
+    found, off = page.alive, []
+    if page.club.news_when == NewsWhen.OFF or page.club.news_channel_id is None:
+        off.append("announcements")
+    if found.boards:
+        yield "**Live boards** " + ", ".join(f"{moved.label} in <#{channel}>" for moved, channel in found.boards)
+    else:
+        off.append("live boards")
+    if found.roles:
+        yield "**Roles** " + ", ".join(f"by {by} ({count})" for by, count in sorted(found.roles.items()))
+    else:
+        off.append("roles")
+    if found.season is not None:
+        name, ends = found.season
+        yield f"**Season** {safe(name)}, " + ("no end set" if ends is None else f"until {ends.day} {ends:%B}")
+    else:
+        off.append("season")
+    if off:
+        yield f"**Off** {', '.join(off)}"
+
+
+# Roles that follow ratings: what a plan would do, and that it is stored.
+
+
+def roles_preview_card(found: RolePreview, obstacle: str | None) -> discord.Embed:
+    """Return what a plan would do. obstacle: what keeps the bot from giving the roles, and what to do."""
+    plan = found.plan
+    lines = [heading(_title(plan), plan.rating_list.label)]
+    if plan.by == ROLES_OFF:
+        lines.append(f"**{count(len(found.gone), 'role')}** follow no rating any more: {_names(found.gone)}")
+        made = [rule for rule in found.gone if rule.made_here]
+        lines.append(
+            f"{count(len(made), 'role')} of my own are deleted" if plan.remove else "Members keep what they have."
+        )
+    else:
+        lines += cell_lines(((_cells(rule, members), _name(rule)) for rule, members in found.rules), _align(plan))
+        lines.append(f"**{count(found.members, 'member')}** get a role: {_duration(found.members)}")
+        if found.gone:
+            lines.append(f"Goes: {_names(found.gone)}")
+    if found.missing:
+        named = ", ".join(safe(name, 100) for name in found.missing[:3])
+        more = f" and {len(found.missing) - 3} more" if len(found.missing) > 3 else ""
+        lines.append(f"⚠️ No role is called {named}{more}: make them, or use `create: True`.")
+    if obstacle is not None:
+        lines.append(f"⚠️ Nothing can be made: {obstacle}.")
+    small = "" if plan.by == ROLES_OFF else _small(plan)
+    return answer(lines, colour=SHOWN, footer=["Nothing is changed yet", small])
+
+
+def roles_set_card(found: RolePreview) -> discord.Embed:
+    """Return that the rules are stored, and what follows."""
+    plan = found.plan
+    lines = [heading(_title(plan), plan.rating_list.label)]
+    if plan.by == ROLES_OFF:
+        lines.append("The roles follow no rating any more.")
+    else:
+        lines.append(f"**{count(len(found.rules), 'role')}** follow the ratings from now on.")
+        lines.append(f"{count(found.members, 'member')}: {_duration(found.members)}. Press How far? to see.")
+    return answer(lines, colour=STORED)
+
+
+def progress_card(shown: discord.Embed, waiting: int) -> discord.Embed:
+    """Return the card with how many members are still to come."""
+    lines = (shown.description or "").splitlines()
+    left = "Everybody has their roles." if not waiting else f"{count(waiting, 'member')} to come: {_duration(waiting)}."
+    shown.description = "\n".join([*lines[:2], left])
+    return shown
+
+
+def names_text(plan: RolePlan) -> str:
+    """Return a plan's names and limits as they are edited."""
+    return "\n".join(f"{mark} {name}" for mark, name in plan.names)
+
+
+def _title(plan: RolePlan) -> str:
+    return "Roles off" if plan.by == ROLES_OFF else f"Roles by {plan.by}"
+
+
+def _align(plan: RolePlan) -> str:
+    """Return how the columns stand: limits under limits, codes from the left."""
+    return ">>" if plan.by == BY_CLASS else "><"
+
+
+def _cells(rule: RoleRule, members: int) -> tuple[str, str]:
+    return str(members), f"{rule.low:g}" if rule.by == BY_CLASS and rule.low is not None else rule.title or ""
+
+
+def _name(rule: RoleRule) -> str:
+    if rule.role_id is not None:
+        return f"<@&{rule.role_id}>"
+    return f"{safe(rule.name, 100)}{' · new' if rule.made_here else ''}"
+
+
+def _names(rules: Iterable[RoleRule]) -> str:
+    return ", ".join(f"<@&{rule.role_id}>" if rule.role_id is not None else safe(rule.name, 100) for rule in rules)
+
+
+def _small(plan: RolePlan) -> str:
+    return "provisional ratings count too" if plan.provisional else "only established ratings count"
+
+
+def _duration(members: int) -> str:
+    seconds = members * SECONDS_A_MEMBER
+    return f"about {seconds} s" if seconds < 90 else f"about {count(round(seconds / 60), 'minute')}"

@@ -1,0 +1,264 @@
+"""Cards of events: their lists, files, sections and what is undone."""
+
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import date
+from enum import StrEnum
+from itertools import groupby
+from typing import Any
+
+import discord
+
+from bot.services.events.amend import AmendReport, UndoReport
+from bot.services.events.listing import EventFilter, EventLine, EventPage, ExportedFile
+from bot.services.events.report import EventReport, ListReport, SectionReport
+from bot.services.fold.lists import RatingChange
+from bot.services.players.set_rating import OpeningReport, OpeningUndone
+from bot.ui.cards.section import section_embed
+from bot.ui.framework.layout import GONE, LEVEL, answer, cell_lines, heading
+from bot.ui.framework.pages import turning
+from bot.ui.framework.text import NAME_CHARACTERS, count, day_text, pack, plain, rating, safe
+from bot.ui.systems import CARDS
+from bot.ui.wall_chart import wall_chart_pages
+from bot.ui.wording.lines import changes_text, event_label, marked, short_day
+from bot.ui.wording.steps import sentence
+from core.likeness import event_name
+from core.lists import RatingList
+from core.outcome import Step
+from core.systems import SYSTEMS
+
+# A club's events: the list with its pages, one event, and what an amendment changed.
+
+
+def events_embed(page: EventPage) -> discord.Embed:
+    """Return a page of the club's events, a line each: the day in a code cell, then the whole name."""
+    of = [] if page.player is None else [safe(page.player.name, NAME_CHARACTERS)]
+    head = heading(_KINDS.get(page.kind, "Events"), *of)
+    if not page.lines:
+        return answer([head, _nothing(page)])
+    rows = [((short_day(line.event.place.date, page.today),), _name(line)) for line in page.lines]
+    small = [count(page.events, "event")]
+    if page.kind is EventFilter.WHOLE and page.others:
+        small.append(f"{count(page.others, 'own report')} and matches with all: True")
+    return answer([head, *cell_lines(rows, ">")], footer=small)
+
+
+def _nothing(page: EventPage) -> str:
+    if page.kind is EventFilter.WHOLE and page.others:
+        return f"No event of several yet: {count(page.others, 'own report')} or matches with all: True."
+    if page.kind not in (None, EventFilter.WHOLE) or page.player is not None:
+        return "There is none: leave kind or player out for all of them."
+    return "There is no event yet: /rating update reports one, /event import takes a file."
+
+
+def _name(line: EventLine) -> str:
+    name = safe(event_name(line.event.name, line.event.place.date), NAME_CHARACTERS)
+    unsure = "" if line.event.is_confirmed else " *· not confirmed*"
+    return f"{name} · {_what(line)}{unsure}"
+
+
+def events_buttons(page: EventPage, owner: int) -> discord.ui.View | None:
+    """Return the buttons that turn the pages of the club's events."""
+    if page.pages < 2:
+        return None
+    kind, of = page.kind or "all", 0 if page.player is None else page.player.id
+    return turning(owner, f"events:{kind}:{of}", page.page, page.pages)
+
+
+_KINDS: dict[EventFilter | None, str] = {
+    EventFilter.SECTIONS: "Sections",
+    EventFilter.EVENINGS: "Evenings",
+    EventFilter.REPORTS: "Own reports",
+    EventFilter.MATCHES: "Matches",
+}
+
+
+def _what(line: EventLine) -> str:
+    """Say what a line is: whose report with how many games, a match, or an event of how many."""
+    source, games = line.event.source, count(line.games, "game")
+    if source in EventFilter.REPORTS.sources:
+        return f"{safe(line.player.name, NAME_CHARACTERS)}'s report, {games}" if line.player else f"own report, {games}"
+    return games if source in EventFilter.MATCHES.sources else count(line.entrants, "player")
+
+
+def amend_card(report: AmendReport) -> discord.Embed:
+    """Say that an event was amended, and whose rating that changed."""
+    section = report.section
+    text = f"{event_label(section.name, day_text(section.crosstable.date))} is corrected."
+    text = f"{text[0].upper()}{text[1:]}\nReason: {safe(report.reason, 200)}"
+    if report.changes:
+        text += "\n\n**What changed**\n" + changes_text(report.changes, report.people)
+    else:
+        text += "\n\nNo rating is different."
+    embed = discord.Embed(title="Amended", description=text, colour=LEVEL)
+    embed.set_author(name=" and ".join(moved.label for moved in section.lists))
+    embed.set_footer(text="What it was before stays in the club's records.")
+    return embed
+
+
+# The answers to an undo and an opening: what is different now.
+
+
+MOST_BACK = 5
+
+
+def undo_card(report: UndoReport) -> discord.Embed:
+    """Say that an event no longer counts, and what that changed."""
+    what = "will not count" if report.waited else "no longer counts"
+    text = f"{event_label(report.name, day_text(report.day))} {what}."
+    text = text[0].upper() + text[1:]
+    if report.reason:
+        text += f" Reason: {safe(report.reason, 200)}."
+    if report.opening_undone:
+        whose = "The starting rating" if report.player is not None else "The starting ratings"
+        text += f" {whose} that came with it went too."
+    if report.back:
+        names = ", ".join(event_label(one.name, day_text(one.place.date)) for one in report.back[:MOST_BACK])
+        text += f" {names[0].upper()}{names[1:]} {'count' if len(report.back) > 1 else 'counts'} again, as before."
+    if report.waited:
+        text += "\n\nIt waited for its confirmation and had moved nobody's rating."
+    elif report.changes:
+        text += "\n\n**What changed**\n" + changes_text(report.changes, report.people)
+    elif SYSTEMS[report.rating_list].waits_for_list:
+        text += "\n\nNo published rating is different: the coming list counts without it."
+    else:
+        text += "\n\nNo rating is different: what came later does not build on it."
+    embed = discord.Embed(title="Undone", description=text, colour=GONE)
+    whose = "" if report.player is None else f"{plain(report.player.name)} · "
+    embed.set_author(name=f"{whose}{report.rating_list.label}")
+    embed.set_footer(text="The event stays in the club's records as undone.")
+    return embed
+
+
+def file_undone_card(reports: Sequence[UndoReport]) -> discord.Embed:
+    """Say that the sections of a file no longer count, and what that changed."""
+    first = reports[-1]
+    if len(reports) == 1:
+        return undo_card(first)
+    changes: dict[tuple[int, RatingList, str | None, date | None], RatingChange] = {}
+    for change in (one for report in reports for one in report.changes):
+        before = changes.get(change[:4], change)
+        changes[change[:4]] = change._replace(before=before.before)
+    people = {key: player for report in reports for key, player in report.people.items()}
+    names = ", ".join(plain(report.name or "a section without a name") for report in reversed(reports[-MOST_BACK:]))
+    more = len(reports) - MOST_BACK
+    names += f" and {more} more" if more > 0 else ""
+    back = tuple(one for report in reports for one in report.back)
+    whole = replace(first, name=names, changes=tuple(changes.values()), people=people, back=back, player=None)
+    return undo_card(replace(whole, opening_undone=any(report.opening_undone for report in reports)))
+
+
+def rating_undone_card(report: OpeningUndone) -> discord.Embed:
+    """Say that a rating which was set no longer counts, and what that changed."""
+    text = f"The {rating(report.rating, 2)} that was set from {day_text(report.day)} on no longer counts."
+    if report.changes:
+        text += "\n\n**What changed**\n" + changes_text(report.changes, report.people)
+    else:
+        text += "\n\nNo rating is different: what came later does not build on it."
+    embed = discord.Embed(title="Undone", description=text, colour=GONE)
+    embed.set_author(name=f"{plain(report.player.name)} · {report.rating_list.label}")
+    embed.set_footer(text="It stays in the club's records as undone.")
+    return embed
+
+
+def last_undone_card(report: UndoReport | OpeningUndone) -> discord.Embed:
+    """Say what was taken back, an event or a rating that was set."""
+    return rating_undone_card(report) if isinstance(report, OpeningUndone) else undo_card(report)
+
+
+def opening_card(report: OpeningReport) -> discord.Embed:
+    """Say that a rating was set, and what that changed."""
+    before = "unrated" if report.before is None else rating(report.before, 2)
+    text = f"## {before} → {rating(report.rating, 2)}\nBased on {count(report.games, 'rated game')}, "
+    text += f"from {day_text(report.day)} on."
+    if report.reason:
+        text += f"\nReason: {safe(report.reason, 200)}"
+    if report.changes:
+        text += "\n\n**What changed**\n" + changes_text(report.changes, {report.player.id: report.player})
+    embed = discord.Embed(title="Rating set", description=text, colour=LEVEL)
+    embed.set_author(name=f"{plain(report.player.name)} · {report.rating_list.label}")
+    return embed
+
+
+# Answers that are files: exported events; and wall charts in words.
+
+
+REMARKS_SHOWN, REMARKS_FILE = 10, "remarks.txt"
+
+
+class ChartStyle(StrEnum):
+    """How a wall chart is shown."""
+
+    PICTURE = "picture"
+    MESSAGE = "message"
+    FILE = "text file"
+
+
+def chart_pages(section: SectionReport) -> list[discord.Embed]:
+    """Return a wall chart as embeds to page through."""
+    return [section_embed(section, page, LEVEL) for page in wall_chart_pages(section)]
+
+
+async def reply_file(interaction: discord.Interaction[Any], exported: ExportedFile) -> None:
+    """Send an exported file in the place of the "thinking", with what is to be known of it."""
+    embed, files = file_answer(exported)
+    await interaction.edit_original_response(embed=embed, attachments=files)
+    interaction.extras.pop("thinking", False)
+
+
+async def reply_files(interaction: discord.Interaction[Any], title: str, exported: Sequence[ExportedFile]) -> None:
+    """Send several files in the place of the "thinking"."""
+    files = [discord.File(io.BytesIO(one.data), one.name) for one in exported]
+    await interaction.edit_original_response(embed=discord.Embed(title=title, colour=LEVEL), attachments=files)
+    interaction.extras.pop("thinking", False)
+
+
+def file_answer(exported: ExportedFile) -> tuple[discord.Embed, list[discord.File]]:
+    """Return an exported file with the first remarks, and a file of them all where there are more."""
+    lines = [f"- {safe(remark, 200)}" for remark in exported.remarks[:REMARKS_SHOWN]]
+    files = [discord.File(io.BytesIO(exported.data), exported.name)]
+    if len(exported.remarks) > REMARKS_SHOWN:
+        lines.append(f"- … and {len(exported.remarks) - REMARKS_SHOWN} more: all are in {REMARKS_FILE}")
+        files.append(discord.File(io.BytesIO("\n".join(exported.remarks).encode()), REMARKS_FILE))
+    return discord.Embed(title=exported.name, description="\n".join(lines) or None, colour=LEVEL), files
+
+
+# The calculation in pages: all figures of an event, then every step with its clause, to four decimals.
+
+
+def calculation_pages(report: EventReport) -> list[discord.Embed]:
+    """Return the calculation of an event as embeds to page through: all figures, list by list, then the tables."""
+    pages: list[tuple[ListReport, str]] = [(report.lists[0], _in_full(report))]
+    for moved in report.lists:
+        pages += [(moved, page) for page in pack(_step_lines(moved.outcome.steps), "\n")]
+    for moved in report.lists:
+        # What a dual-rated event's lists have in common stands there once.
+        if moved is report.lists[0] or CARDS[moved.rating_list] is not CARDS[report.rating_list]:
+            more = CARDS[moved.rating_list].calculation_tables(report, moved)
+            pages += [(moved, page) for page in pack(more, "\n")]
+    embeds = []
+    for index, (moved, text) in enumerate(pages, start=1):
+        embed = discord.Embed(title="The calculation", description=text, colour=LEVEL)
+        embed.set_author(name=f"{plain(report.player.name)} · {moved.rating_list.label}")
+        cards = CARDS[moved.rating_list]
+        parts = [f"Page {index} of {len(pages)}", cards.rules_title(moved.outcome), *cards.official]
+        embed.set_footer(text=" · ".join(parts))
+        embeds.append(embed)
+    marked(embeds[0], report.standing)
+    return embeds
+
+
+def _in_full(report: EventReport) -> str:
+    """Return what the answer leaves out: hundredths, and the tables by game and level."""
+    further = [CARDS[moved.rating_list].further_line(moved) for moved in report.lists[1:]]
+    return CARDS[report.rating_list].full_text(report, further)
+
+
+def _step_lines(steps: Iterable[Step]) -> Iterable[str]:
+    """Return the steps in order, each under the clause that demands it."""
+    for clause, under_it in groupby(steps, key=lambda step: step.clause):
+        lines = [f"- {sentence(step)}" for step in under_it]
+        # The clause stays with its first step when a page ends here.
+        yield f"\n**{safe(clause, 80)}**\n{lines[0]}"
+        yield from lines[1:]

@@ -1,1 +1,0 @@
-"""Cards of events: their lists, files, sections and what is undone."""

@@ -1,0 +1,219 @@
+"""A file's event: the dry run before it is stored, and the same card when it is; players and remarks behind buttons."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+
+import discord
+
+from bot.services.events.report import SectionReport
+from bot.services.imports.import_event import AmbiguousName, ImportReport
+from bot.services.imports.matching import Recognised
+from bot.ui.cards.section import (
+    counts_line,
+    event_title,
+    expected_pages,
+    has_expected,
+    highlights,
+    moves_most,
+    rules_titles,
+    section_pages,
+    standing_apart,
+    whole_name,
+)
+from bot.ui.framework.layout import SHOWN, STORED, answer, heading
+from bot.ui.framework.text import count, safe
+from bot.ui.systems import CARDS
+from bot.ui.wording.lines import LEFT_OUT, LOOK, MergedRemark, changes_text, long_day, merged
+from core.likeness import event_and_day
+
+MOST_LATER, MOST_DOUBTS, MOST_REPLACED = 3, 4, 3
+"""How many are named of ratings that moved later, of names to settle (a menu takes a row) and of stored events."""
+
+REMARKS_ON_A_PAGE, LINES_ON_A_PAGE, CHARACTERS_IN_A_LINE = 10, 16, 38
+"""Remarks are long: a page takes fewer where they wrap on a phone."""
+
+
+def import_card(report: ImportReport) -> discord.Embed:
+    """Return what a file would do, or did: first what happens, then what is to be decided."""
+    dry = report.pending_id is not None
+    lines = [heading(_title(report)), f"**{_counts(report)}**", _landing(report, dry=dry)]
+    if dry or report.new:
+        lines.append(_people(report))
+    if dry:
+        lines += _to_decide(report)
+    if not report.asks:
+        lines += moves_most(report.sections)
+    if not dry:
+        lines += _brought(report)
+    small = (
+        ["Nothing is stored yet", report.file.format, _why(report)]
+        if dry
+        else ["Stored", *rules_titles(report.sections[0])]
+    )
+    small += standing_apart(report.sections[0].crosstable, dry=dry)
+    small += CARDS[report.sections[0].lists[0]].official
+    return answer(lines, colour=SHOWN if dry else STORED, footer=small)
+
+
+def players_pages(report: ImportReport) -> list[discord.Embed]:
+    """Return everybody of a file, ten a page, section by section; who is new is marked where others are known."""
+    dry = report.pending_id is not None
+    pages = []
+    for section in report.sections:
+        pages += section_pages(section, dry=dry, notes=_notes(report, section))
+    return pages
+
+
+def file_expected_pages(report: ImportReport) -> list[discord.Embed]:
+    """Return what everybody of a file was expected to score, section by section."""
+    dry = report.pending_id is not None
+    return [page for section in report.sections if has_expected(section) for page in expected_pages(section, dry=dry)]
+
+
+def remarks_pages(report: ImportReport) -> list[discord.Embed]:
+    """Return the remarks of a file by what they change, ten a page."""
+    pages = []
+    for shown in _packed(merged(report.file.remarks)):
+        lines = [heading(_title(report), "remarks")]
+        for index, (group, same) in enumerate(groupby(shown, lambda one: one.group)):
+            # A line without a break would go on with the list before it.
+            lines += [f"{chr(10) if index else ''}**{group}**", *(f"- {safe(one.text, 400)}" for one in same)]
+        pages.append(answer(lines, footer=["Nothing is stored yet", report.file.format]))
+    return pages
+
+
+def settle_card(report: ImportReport) -> discord.Embed:
+    """Return whose names are to be settled, a menu for each of the first."""
+    doubts = report.doubts
+    lines = [heading(_title(report), "who is who"), f"**{count(len(doubts), 'name')} to settle**"]
+    lines += [_doubt(doubt) for doubt in doubts[:MOST_DOUBTS]]
+    more = len(doubts) - MOST_DOUBTS
+    if more > 0:
+        lines.append(f"… and {count(more, 'more name')}, one after the other")
+    return answer(lines, footer=["Choose who is meant", report.file.format])
+
+
+def _doubt(doubt: AmbiguousName) -> str:
+    return f"👤 {whole_name(doubt.file.name)}: {', '.join(whole_name(one.name) for one in doubt.suggestions[:2])}?"
+
+
+def _title(report: ImportReport) -> str:
+    name = report.file.name if len(report.sections) > 1 else None
+    return whole_name(name) if name else event_title(report.sections[0])
+
+
+def _counts(report: ImportReport) -> str:
+    if len(report.sections) == 1:
+        return counts_line(report.sections[0])
+    tables = [section.crosstable for section in report.sections]
+    parts = [
+        count(len(tables), "section"),
+        count(sum(len(table.entrants) for table in tables), "player"),
+        count(sum(len(table.games) for table in tables), "game"),
+    ]
+    return " · ".join(parts)
+
+
+def _landing(report: ImportReport, *, dry: bool) -> str:
+    if report.asks:
+        return f"for a list to be chosen, {long_day(report.day)}"
+    lists = dict.fromkeys(moved.label for section in report.sections for moved in section.lists)
+    if not dry and not any(section.crosstable.is_rated for section in report.sections):
+        return f"**not rated**, {long_day(report.day)}"
+    verb = "would be rated" if dry else "rated"
+    return f"{verb} on {' and '.join(f'**{label}**' for label in lists)}, {long_day(report.day)}"
+
+
+def _people(report: ImportReport) -> str:
+    new, known = len(report.new), len(report.people) - len(report.new)
+    text = f"👤 {count(new, 'new player')}, {known or 'nobody'} known here" if new else f"👤 all {known} known here"
+    if report.taken:
+        text += f", {len(report.taken)} by another name"
+    if report.doubts:
+        text += f" · **{count(len(report.doubts), 'name')} to settle**"
+    return text
+
+
+def _to_decide(report: ImportReport) -> Iterator[str]:
+    """Say what needs a decision before the file is stored."""
+    if report.replaces:
+        yield from (f"⚠️ {_recognised(one)}" for one in report.replaces[:MOST_REPLACED])
+        more = len(report.replaces) - MOST_REPLACED
+        also = f" The same holds for {count(more, 'more stored event')}." if more > 0 else ""
+        yield f"**Replace** what is stored, or everybody counts twice.{also}"
+    missing = ["no name"] if any(section.name is None for section in report.sections) else []
+    missing += ["no date"] if report.undated else []
+    if missing:
+        yield f"❓ The file has {' and '.join(missing)}: **Name and date**."
+    for why in dict.fromkeys(safe(landing.why, 200) for landing in report.landings if landing.asks):
+        yield f"❓ {why}: **which list?** Choose below."
+    if report.against is not None:
+        yield f"⚠️ {report.against} Rate it all the same?"
+    elif report.why is not None:
+        yield f"Rated all the same: {safe(report.why)}"
+    remarks = merged(report.file.remarks)
+    if not remarks:
+        return
+    yield from (f"⚠️ {safe(one.text, 400)}" for one in remarks[:1] if one.group == LOOK)
+    out = sum(one.group == LEFT_OUT for one in remarks)
+    left = f"**{out} left out of the rating**" if out else "nothing is left out of the rating"
+    yield f"⚠️ {count(len(remarks), 'remark')}; {left}"
+
+
+def _recognised(one: Recognised) -> str:
+    """Say which stored event looks like the one of the file."""
+    name = safe(event_and_day(one.event.name, one.event.place.date))
+    if one.whose is not None:
+        return f"{safe(one.whose.name)} reported {name}, which looks like this event."
+    return f"This looks like **{name}**, which is stored: {one.same} of its {count(one.games, 'game')} are the same."
+
+
+def _brought(report: ImportReport) -> Iterator[str]:
+    """Say what it replaced, who earned norms and titles, and what moved of later events."""
+    if report.replaces:
+        names = ", ".join(event_and_day(one.event.name, one.event.place.date) for one in report.replaces)
+        yield f"\nReplaced: {safe(names, 300)}. **Undo** puts back what was there before."
+    told = [line for section in report.sections for line in highlights(section)]
+    if told:
+        yield ""
+        yield from told
+    if report.later:
+        yield f"\n**Rated again, for they came later**: {count(len(report.later), 'rating')}"
+        yield changes_text(report.later, report.people, 1000, MOST_LATER)
+
+
+def _why(report: ImportReport) -> str:
+    """Return what decided on which lists the file lands."""
+    return (
+        ""
+        if any(landing.asks for landing in report.landings)
+        else "; ".join(dict.fromkeys(landing.why for landing in report.landings))
+    )
+
+
+def _notes(report: ImportReport, section: SectionReport) -> Mapping[int, str]:
+    """Return what stands behind the name of who is new, where others are known, or called otherwise in the file."""
+    new = {player.id for player in report.new} if len(report.new) < len(report.people) else set()
+    otherwise = {player.id: name for name, player in report.taken}
+    notes = {}
+    for number, player in section.players.items():
+        if player.id in otherwise:
+            notes[number] = f" · *{whole_name(otherwise[player.id])} in the file*"
+        elif player.id in new:
+            notes[number] = " · *new*"
+    return notes
+
+
+def _packed(remarks: Sequence[MergedRemark]) -> Iterator[list[MergedRemark]]:
+    """Yield pages of at most ten remarks, and of as many lines as a phone shows."""
+    page: list[MergedRemark] = []
+    lines = 0
+    for remark in remarks:
+        takes = 1 + len(remark.text) // CHARACTERS_IN_A_LINE
+        if page and (len(page) == REMARKS_ON_A_PAGE or lines + takes > LINES_ON_A_PAGE):
+            yield page
+            page, lines = [], 0
+        page.append(remark)
+        lines += takes
+    if page:
+        yield page

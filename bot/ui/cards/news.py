@@ -1,0 +1,286 @@
+"""The club's announcements: the digest, and what directors are told of it."""
+
+from collections.abc import Callable, Sequence
+from datetime import date, datetime
+
+import discord
+
+from bot.services.live_boards import LiveBoardReport
+from bot.services.news import Digest, NewsKind, NewsWhen
+from bot.services.notices import ListNotice, Notice
+from bot.services.players.leaderboard import BoardPage
+from bot.store.news import NewsItem
+from bot.store.people.profiles import EACH, WEEKLY, Wishes
+from bot.store.rows import Club
+from bot.ui.cards.leaderboard import board_footer, board_lines
+from bot.ui.framework.layout import NEWS, STORED, answer, change_text, figure_line, heading
+from bot.ui.framework.text import NAME_CHARACTERS, count, safe
+from bot.ui.systems import CARDS
+from bot.ui.wording.lines import long_day
+from core.lists import RatingList
+from core.outcome import Award
+
+MOST_LINES, MOST_NAMES = 8, 6
+"""Lines of a digest, and names in one of them; the rest is behind a button."""
+
+KINDS = {
+    NewsKind.TITLE: "titles",
+    NewsKind.UPSET: "the upset",
+    NewsKind.PEAK: "new peaks",
+    NewsKind.NORM: "norms",
+    NewsKind.MILESTONE: "milestones",
+    NewsKind.NEWCOMER: "newcomers",
+}
+"""What directors read of each kind."""
+
+
+def digest_lines(digest: Digest, most_names: int = MOST_NAMES) -> list[str]:
+    """Return a line for each title, upset and milestone, and one for all peaks, norms and newcomers each."""
+    lines = [f"Corrected: {_corrected(digest, item)}" for item in digest.corrected]
+    for kind, write in _LINES.items():
+        items = [item for item in digest.items if item.kind == kind]
+        if items:
+            lines += write(digest, items, most_names)
+    return lines
+
+
+def digest_embed(digest: Digest, club_name: str) -> discord.Embed:
+    """Return the announcement itself."""
+    lines = digest_lines(digest)
+    more = [f"and {len(lines) - MOST_LINES} more"] if len(lines) > MOST_LINES else []
+    played = digest.played
+    small = []
+    if played.events:
+        counted = (count(played.events, "event"), count(played.games, "game"), count(played.players, "player"))
+        small = [", ".join(counted), days_text(played.first, played.last)]
+    name = safe(club_name, NAME_CHARACTERS)
+    title = heading(f"{name} this week") if digest.when is NewsWhen.WEEKLY else heading(name, "news")
+    return answer([title, *lines[:MOST_LINES], *more], colour=NEWS, footer=small)
+
+
+def is_cut(digest: Digest) -> bool:
+    """Tell whether an announcement leaves something out."""
+    return len(digest_lines(digest)) > MOST_LINES or digest_lines(digest) != digest_lines(digest, len(digest.items))
+
+
+def digest_pages(digest: Digest) -> list[discord.Embed]:
+    """Return all that was announced, on pages."""
+    lines = digest_lines(digest, len(digest.items))
+    pages, page = [], ""
+    for line in lines:
+        if len(page) + len(line) > _CHARACTERS:
+            pages.append(page)
+            page = ""
+        page += f"{line[:_CHARACTERS]}\n"
+    return [answer([page], colour=NEWS) for page in (*pages, page)]
+
+
+_CHARACTERS = 3500
+
+
+def days_text(first: date | None, last: date | None) -> str:
+    """Return 16 to 22 November; one day by itself."""
+    if first is None or last is None:
+        return ""
+    if first == last:
+        return long_day(last)
+    if (first.year, first.month) == (last.year, last.month):
+        return f"{first.day} to {long_day(last)}"
+    return f"{long_day(first, last)} to {long_day(last)}"
+
+
+def _who(item: NewsItem) -> str:
+    return f"**{safe(item.player.name, NAME_CHARACTERS)}**"
+
+
+def _title(digest: Digest, item: NewsItem) -> str:
+    award = Award(item.value["scheme"], item.value["level"], "")
+    return CARDS[RatingList(item.value["list"])].award_name(award, digest.house_rules)
+
+
+def _titles(digest: Digest, items: Sequence[NewsItem], most: int) -> list[str]:
+    return [f"🏆 {_who(item)} earned the title {_title(digest, item)}" for item in items]
+
+
+def _upsets(digest: Digest, items: Sequence[NewsItem], most: int) -> list[str]:
+    return [f"🎯 **Upset** {_upset(digest, item)}" for item in items]
+
+
+def _upset(digest: Digest, item: NewsItem) -> str:
+    value = item.value
+    winner, loser = (safe(one.name, NAME_CHARACTERS) for one in (item.player, digest.people[value["over"]]))
+    return f"{winner} ({value['rating']}) beat {loser} ({value['over_rating']})"
+
+
+def _peaks(digest: Digest, items: Sequence[NewsItem], most: int) -> list[str]:
+    # Who has reached another hundred has a line of their own.
+    hundreds = {
+        item.player.id for item in digest.items if item.kind == NewsKind.MILESTONE and item.value["what"] == "rating"
+    }
+    highest = sorted((one for one in items if one.player.id not in hundreds), key=lambda item: -item.value["rating"])
+    told = [f"{safe(item.player.name, NAME_CHARACTERS)} {item.value['rating']}{_on(digest, item)}" for item in highest]
+    return [f"📈 **{'New peak' if len(told) == 1 else 'New peaks'}** {_listed(told, most)}"] if told else []
+
+
+def _on(digest: Digest, item: NewsItem) -> str:
+    """Return the name of the list where it is not the club's own."""
+    rating_list = RatingList(item.value["list"])
+    return "" if rating_list is digest.main else f" ({rating_list.label})"
+
+
+def _norms(digest: Digest, items: Sequence[NewsItem], most: int) -> list[str]:
+    return [f"🏅 **{'Norm' if len(items) == 1 else 'Norms'}** {_names(items, most)}"]
+
+
+def _newcomers(digest: Digest, items: Sequence[NewsItem], most: int) -> list[str]:
+    return [f"👋 **First event** {_names(items, most)}"]
+
+
+def _names(items: Sequence[NewsItem], most: int) -> str:
+    return _listed(list(dict.fromkeys(safe(item.player.name, NAME_CHARACTERS) for item in items)), most)
+
+
+def _listed(told: Sequence[str], most: int) -> str:
+    more = [f"and {len(told) - most} more"] if len(told) > most else []
+    return ", ".join([*told[:most], *more])
+
+
+def _milestones(digest: Digest, items: Sequence[NewsItem], most: int) -> list[str]:
+    return [f"🎉 {_who(item)} {milestone_text(item)}" for item in items]
+
+
+_MILESTONES = {
+    "games": "has played {number} rated games",
+    "rating": "has reached {number} for the first time",
+    "win": "has beaten somebody {number} points higher for the first time",
+    "streak": "has won {number} in a row",
+    "years": "has played here for {years}",
+}
+
+
+def milestone_text(item: NewsItem) -> str:
+    """Return what was reached, without who did it."""
+    number = item.value["number"]
+    return _MILESTONES[item.value["what"]].format(number=number, years=count(number, "year"))
+
+
+def _corrected(digest: Digest, item: NewsItem) -> str:
+    """Return what was announced and no longer holds."""
+    told: dict[str, Callable[[], str]] = {
+        NewsKind.TITLE: lambda: f"{_who(item)} has not earned the title {_title(digest, item)}",
+        NewsKind.UPSET: lambda: f"{_upset(digest, item)} no longer counts",
+        NewsKind.PEAK: lambda: f"{_who(item)} has not reached {item.value['rating']}",
+        NewsKind.NORM: lambda: f"{_who(item)} has not made the norm",
+        NewsKind.MILESTONE: lambda: f"it no longer holds that {_who(item)} {milestone_text(item)}",
+        NewsKind.NEWCOMER: lambda: f"{_who(item)}: the first event no longer counts",
+    }
+    return told[item.kind]()
+
+
+_LINES: dict[str, Callable[[Digest, Sequence[NewsItem], int], list[str]]] = {
+    NewsKind.TITLE: _titles,
+    NewsKind.UPSET: _upsets,
+    NewsKind.PEAK: _peaks,
+    NewsKind.NORM: _norms,
+    NewsKind.MILESTONE: _milestones,
+    NewsKind.NEWCOMER: _newcomers,
+}
+
+
+def announce_card(club: Club) -> discord.Embed:
+    """Return what is announced, when and where, for directors."""
+    title = heading("Announcements")
+    if club.news_when == NewsWhen.OFF or club.news_channel_id is None:
+        return answer([title, "Nothing is announced: `/club announce` with a channel begins it."], colour=STORED)
+    chosen = [words for kind, words in KINDS.items() if club.news_kinds is None or kind in club.news_kinds]
+    lines = [title, f"<#{club.news_channel_id}>, **{announce_when(club)}**", ", ".join(chosen) or "nothing"]
+    return answer(lines, colour=STORED, footer=["Nobody is mentioned; who wants not to be named: /player notify"])
+
+
+def announce_when(club: Club) -> str:
+    """Return when a club announces."""
+    return {
+        NewsWhen.OFF: "off",
+        NewsWhen.EVENT: "after each event",
+        NewsWhen.DAILY: f"daily at {club.news_hour:02}:00 ({club.time_zone})",
+        NewsWhen.WEEKLY: f"Mondays at {club.news_hour:02}:00 ({club.time_zone})",
+    }[NewsWhen(club.news_when)]
+
+
+def live_board_embed(page: BoardPage, now: datetime) -> discord.Embed:
+    """Return the message of a live board; Discord writes the moment behind the footer, in each reader's own time."""
+    lines = board_lines(page) if page.lines else [*board_lines(page), "Nobody is on this list yet."]
+    embed = answer(lines, footer=board_footer(page))
+    embed.timestamp = now
+    return embed
+
+
+def live_board_card(report: LiveBoardReport) -> discord.Embed:
+    """Return what a director decided of a live board."""
+    title = heading(report.rating_list.label, "live board")
+    if report.ended:
+        return answer([title, "It is no longer kept up to date, and its message goes."], colour=STORED)
+    where = f"The first {report.top} stand in <#{report.channel_id}>"
+    lines = [title, f"{where} and follow every change.", "The same command with `top: off` ends it."]
+    return answer(lines, colour=STORED)
+
+
+# What a member is told of their own rating in a direct message, and what they want to be told.
+
+
+def notice_embed(notice: Notice, club_name: str) -> discord.Embed:
+    """Return a notice: each list's rating before and after, and who moved it by what."""
+    lines = [heading(safe(club_name, NAME_CHARACTERS))]
+    for one in notice.lists:
+        lines += [figure_line(_moved(one)), one.rating_list.label]
+    lines.append(_why(notice))
+    return answer(lines, colour=NEWS)
+
+
+def _moved(one: ListNotice) -> str:
+    mark = "P" if one.provisional else ""
+    before, after = (("new", "none")[index] if shown is None else str(shown) for index, shown in _both(one))
+    if one.before is None or one.after is None:
+        return f"{before} → {after}{mark if one.after is not None else ''}"
+    return f"{before} → {after}{mark}  {change_text(one.after - one.before)}"
+
+
+def _both(one: ListNotice) -> list[tuple[int, int | None]]:
+    return [(0, one.before), (1, one.after)]
+
+
+def _why(notice: Notice) -> str:
+    """Return the events and who rated or took them back."""
+    names = [safe(event.name, NAME_CHARACTERS) for event in notice.events if event.name]
+    what = names[0] if len(notice.events) == 1 and names else count(len(notice.events), "event")
+    who = f"<@{notice.by}>" if notice.called is None else safe(notice.called, NAME_CHARACTERS)
+    by = "" if notice.by is None else f" by {who}"
+    if not notice.events:
+        return f"Changed{by}" if by else "Changed"
+    deed = "taken back" if all(event.voided for event in notice.events) else "rated"
+    return f"{what}, {deed}{by}"
+
+
+_TOLD = {EACH: "each change that somebody else makes", WEEKLY: "once a week"}
+
+
+def wishes_card(wishes: Wishes) -> discord.Embed:
+    """Return what a member wants, for themselves."""
+    lines = [
+        heading("What you are told, and what others see"),
+        f"**Direct messages about your rating** {_TOLD.get(wishes.notices, 'none')}",
+        f"**Challenges** {'others may challenge you' if wishes.challenged else 'nobody may challenge you'}",
+        f"**Announcements** {'may name you' if wishes.announced else 'do not name you'}",
+        f"**Your card** {'for you and directors alone' if wishes.card_private else 'everybody in the club sees it'}",
+    ]
+    return answer(lines, colour=STORED)
+
+
+def objected_embed() -> discord.Embed:
+    """Return what a member reads who said that their rating is wrong."""
+    return answer(["The directors of the club read it."], colour=STORED)
+
+
+def objection_text(name: str, reason: str) -> str:
+    """Return what directors read of a member who says that their rating is wrong."""
+    return f"✋ **{safe(name, NAME_CHARACTERS)}** says that their rating is wrong: {safe(reason, 500)}"

@@ -1,0 +1,390 @@
+"""Cards about people, their reports and what the club keeps of them."""
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+
+import discord
+
+from bot.services.events.report import EventSource
+from bot.services.people import GamesPage
+from bot.services.players.claims import LABELS, Candidate, ClaimReport, IdReport, LinkReport, Queue
+from bot.services.players.edit import EditReport
+from bot.services.players.merge import MergeReport, RemovalReport, ToldEvent
+from bot.services.players.rating_card import PlayerCard, ProfileCard
+from bot.services.privacy import ForgetReport
+from bot.store.events.played_games import PlayedGame
+from bot.store.people.claims import ClaimStatus
+from bot.store.people.profiles import Moved, Profile
+from bot.store.rows import FactKind
+from bot.ui.framework.layout import GONE, LEVEL, answer, cell_lines, heading
+from bot.ui.framework.text import (
+    DESCRIPTION_CHARACTERS,
+    NAME_CHARACTERS,
+    count,
+    day_text,
+    plain,
+    rating,
+    safe,
+    signed,
+    table,
+)
+from bot.ui.systems import CARDS, all_cards
+from bot.ui.wording.lines import MARK, ON_CARD, changes_text, figure, printed
+from core.likeness import event_and_day, event_name
+from core.lists import RatingList
+from core.systems import PUBLISHED
+from core.words import counted
+
+
+def player_card_lines(card: PlayerCard) -> list[str]:
+    """Return what a player's system has to say of their rating, and their latest events on its list."""
+    return [*CARDS[card.rating_list].player_lines(card), latest_lines(card)]
+
+
+def latest_lines(card: PlayerCard) -> str:
+    """Return a player's latest events on a list."""
+    cards = CARDS[card.rating_list]
+    lines = [f"- {cards.entry_line(card, entry)}" for entry in card.entries]
+    reported = [f"**{MARK}** {ON_CARD}"] if card.rests_on_reports else []
+    return "\n".join([*reported, "\n**Latest**", *lines])
+
+
+# The cards of players: one as a whole, what was edited of one, and whose they are on Discord.
+
+
+COLUMNS = 31
+"""Columns of a code block that a phone shows without breaking its lines."""
+
+_HEADER = ("List", "Rating", "Games")
+
+
+def profile_embed(card: ProfileCard, on_list: Sequence[str] = (), which: RatingList | None = None) -> discord.Embed:
+    """Return a player's card: what is said of them on one list, ratings on every list, and who they are.
+
+    on_list: lines about the list `which`, its latest events last; somebody without a rating has none.
+    What only directors and they themselves may see is in `private_embed`.
+    """
+    profile = card.profile
+    lines = "\n".join(on_list or _unrated(card)).splitlines()
+    while len("\n".join(lines)) > DESCRIPTION_CHARACTERS and lines[-1].startswith("- "):
+        lines.pop()  # the oldest event
+    embed = discord.Embed(title=safe(profile.name), description="\n".join(lines), colour=LEVEL)
+    if card.ratings:
+        embed.add_field(name="Ratings", value=_ratings(card), inline=False)
+    kept = _kept((("Federation", profile.federation), ("Title", profile.title)))
+    kinds = [line for cards in all_cards() for line in cards.profile_lines(card)]
+    who = [_on_discord(card), *kinds, *kept, f"{count(card.events, 'event')} played"]
+    embed.add_field(name="Player", value="\n".join(who), inline=False)
+    official = () if which is None else CARDS[which].official
+    embed.set_footer(text=" · ".join((f"Player #{profile.id}", *official)))
+    if which is not None:
+        embed.set_author(name=f"{plain(profile.name)} · {which.label}")
+    return embed
+
+
+def _unrated(card: ProfileCard) -> list[str]:
+    """Say that there is no rating yet, and what has been played toward one."""
+    moves = [_move_line(move, card.listed_on.get((move.event_id, move.rating_list))) for move in card.latest]
+    return ["No rating here yet.", *(["**Latest**"] if moves else []), *(f"- {line}" for line in moves)]
+
+
+def private_embed(card: ProfileCard) -> discord.Embed | None:
+    """Return the ids and the year of birth, for directors and oneself; None where there are none, or for others."""
+    profile = card.profile
+    told = _ids(profile)
+    born = None if profile.birth_year is None else str(profile.birth_year)
+    kept = _kept((*told, ("Born", born)))
+    if not card.tells_all or not kept:
+        return None
+    embed = discord.Embed(title=safe(profile.name), description="\n".join(kept), colour=LEVEL)
+    embed.set_footer(text="For directors, and for them.")
+    return embed
+
+
+def kept_ids(profile: Profile) -> list[str]:
+    """Return the membership numbers for small print, which knows no markdown."""
+    return [f"{label} {plain(number)}" for label, number in _ids(profile) if number is not None]
+
+
+def _ids(profile: Profile) -> list[tuple[str, str | None]]:
+    return [
+        (label, None if number is None else number + (" (not confirmed)" if column in profile.unconfirmed_ids else ""))
+        for label, column, number in (
+            ("US Chess", "uschess_id", profile.uschess_id),
+            ("FIDE", "fide_id", profile.fide_id),
+            ("NASPA", "naspa_id", profile.naspa_id),
+        )
+    ]
+
+
+def _kept(told: Iterable[tuple[str, str | None]]) -> list[str]:
+    kept = [f"{label} **{safe(value)}**" for label, value in told if value is not None]
+    return [" · ".join(kept)] if kept else []
+
+
+def _on_discord(card: ProfileCard) -> str:
+    profile = card.profile
+    if profile.user_id is None:
+        who = "Not on Discord"
+    elif profile.left_at is not None:
+        who = f"Has left this server, on {day_text(profile.left_at.date())}"
+    else:
+        who = f"On Discord: <@{profile.user_id}>"
+    return f"{who} · hidden" if profile.hidden else who
+
+
+def _ratings(card: ProfileCard) -> str:
+    """Return a table of the ratings as they are printed."""
+    rows = []
+    for rating_list, standing in card.ratings:
+        rows.append((rating_list.label, printed(standing, rating_list, card.house_rules), str(standing.games)))
+    # No figure is cut: the names of lists have what the figures leave.
+    figures, games = (max(len(row[column]) for row in (_HEADER, *rows)) for column in (1, 2))
+    return table(_HEADER, rows, (-(COLUMNS - figures - games - 2), figures, games))
+
+
+def _move_line(move: Moved, listed_on: date | None) -> str:
+    what = safe(event_name(move.event_name, move.date), 40)
+    where = f" ({move.rating_list.label})"
+    waiting = PUBLISHED.get(move.rating_list)
+    if waiting is not None:
+        on_list = listed_on or waiting.list_for(move.date)
+        return f"{day_text(move.date)} {what}{where}: counts on the list of {day_text(on_list)}"
+    text = f"{day_text(move.date)} {what}{where}: {figure(move.before)} → **{figure(move.after)}**"
+    return text if move.before is None or move.after is None else f"{text} ({signed(move.after - move.before, 2)})"
+
+
+def edit_card(report: EditReport) -> discord.Embed:
+    """Say what is different of a player, and whose rating that changed."""
+    lines = []
+    for one in report.fields:
+        before, after = ("none" if value is None else safe(value, 100) for value in (one.before, one.after))
+        # Of a birth date only the year is shown, which may be the same.
+        moved = f"**{after}**, corrected" if before == after else f"{before} → **{after}**"
+        lines.append(f"{one.label}: {moved}")
+    if report.waits:
+        lines.append("A director confirms that the id is theirs, with /player claims; until then no file goes by it.")
+    if report.reason:
+        lines.append(f"Reason: {safe(report.reason, 200)}")
+    text = "\n".join(lines)
+    if report.changes:
+        different = len({change.player_id for change in report.changes})
+        text += f"\n\n**What changed**, for {count(different, 'player')}\n"
+        text += changes_text(report.changes, report.people)
+    embed = discord.Embed(title="Player edited", description=text, colour=LEVEL)
+    embed.set_author(name=plain(report.player.name))
+    return embed
+
+
+def link_card(report: LinkReport) -> discord.Embed:
+    """Say whose a player is on Discord now."""
+    name = safe(report.player.name)
+    if report.user_id is not None:
+        text = f"{name} is <@{report.user_id}> now, with every rating and result."
+    else:
+        text = f"{name} is not <@{report.was}> any more; ratings and results stay."
+    if report.reason:
+        text += f"\nReason: {safe(report.reason, 200)}"
+    if report.changes:
+        text += "\n\n**What changed**\n" + changes_text(report.changes, {report.player.id: report.player})
+    title = "Unlinked" if report.user_id is None else "Linked"
+    return discord.Embed(title=title, description=text, colour=LEVEL)
+
+
+_RESULTS = {1.0: "1-0", 0.5: "½-½", 0.0: "0-1"}
+
+
+def games_embed(page: GamesPage) -> discord.Embed:
+    """Return a page of games; the last one's small print says who the player is."""
+    rows = [((result_text(game),), _against(page, game)) for game in page.games]
+    name = safe(page.profile.name, NAME_CHARACTERS)
+    footer = [count(page.total, "game")]
+    if page.page == page.pages - 1:
+        footer += [f"Player #{page.profile.id}", page.profile.federation or ""]
+        footer += kept_ids(page.profile) if page.tells_all else []
+    return answer([heading(name, page.rating_list.label), *cell_lines(rows, "<")], footer=footer)
+
+
+def result_text(game: PlayedGame) -> str:
+    """Return how a game ended, from one side: points on the board, else 1-0."""
+    if game.points is not None and game.theirs is not None:
+        return f"{game.points:.0f}-{game.theirs:.0f}"
+    return "?" if game.result is None else _RESULTS.get(game.result, "?")
+
+
+def _against(page: GamesPage, game: PlayedGame) -> str:
+    known = game.name is not None and (page.tells_all or not game.hidden)
+    name = safe(game.name or "", NAME_CHARACTERS) if known else "a player"
+    shown = "" if game.opponent_rating is None else f" {rating(round(game.opponent_rating), 0)}"
+    return f"{name}{shown} · {safe(event_name(game.event_name, game.day), NAME_CHARACTERS)}, {game.round}"
+
+
+# The answers to a merge and to its undo.
+
+
+MOST_PAIRS = 6
+"""As many pairs of events as can be asked about: each takes two buttons."""
+
+_NOUNS = {FactKind.EVENT: "event", FactKind.OPENING: "entered rating", FactKind.DEMOTION: "lowered title"}
+
+
+def telling(event: ToldEvent) -> str:
+    """Say where a telling of an event comes from."""
+    return "own report" if event.source == EventSource.REPORT else count(event.entrants, "player")
+
+
+def _told(event: ToldEvent) -> str:
+    return f"{safe(event_and_day(event.name, event.day), 80)} ({telling(event)})"
+
+
+def twice_text(report: MergeReport) -> str:
+    """Say which events seem to be there twice, by a merge."""
+    return "".join(
+        f"\n\n**Counted twice?** {_told(one)} and {_told(other)} look like the same event: choose below which stays, "
+        "or leave both."
+        for one, other in report.twice[:MOST_PAIRS]
+    )
+
+
+def merge_card(report: MergeReport) -> discord.Embed:
+    """Say that two players are one, or two again, and whose ratings that changed."""
+    keep, gone = safe(report.keep.name), safe(report.gone.name)
+    amounts = ", ".join(count(amount, _NOUNS[kind]) for kind, amount in report.facts.items() if amount)
+    if report.undone:
+        text = f"{gone} (#{report.gone.id}) is a player again, apart from {keep} (#{report.keep.id})."
+        text += f"\nGiven back: {amounts or 'no facts'}. What came after the merge stays with {keep}."
+        if report.unlinked:
+            text += f"\n{gone} could not be given back to their member: /player link does it."
+    else:
+        text = f"{gone} (#{report.gone.id}) is {keep} (#{report.keep.id}) now."
+        text += f"\nTaken over: {amounts or 'no facts'}."
+    text += f"\n{'They had been merged for' if report.undone else 'Reason'}: {safe(report.reason, 200)}"
+    if report.changes:
+        text += "\n\n**What changed**\n" + changes_text(report.changes, report.people)
+    else:
+        text += "\n\nNo rating is different."
+    text += twice_text(report)
+    title = "Merge undone" if report.undone else "Players merged"
+    return discord.Embed(title=title, description=text, colour=GONE if report.undone else LEVEL)
+
+
+# What is said of members who say which player they are.
+
+
+SHOWN = 25
+"""How many are listed and can be chosen at once: as many as a menu of Discord holds."""
+
+
+def question_card(candidate: Candidate, whose: str | None) -> discord.Embed:
+    """Ask whether somebody is a player of the club; whose: their name, where it is not whoever asks."""
+    are = "Are you" if whose is None else f"Is {safe(whose)}"
+    text = f"{are} **{safe(candidate.player.name)}**{_place(candidate)}?"
+    text += "\nThen say so first: two rows of one person would count twice."
+    embed = discord.Embed(title="Is that you?" if whose is None else "Is that them?", description=text, colour=LEVEL)
+    embed.set_footer(text=f"Player #{candidate.player.id} · a tournament director (TD) confirms it")
+    return embed
+
+
+def _place(candidate: Candidate) -> str:
+    entry = candidate.entry
+    return "" if entry is None else f", number {entry.number} of {safe(entry.label, 60)}"
+
+
+def claim_card(report: ClaimReport) -> discord.Embed:
+    """Say what became of a claim."""
+    name, who = safe(report.player.name), f"<@{report.user_id}>"
+    place = "" if report.event is None else f", number {report.number} of {safe(report.event, 60)}"
+    if report.status is ClaimStatus.WAITING:
+        title, text = "That's me", f"{who} says to be **{name}**{place} (#{report.player.id}). A director confirms it."
+    elif report.status is ClaimStatus.CONFIRMED:
+        title, text = "Confirmed", f"**{name}**{place} is {who} now, with every rating and result."
+    elif report.status is ClaimStatus.REFUSED:
+        title, text = "Not confirmed", f"{who} is not **{name}**{place}."
+    else:
+        title, text = "Somebody else", f"{who} is not **{name}**{place}, and is not asked again."
+    if report.merge is not None:
+        changes = report.merge.changes
+        text += "\n\n" + (
+            "**What changed**\n" + changes_text(changes, report.merge.people) if changes else "No rating is different."
+        )
+        text += twice_text(report.merge)
+    refused = report.status in (ClaimStatus.REFUSED, ClaimStatus.DENIED)
+    return discord.Embed(title=title, description=text, colour=GONE if refused else LEVEL)
+
+
+def queue_card(queue: Queue) -> discord.Embed:
+    """Return what waits for a director."""
+    lines = [
+        f"- <@{one.claim.user_id}> says to be **{safe(one.candidate.player.name)}**{_place(one.candidate)}"
+        for one in queue.claims[:SHOWN]
+    ]
+    lines += [
+        f"- {safe(one.player.name)} gave the {LABELS[one.column]} **{safe(one.number)}**"
+        for one in queue.ids[: SHOWN - len(lines)]
+    ]
+    left = len(queue.claims) + len(queue.ids) - len(lines)
+    if left:
+        lines.append(f"… and {left} more")
+    text = "\n".join(lines) or "Nothing waits: every claim is decided and every id confirmed."
+    embed = discord.Embed(title="Who is who", description=text, colour=LEVEL)
+    if lines:
+        embed.set_footer(text="Choose below what is so; /player edit takes a wrong id out.")
+    return embed
+
+
+def id_card(report: IdReport) -> discord.Embed:
+    """Say that an id is confirmed, without telling it."""
+    text = f"The {LABELS[report.column]} of {safe(report.player.name)} is confirmed: files go by it from now on."
+    return discord.Embed(title="Confirmed", description=text, colour=LEVEL)
+
+
+def removal_card(report: RemovalReport) -> discord.Embed:
+    """Say that a player is hidden, shown again or deleted."""
+    name = safe(report.name)
+    said = {
+        "hidden": f"{name} (#{report.player_id}) is shown to directors alone now; results and ratings stay.",
+        "shown": f"{name} (#{report.player_id}) is shown to everybody again.",
+        "deleted": f"{name} (#{report.player_id}) is deleted: nothing of the club named them.",
+    }[report.what]
+    text = said if report.reason is None else f"{said}\nReason: {safe(report.reason, 200)}"
+    return discord.Embed(title=f"Player {report.what}", description=text, colour=GONE)
+
+
+# What is said of one's own data.
+
+
+_RESTS = "Your birth date stays, without your name and seen by nobody: the ratings of {others} rest on it."
+
+
+def forgetting_card(report: ForgetReport) -> discord.Embed:
+    """Say what would be forgotten, before it is."""
+    known = f" ({', '.join(report.known)})" if report.known else ""
+    lines = [
+        f"**{safe(report.name)}** becomes **Former player {report.player_id}**. The name goes, and whatever else is "
+        f"known of the person{known}, from the club's records too.",
+        "Games and everybody else's ratings stay as they are.",
+        "**This cannot be undone.** `/privacy export` gives you a copy first.",
+    ]
+    if report.others:
+        lines.insert(2, _RESTS.format(others=counted(report.others, "other")))
+    return discord.Embed(title="Forget?", description="\n\n".join(lines), colour=LEVEL)
+
+
+def forgotten_card(report: ForgetReport) -> discord.Embed:
+    """Say what is forgotten, and what is not the bot's to take away."""
+    lines = [
+        f"**Former player {report.player_id}** stands where the name stood; ids, birth date, federation and title are "
+        "gone, from the club's records too. Games and everybody else's ratings stay as they are.",
+        "What was posted in channels stays there until somebody deletes it, and backups keep a copy until their next "
+        "turn.",
+    ]
+    if report.others:
+        lines.insert(1, _RESTS.format(others=counted(report.others, "other")))
+    return discord.Embed(title="Forgotten", description="\n\n".join(lines), colour=LEVEL)
+
+
+def data_card(size: int) -> discord.Embed:
+    """Say what the file is."""
+    size = max(1, round(size / 1000))
+    text = f"Everything this club keeps of you, in a zip of {size} kB: one file a table, in JSON."
+    return discord.Embed(title="Your data", description=text, colour=LEVEL)

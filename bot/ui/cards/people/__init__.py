@@ -1,1 +1,0 @@
-"""Cards about people, their reports and what the club keeps of them."""

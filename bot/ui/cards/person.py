@@ -1,0 +1,315 @@
+"""Two players head to head, written out: the picture, the words, and the words for who cannot see pictures."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.services.history import Point
+from bot.services.people import PersonCard, RatedThere, Versus
+from bot.store.events.played_games import PlayedGame
+from bot.store.people.profiles import Profile
+from bot.ui.cards.people import result_text
+from bot.ui.framework.layout import answer, cell_lines, change_text, figure_line, heading
+from bot.ui.framework.server import Look
+from bot.ui.framework.text import NAME_CHARACTERS, clean, count, number, ordinal, points, safe
+from bot.ui.systems import CARDS
+from bot.ui.wording.histories import day_words, moved_by, what_moved
+from bot.ui.wording.lines import printed_without_games
+from core.likeness import event_name
+from core.systems import SYSTEMS
+
+if TYPE_CHECKING:
+    from bot.ui.pictures.parts import Who
+    from bot.ui.pictures.people import BarPart, CardFigures, FurtherList, VersusFigures
+
+
+# The one card of a player, written out once: its picture, its words, and its words for who cannot see pictures.
+
+
+POINTS_DRAWN = 17
+FURTHER_IN_WORDS = 4
+
+
+def who_of(profile_name: str, number: int, look: Look) -> "Who":
+    """Return somebody as pictures draw them."""
+    from bot.ui.pictures.parts import Who
+
+    return Who(profile_name, number, look.called, look.photo, look.colour)
+
+
+def card_figures(card: PersonCard, rated: RatedThere, look: Look, club: str) -> "CardFigures":
+    """Return what the picture of a card shows; club: the server's name."""
+    from bot.ui.pictures.people import CardFigures
+
+    profile, on_list, track = card.profile.profile, rated.card, rated.track
+    which, standing = on_list.rating_list, rated.card.standing
+    points = track.line[-POINTS_DRAWN:]
+    last = points[-1]
+    what = "list" if track.steps else "event"
+    return CardFigures(
+        who=who_of(profile.name, profile.id, look),
+        rating=str(standing.displayed),
+        list_name=which.label,
+        title=_title(card, rated),
+        class_name="provisional" if standing.provisional else SYSTEMS[which].class_of(standing.rating),
+        champion=None if rated.champion is None else f"{clean(rated.champion, 20)} champion",
+        line=[point.displayed for point in points],
+        line_of=_line_of(points, what),
+        change=last.change,
+        what=what_moved(last, on_list.day),
+        facts=_person_facts(rated),
+        rank="inactive" if on_list.rank is None else f"{ordinal(on_list.rank)} of {on_list.ranked}",
+        games=str(standing.games),
+        form=rated.form,
+        score=f"{100 * rated.score.points / rated.score.games:.0f} %" if rated.score.games else "",
+        further=_further(card),
+        footer=f"{club} · {day_words(on_list.day)}",
+        alternative=person_alternative(card, rated),
+    )
+
+
+def card_lines(card: PersonCard, rated: RatedThere) -> list[str]:
+    """Return the card in words."""
+    on_list, track = rated.card, rated.track
+    standing, last = on_list.standing, track.line[-1]
+    shown = printed_without_games(standing, on_list.rating_list, card.profile.house_rules).replace("*", "\\*")
+    change = "new" if last.change is None else change_text(last.change)
+    rank = "inactive" if on_list.rank is None else f"{ordinal(on_list.rank)} of {on_list.ranked}"
+    facts = [part for part in (_person_facts(rated), _title(card, rated)) if part]
+    facts += [] if rated.champion is None else [f"champion of {safe(rated.champion, NAME_CHARACTERS)}"]
+    return [
+        heading(safe(card.profile.profile.name, NAME_CHARACTERS)),
+        figure_line(f"{shown}  {on_list.rating_list.label}"),
+        f"{change} {safe(moved_by(last, on_list.day), NAME_CHARACTERS)} · {rank} · {count(standing.games, 'game')}",
+        *([" · ".join(facts)] if facts else []),
+        *([" ".join(f"`{one.rating}` {one.name}  " for one in _further(card)[:FURTHER_IN_WORDS]).rstrip()]),
+    ]
+
+
+def card_embed(card: PersonCard, rated: RatedThere, *, picture: str | None = None, beside: str = "") -> discord.Embed:
+    """Return the card's embed: the picture with what cannot be drawn in words beside it, or the words.
+
+    picture: the name of the attached file; None: in words.
+    """
+    lines: Iterable[str] = [beside] if picture is not None else card_lines(card, rated)
+    return answer(filter(None, lines), footer=CARDS[rated.card.rating_list].official, picture=picture)
+
+
+def person_alternative(card: PersonCard, rated: RatedThere) -> str:
+    """Return the card for who cannot see the picture."""
+    on_list, track = rated.card, rated.track
+    standing, last = on_list.standing, track.line[-1]
+    name, shown = card.profile.profile.name, f"{standing.displayed}{' provisional' * standing.provisional}"
+    moved = "first rating" if last.change is None else _moved(last.change)
+    parts = [f"{name}: {shown}, {on_list.rating_list.label}", f"{moved} {moved_by(last, on_list.day)}"]
+    parts += [part for part in (_person_facts(rated), _title(card, rated)) if part]
+    parts += [] if rated.champion is None else [f"champion of {rated.champion}"]
+    parts.append("inactive" if on_list.rank is None else f"{ordinal(on_list.rank)} of {on_list.ranked}")
+    parts.append(count(standing.games, "game"))
+    if rated.form:
+        words = {1.0: "won", 0.5: "drawn", 0.0: "lost"}
+        parts.append("latest games: " + ", ".join(words.get(result, "?") for result in rated.form))
+    if rated.score.games:
+        parts.append(f"scored {100 * rated.score.points / rated.score.games:.0f} %")
+    parts += [f"{one.rating} {one.name}" for one in _further(card)]
+    return "; ".join(parts) + "."
+
+
+def _line_of(points: Sequence[Point], what: str) -> str:
+    """Return what the points of the line are."""
+    if len(points) == POINTS_DRAWN:
+        return f"last {POINTS_DRAWN} {what}s"
+    moved = sum(bool(point.events) for point in points)
+    return count(moved, what) if moved else "first rating"
+
+
+def _moved(change: int) -> str:
+    return "level" if change == 0 else f"{'up' if change > 0 else 'down'} {abs(change)}"
+
+
+def _title(card: PersonCard, rated: RatedThere) -> str | None:
+    """Return the highest title that is held on the list, else FIDE's."""
+    titles = rated.card.titles
+    if titles:
+        return CARDS[rated.card.rating_list].title_name(titles[-1], card.profile.house_rules)
+    return card.profile.profile.title
+
+
+def _person_facts(rated: RatedThere) -> str:
+    sure = CARDS[rated.card.rating_list].how_sure(rated.card)
+    if sure is not None:
+        return sure
+    peak, floor = rated.track.peak, rated.track.floor
+    facts = [] if peak is None else [f"{peak.name} {peak.rating}"]
+    return " · ".join(facts if floor is None else [*facts, f"floor {floor.rating:.0f}"])
+
+
+def _further(card: PersonCard) -> "list[FurtherList]":
+    from bot.ui.pictures.people import FurtherList
+
+    return [
+        FurtherList(f"{standing.displayed}{'P' * standing.provisional}", one.label)
+        for one, standing in card.profile.ratings
+        if one is not card.which
+    ]
+
+
+LATEST_DRAWN, LATEST_SAID = 8, 5
+
+
+def versus_figures(versus: Versus, looks: tuple[Look, Look]) -> "VersusFigures":
+    """Return what the picture shows."""
+    from bot.ui.pictures.people import BarPart, VersusFigures
+
+    first, second = versus.sides
+    played = versus.all_games
+    known = [game.result for game in played if game.result is not None]
+    chance, next_game = versus.chance, ""
+    if played:
+        wins, draws, losses = versus.counts
+        score = " – ".join(map(points, versus.score))
+        parts = (_wins(wins), BarPart(draws, count(draws, "draw"), str(draws)), _wins(losses))
+        if chance is not None:
+            next_game = f"next: {_short(first)} {_percent(chance)}"
+    else:
+        assert chance is not None  # `versus` refuses two of whom nothing can be told
+        score = f"{_percent(chance)} – {_percent(1 - chance)}"
+        parts = (_chance(chance), BarPart(0, "", ""), _chance(1 - chance))
+    return VersusFigures(
+        sides=(_who(first, looks[0]), _who(second, looks[1])),
+        ratings=_ratings(versus),
+        score=score,
+        subtitle=" · ".join(_facts(versus)),
+        parts=parts,
+        latest=known[:LATEST_DRAWN][::-1],
+        next_game=next_game,
+        last_line=_last_line(versus),
+        alternative=versus_alternative(versus),
+    )
+
+
+def versus_embed(versus: Versus, *, picture: str | None = None, beside: str = "") -> discord.Embed:
+    """Return the embed: the picture with the score list by list above it, or everything in words."""
+    lists = _by_list(versus) if len(versus.games) > 1 else ""
+    if picture is not None:
+        return answer([line for line in (lists, beside) if line], picture=picture)
+    first, second = versus.sides
+    heads = [heading(f"{safe(first.name, NAME_CHARACTERS)} – {safe(second.name, NAME_CHARACTERS)}")]
+    if not versus.games:
+        assert versus.chance is not None
+        said = f"{_percent(versus.chance)} – {_percent(1 - versus.chance)}"
+        return answer([*heads, figure_line(said), *_facts(versus)])
+    wins, draws, losses = versus.counts
+    lines = [
+        figure_line(" – ".join(map(points, versus.score))),
+        " · ".join([f"{count(wins, 'win')}, {count(draws, 'draw')}, {losses} lost", *_facts(versus)]),
+        *([lists] if lists else []),
+        *cell_lines([((result_text(game),), _played_at(game)) for game in versus.all_games[:LATEST_SAID]], "<"),
+        *([safe_line] if (safe_line := _last_line(versus)) else []),
+    ]
+    if versus.chance is not None:
+        lines.append(f"Next game: {_percent(versus.chance)} – {_percent(1 - versus.chance)}")
+    return answer([*heads, *lines])
+
+
+def versus_alternative(versus: Versus) -> str:
+    """Return the picture in words."""
+    first, second = versus.sides
+    names = [
+        f"{side.name}{'' if shown is None else f' {shown}'}"
+        for side, shown in zip(versus.sides, _ratings(versus), strict=True)
+    ]
+    parts = [f"{names[0]} against {names[1]}"]
+    if versus.games:
+        wins, draws, losses = versus.counts
+        parts.append(" to ".join(map(points, versus.score)))
+        parts.append(f"{count(wins, 'win')} for {first.name}, {count(draws, 'draw')}, {losses} for {second.name}")
+    parts += _facts(versus)
+    if versus.chance is not None:
+        parts.append(f"next game: {_percent(versus.chance)} for {first.name}")
+    if last := _last_line(versus):
+        parts.append(last)
+    return "; ".join(parts) + "."
+
+
+def _facts(versus: Versus) -> list[str]:
+    """Return how many games since when, what was expected of the first one, and the points on the board."""
+    games = versus.all_games
+    if not games:
+        where = "" if versus.rating_list is None else f" by {versus.rating_list.label}"
+        return [f"No game yet: what the first one lets expect{where}"]
+    first, last = games[-1].day.year, games[0].day.year
+    facts = [f"{count(len(games), 'game')} {'in' if first == last else 'since'} {first}"]
+    expected = versus.expected
+    if expected is not None:
+        facts.append(
+            f"{number(expected[0], 1)} expected"
+            + ("" if expected[1] == versus.score[0] else f", {points(expected[1])} made")
+        )
+    board = versus.board_points
+    if board is not None:
+        facts.append(f"{board[0]} – {count(board[1], 'point')}")
+    return facts
+
+
+def _last_line(versus: Versus) -> str:
+    """Return the greatest upset; in games with points on the board the most that somebody made in one."""
+    highest, upset = versus.highest_game, versus.upset
+    if highest is not None:
+        return f"Highest game: {_short(versus.sides[0 if highest[1] else 1])}, {count(highest[0], 'point')}"
+    if upset is None:
+        return ""
+    who = _short(versus.sides[0 if upset.by_first else 1])
+    return f"Biggest win: {who} at {upset.winner:.0f} against {upset.loser:.0f} · {day_words(upset.game.day)}"
+
+
+def _by_list(versus: Versus) -> str:
+    """Return the score on each list."""
+    scores = []
+    for one, games in versus.games.items():
+        results = [game.result for game in games if game.result is not None]
+        made = sum(results)
+        scores.append(f"{one.label} {points(made)} – {points(len(results) - made)}")
+    return " · ".join(scores)
+
+
+def _played_at(game: PlayedGame) -> str:
+    return f"{safe(event_name(game.event_name, game.day), NAME_CHARACTERS)} · {day_words(game.day)}"
+
+
+def _ratings(versus: Versus) -> tuple[str | None, str | None]:
+    first, second = (
+        None if standing is None else f"{standing.displayed}{'P' * standing.provisional}"
+        for standing in versus.standings
+    )
+    return first, second
+
+
+def _who(profile: Profile, look: Look) -> "Who":
+    from bot.ui.pictures.parts import Who
+
+    return Who(profile.name, profile.id, look.called, look.photo)
+
+
+def _short(profile: Profile) -> str:
+    """Return somebody's first name, as far as the name tells which that is."""
+    surname, _, given = (part.strip() for part in profile.name.partition(","))
+    return (given or surname).split()[0] if (given or surname).split() else f"#{profile.id}"
+
+
+def _wins(amount: int) -> "BarPart":
+    from bot.ui.pictures.people import BarPart
+
+    return BarPart(amount, count(amount, "win"), str(amount))
+
+
+def _chance(chance: float) -> "BarPart":
+    from bot.ui.pictures.people import BarPart
+
+    return BarPart(chance, _percent(chance), "")
+
+
+def _percent(chance: float) -> str:
+    """Return a chance; never a certainty."""
+    return f"{min(99, max(1, round(100 * chance)))} %"

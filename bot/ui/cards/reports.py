@@ -1,0 +1,332 @@
+"""A roster: the dry run before it is taken in, what was, and what its undo did."""
+
+from collections.abc import Iterator, Sequence
+
+import discord
+
+from bot.services.context import SelfReport
+from bot.services.directors_queue import QueuePage
+from bot.services.events.consent import ReportedGame, UnconfirmedReport
+from bot.services.roster.report import Difference, Person, RosterReport, Standing
+from bot.services.roster.take_in import PeopleUndone
+from bot.services.settings.change import SetUp, Step
+from bot.store.rows import Club, Player, ReportStanding
+from bot.ui.framework.layout import FALL, GONE, LEVEL, RISE
+from bot.ui.framework.text import capital, count, day_text, pack, points, safe
+from bot.ui.wording.lines import all_remarks, changes_text, event_label, listed, remarks_line, result_letter
+from core.likeness import event_name
+
+# Reports that are not confirmed: what waits, what has been said of it, and the directors' queue.
+
+
+_MOST_GAMES = 12
+_MOST_WORDS = 6
+
+
+def question(report: UnconfirmedReport) -> str | None:
+    """Return what those are asked who were in a report; None where nobody is left to ask."""
+    asked = asked_users(report)
+    if not asked:
+        return None
+    who = " ".join(f"<@{user_id}>" for user_id in asked)
+    return f"{who}, was it so? Press Confirm under the card above, or That's wrong."
+
+
+def asked_users(report: UnconfirmedReport) -> list[int]:
+    """Return the Discord users who can say whether a report was so."""
+    return [one.user_id for one in report.asked if one.user_id is not None and one.user_id != report.reported_by]
+
+
+def report_card(report: UnconfirmedReport) -> discord.Embed:
+    """Return a report with what has been said of it, and for whom it waits."""
+    colours = {ReportStanding.CONFIRMED: RISE, ReportStanding.DISPUTED: FALL, ReportStanding.REPORTED: LEVEL}
+    embed = discord.Embed(title=safe(event_name(report.name, report.day), 80), colour=colours[report.standing])
+    embed.set_author(name=" and ".join(moved.label for moved in report.lists))
+    embed.description = "\n".join(_lines(report))
+    return embed
+
+
+def queue_embed(page: QueuePage) -> discord.Embed:
+    """Return a page of what waits in a club."""
+    embed = discord.Embed(title="What waits to be confirmed", colour=LEVEL)
+    if not page.reports:
+        embed.description = "Nothing waits."
+        return embed
+    for number, report in enumerate(page.reports, start=1):
+        name = f"{number} · {safe(event_name(report.name, report.day), 60)}"
+        embed.add_field(name=name, value="\n".join(_lines(report, in_queue=True))[:1024], inline=False)
+    if page.flood is not None:
+        embed.description = f"{page.flood.many} of them are <@{page.flood.user_id}>'s."
+    embed.set_footer(text=f"Page {page.page + 1} of {page.pages} · {count(page.waiting, 'report')}")
+    return embed
+
+
+def _lines(report: UnconfirmedReport, *, in_queue: bool = False) -> list[str]:
+    by = "" if report.reported_by == report.player.user_id else f", reported by <@{report.reported_by}>"
+    lines = [f"{day_text(report.day)} · {safe(report.player.name)}{by}", _games(report)]
+    if report.looks_like is not None:
+        name, day = report.looks_like
+        lines.append(f"Looks like {event_label(name, day_text(day))}, which is stored.")
+    for word in report.words[-_MOST_WORDS:]:
+        if word.objects:
+            lines.append(f"✋ <@{word.user_id}> says: {safe(word.version or 'it was not so', 200)}")
+        else:
+            lines.append(f"✅ <@{word.user_id}> says that it was so.")
+    lines.append(_waits(report, in_queue=in_queue))
+    return lines
+
+
+def _waits(report: UnconfirmedReport, *, in_queue: bool) -> str:
+    if report.standing is ReportStanding.CONFIRMED:
+        return "Confirmed: it counts in full."
+    counts = "It counts for the rating" if report.counts else "It moves nobody's rating yet"
+    if report.standing is ReportStanding.DISPUTED:
+        return f"⏳ {counts}; a director decides{'' if in_queue else ': `/event waiting`'}."
+    if report.until is not None:
+        return f"⏳ {counts}; it counts on <t:{int(report.until.timestamp())}:f> if nobody objects."
+    if report.needs_director:
+        return f"⏳ {counts}; waits for a director: not every opponent is a member whose own rating is confirmed."
+    return f"⏳ {counts}; waits for {_names(report.asked)}, or a director."
+
+
+def _names(people: Sequence[Player]) -> str:
+    return " and ".join(safe(one.name) for one in people)
+
+
+def _games(report: UnconfirmedReport) -> str:
+    shown = " ".join(_game(game) for game in report.games[:_MOST_GAMES])
+    more = " …" if len(report.games) > _MOST_GAMES else ""
+    total = "" if report.score is None else f"{capital(points(report.score))} of {count(len(report.games), 'game')}: "
+    return f"{total}{shown}{more}"
+
+
+def _game(game: ReportedGame) -> str:
+    against = game.opponent
+    who = safe(against.name, 20) if isinstance(against, Player) else "?" if against is None else f"{against:g}"
+    return f"{result_letter(game.score)} {who}".strip()
+
+
+_HEADINGS = {
+    Standing.DOUBTFUL: "Doubtful: left out until you decide",
+    Standing.CHANGED: "Changed",
+    Standing.NEW: "New",
+}
+
+
+def roster_pages(report: RosterReport) -> list[discord.Embed]:
+    """Return what a roster would do as embeds to page through: doubts first, then who is changed, then who is new."""
+    texts = ["\n".join(_summary(report))]
+    texts += pack(_doubts(report), "\n")
+    for standing in (Standing.CHANGED, Standing.NEW):
+        found = [one for one in report.people if one.standing is standing]
+        if found:
+            lines = [f"**{_HEADINGS[standing]}**", *map(_line, found)]
+            texts += pack(lines, "\n")
+    texts += all_remarks(report.remarks)
+    embeds = []
+    for page, text in enumerate(texts, start=1):
+        embed = discord.Embed(title=f"Dry run: {count(len(report.people), 'line')}", description=text, colour=LEVEL)
+        parts = ["Nothing is stored yet", report.format]
+        if len(texts) > 1:
+            parts.append(f"page {page} of {len(texts)}")
+        embed.set_footer(text=" · ".join(parts))
+        embeds.append(embed)
+    return embeds
+
+
+def taken_in_card(report: RosterReport) -> discord.Embed:
+    """Say how many people a roster brought and changed; nothing that is kept of them, for everybody sees it."""
+    text = _counts(report)
+    if doubtful := report.counts.get(Standing.DOUBTFUL, 0):
+        text += f"\nLeft out, for nobody said who they are: {count(doubtful, 'line')}. Upload the file again to say it."
+    embed = discord.Embed(title="Roster taken in", description=text, colour=RISE)
+    embed.set_footer(text="Undo takes all of it back")
+    return embed
+
+
+def undone_card(report: PeopleUndone) -> discord.Embed:
+    """Say what is as it was before a roster."""
+    lines = [
+        f"Gone again: {count(report.gone, 'player')} whom the roster brought",
+        f"As before: {count(report.restored, 'detail')} of players",
+        f"Taken back: {count(report.openings, 'rating')}",
+    ]
+    if report.stayed:
+        lines.append(f"Still here, for more is known of them by now: {count(report.stayed, 'player')}")
+    text = "\n".join(lines)
+    if report.changes:
+        text += "\n\n**What changed**\n" + changes_text(report.changes, report.people)
+    return discord.Embed(title="Undone", description=text, colour=GONE)
+
+
+def _counts(report: RosterReport) -> str:
+    amounts = [f"{report.counts.get(one, 0)} {word}" for one, word in _WORDS.items()]
+    text = " · ".join(amounts)
+    if report.passed:
+        text += f"\nPassed over: {count(report.passed, 'line')} of people who are not in the club"
+    return text
+
+
+_WORDS = {
+    Standing.NEW: "new",
+    Standing.CHANGED: "changed",
+    Standing.SAME: "as before",
+    Standing.DOUBTFUL: "doubtful",
+}
+
+
+def _summary(report: RosterReport) -> Iterator[str]:
+    yield _counts(report)
+    if report.counts.get(Standing.DOUBTFUL):
+        yield "⚠️ Who is doubtful is left out, unless you choose below who they are."
+    if not report.people:
+        yield "Nobody of it is in the club: the players of a federation's list are found by their ids there."
+    if report.kept and not report.overwrite:
+        yield (
+            f"⚠️ {count(report.kept, 'thing')} known here otherwise: kept as in the club, unless you press "
+            "**Take the file's**"
+        )
+    if report.overwrite:
+        yield "What was known here otherwise is replaced by the file's."
+    if report.guessed:
+        yield f"Without the games behind them: {count(report.guessed, 'rating')}, each counted as established"
+    if report.day is not None:
+        yield f"The ratings count from {day_text(report.day)} on; for another day, upload with `date:`"
+    unfound = [safe(one.unfound) for one in report.people if one.unfound is not None]
+    yield from listed("No one member of this server, so not linked", unfound)
+    if report.namesakes:
+        called = count(report.namesakes, "player")
+        yield f"⚠️ Called as members of this server are: {called}. Press **They are the members** to link them"
+    if report.by_name:
+        yield "Whoever is called as a member of this server is linked to them."
+    yield from remarks_line(report.remarks)
+
+
+def _doubts(report: RosterReport) -> Iterator[str]:
+    """Say of whom it is not known who they are, and what is known otherwise."""
+    doubtful = [one for one in report.people if one.doubt is not None]
+    if doubtful:
+        yield f"**{_HEADINGS[Standing.DOUBTFUL]}**"
+    for one in doubtful:
+        maybe = ", ".join(f"{safe(known.name)} (#{known.id})" for known in one.suggestions)
+        yield f"- line {one.told.line}, {safe(one.name)}: {safe(one.doubt or '', 150)}{f': {maybe}' if maybe else ''}"
+    kept = [one for one in report.people if one.kept]
+    if kept:
+        yield "**Known here otherwise, and kept**"
+    for one in kept:
+        yield f"- {safe(one.name)}: {_differences(one.kept)}"
+
+
+def _line(one: Person) -> str:
+    return f"- {safe(one.name)}: {_differences(one.changes)}" if one.changes else f"- {safe(one.name)}"
+
+
+def _differences(found: tuple[Difference, ...]) -> str:
+    before = {one: "" if one.before is None else f"{safe(one.before)} → " for one in found}
+    return ", ".join(f"{one.label} {before[one]}{safe(one.after)}" for one in found)
+
+
+# The set-up of a club: the greeting, the steps, and what the bot is not allowed.
+
+
+TITLES = {
+    Step.DIRECTORS: "Directors' role",
+    Step.LISTS: "Rating list",
+    Step.REPORTS: "Who may report",
+    Step.ROSTER: "Roster",
+}
+
+_WHAT_TO_DO = {
+    Step.DIRECTORS: (
+        "Choose the role whose holders are tournament directors (TDs): they import events, correct and confirm. Who "
+        "may manage the server always is one.\n"
+        "Discord shows `/club` only to members who may manage the server. To show it to the role, go to Server "
+        "Settings → Integrations → Crosstable → `/club` and add the role there: no bot can do that itself."
+    ),
+    Step.LISTS: (
+        "Choose the list that is meant where nobody names one. Every other list can be used at any time with the "
+        "option `system`; the rules of each list are in `/club settings`."
+    ),
+    Step.REPORTS: (
+        "Who may report the events that they played with `/rating update`? Choose, or choose a role below, whose "
+        "holders may."
+    ),
+    Step.ROSTER: (
+        "Bring your members in with **/player import**: a table as CSV, with names, ids and ratings. It shows first "
+        "what is new and what is doubtful, and one Undo takes all of it back. Who plays before that is added at "
+        "their first event."
+    ),
+}
+
+_NEXT = (
+    "**Next:** `/event import` takes in an event's file, `/event new` opens a club evening, and "
+    "`/help` with the topic *Directors: the first evening* has the order of everything."
+)
+
+GREETING = (
+    "**Crosstable keeps this club's ratings.** Members: `/help` says how to report an event and see where you stand. "
+    "Directors: four steps set the club up, each can be skipped and taken back, and you can go on another time."
+)
+
+
+def greeting(lacking: Sequence[str]) -> str:
+    """Return what is said in the channel of a server that the bot has joined: no embed, which it may not be allowed."""
+    return "\n".join((GREETING, *_lacking("here", lacking)))
+
+
+def letter(server: str, lacking: Sequence[str]) -> str:
+    """Return what the owner of a server is told where the bot may not write in its channel."""
+    where = "in its channel for system messages"
+    return "\n".join(
+        (
+            f"**Crosstable is on your server {server}** and may not greet there. Type `/club setup` in one of its "
+            "channels: four steps set the club up.",
+            *_lacking(where, lacking),
+        )
+    )
+
+
+def set_up_card(found: SetUp, lacking: Sequence[str] = ()) -> discord.Embed:
+    """Return the steps with what is set, and what the one that is open asks."""
+    step = found.step
+    title = "Set up" if step is None else f"Set-up, step {list(Step).index(step) + 1} of {len(Step)}: {TITLES[step]}"
+    text = _NEXT if step is None else _WHAT_TO_DO[step]
+    embed = discord.Embed(title=title, description=text, colour=RISE if step is None else LEVEL)
+    embed.add_field(name="The steps", value="\n".join(_step_line(found, one) for one in Step), inline=False)
+    said = _lacking("in this channel", lacking)
+    if said:
+        embed.add_field(name="Permissions", value="\n".join(said), inline=False)
+    embed.set_footer(text="Go on another time with /club setup; change anything later with /club settings.")
+    return embed
+
+
+def _step_line(found: SetUp, step: Step) -> str:
+    mark = "▶️" if step is found.step else "▫️"
+    if step in found.taken:
+        mark = "✅" if found.taken[step] else "⏭️"
+    now = _now(found.club, step)
+    return f"{mark} {TITLES[step]}: {now}" if now else f"{mark} {TITLES[step]}"
+
+
+def _now(club: Club, step: Step) -> str:
+    """Return what is set now; nothing for what is no setting."""
+    if step is Step.DIRECTORS:
+        return "members who may manage the server" if club.td_role_id is None else f"<@&{club.td_role_id}>"
+    if step is Step.LISTS:
+        return club.default_list.label
+    if step is Step.REPORTS:
+        return REPORTERS[SelfReport(club.self_report)].format(club.reporter_role_id)
+    return ""
+
+
+REPORTERS = {
+    SelfReport.EVERYONE: "everyone",
+    SelfReport.DIRECTORS: "directors only",
+    SelfReport.ROLE: "members with <@&{}>, and directors",
+}
+
+
+def _lacking(where: str, lacking: Sequence[str]) -> list[str]:
+    if not lacking:
+        return []
+    return [f"⚠️ It is not allowed {where}, and needs:", *(f"- {words}" for words in lacking)]

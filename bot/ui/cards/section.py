@@ -1,0 +1,400 @@
+"""A rated section: its crosstable, before and after, with norms, titles and the upset of the event."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import discord
+
+from bot.services.events.report import EventReport, SectionReport
+from bot.services.forecast import GoalReport, PredictedSide, Prediction
+from bot.ui.framework.layout import (
+    LEVEL,
+    MOST_LINES,
+    SHOWN,
+    STORED,
+    answer,
+    cell_lines,
+    change_text,
+    figure_line,
+    heading,
+    whole,
+)
+from bot.ui.framework.pages import LONGEST_SOURCE, EmbedBook, look_button
+from bot.ui.framework.text import (
+    DESCRIPTION_CHARACTERS,
+    NAME_CHARACTERS,
+    PAGE_CHARACTERS,
+    count,
+    day_text,
+    fit,
+    harmless,
+    number,
+    plain,
+    points,
+    rating,
+    safe,
+    signed,
+    table,
+)
+from bot.ui.systems import CARDS
+from bot.ui.wall_chart import ChartLine, WallChart, spread_text, wall_chart_of
+from bot.ui.wording.lines import NAMED, changes_text, listed, marked, printed_without_games, waiting_line
+from core.crosstable import ByeKind, Crosstable
+from core.likeness import event_name
+from core.lists import RatingList
+from core.outcome import Outcome
+from core.systems import PUBLISHED, SYSTEMS
+
+ROWS_ON_A_PAGE = 10
+
+
+def section_pages(
+    section: SectionReport, *, dry: bool = False, notes: Mapping[int, str] | None = None
+) -> list[discord.Embed]:
+    """Return a section's players as embeds to page through, ten a page, best score first.
+
+    notes: what stands behind a player's name, by pairing number.
+    """
+    chart = wall_chart_of(section)
+    rows = [
+        ((rank, *_figures(section, line)), _player(chart, line, notes or {}))
+        for rank, line in zip(_ranks(chart), chart.lines, strict=True)
+    ]
+    texts = _pages_of(rows, "><<")
+    whole = sum(entrant.rated for entrant in section.crosstable.entrants) > 1
+    if not whole:
+        games = _own_games(section)
+        if len(texts[-1]) + len(games) < DESCRIPTION_CHARACTERS // 2:
+            texts[-1] += games
+    tail = "\n".join(highlights(section))
+    if len(texts[-1]) + len(tail) > PAGE_CHARACTERS:
+        texts.append(tail)
+    elif tail:
+        texts[-1] += f"\n{tail}"
+    return [marked(embed, section.standing) for embed in _embeds(section, texts, whole=whole, dry=dry)]
+
+
+def expected_pages(section: SectionReport, *, dry: bool = False) -> list[discord.Embed]:
+    """Return what everybody was expected to score, what they made and the difference, ten a page."""
+    chart = wall_chart_of(section)
+    rows = [
+        (("–",) * 3 if line.expected is None else line.expected.texts, whole_name(line.name)) for line in chart.lines
+    ]
+    texts = [f"expected, made, difference\n{text}" for text in _pages_of(rows, ">>>")]
+    return _embeds(section, texts, whole=True, dry=dry)
+
+
+def section_source(sections: Sequence[SectionReport], part: str = "section") -> str:
+    """Return where the pages of stored sections come from (bot.ui.framework.pages); of many those of the first."""
+    ids = [str(section.event_id) for section in sections]
+    while len(source := f"{part}:{'-'.join(ids)}") > LONGEST_SOURCE:
+        ids.pop()
+    return source
+
+
+def section_book(sections: Sequence[SectionReport]) -> EmbedBook:
+    """Return the pages of stored sections, with what was expected behind a button."""
+    pages = [page for section in sections for page in section_pages(section)]
+    rated = [section for section in sections if has_expected(section)]
+    below = (look_button("Expected", section_source(rated, "expected"), row=1),) if rated else ()
+    return EmbedBook(pages, below=below)
+
+
+def has_expected(section: SectionReport) -> bool:
+    """Tell whether there is an expected score for anybody of a section."""
+    return any(outcome.expected is not None for outcome in section.outcomes[section.lists[0]].values())
+
+
+def _pages_of(rows: Sequence[tuple[Sequence[str], str]], align: str) -> list[str]:
+    starts = range(0, max(1, len(rows)), ROWS_ON_A_PAGE)
+    return ["\n".join(cell_lines(rows[start : start + ROWS_ON_A_PAGE], align)) for start in starts]
+
+
+def _embeds(section: SectionReport, texts: Sequence[str], *, whole: bool, dry: bool) -> list[discord.Embed]:
+    head = heading(event_title(section), _lists(section))
+    small = [day_text(section.crosstable.date), *byes_text(section), *rules_titles(section)]
+    small += standing_apart(section.crosstable, dry=dry)
+    small.append("nothing is stored yet" if dry else "rated as one section" if whole else "opponents' ratings as given")
+    small += CARDS[section.lists[0]].official
+    first = f"{head}\n**{counts_line(section)}**"
+    return [
+        answer([first if index == 0 else head, text], colour=SHOWN if dry else STORED, footer=small)
+        for index, text in enumerate(texts)
+    ]
+
+
+def _ranks(chart: WallChart) -> list[str]:
+    """Return everybody's place by score, and by spread where there is one; who are equal share it."""
+    ranks: list[str] = []
+    for index, line in enumerate(chart.lines):
+        last = chart.lines[index - 1]
+        same = index > 0 and (line.total, line.spread) == (last.total, last.spread)
+        ranks.append(ranks[-1] if same else str(index + 1))
+    return ranks
+
+
+def _figures(section: SectionReport, line: ChartLine) -> tuple[str, str]:
+    """Return a player's rating after the event, and the change or `new`."""
+    main = section.lists[0]
+    outcome = _outcome(section, main, line.number)
+    after = None if outcome is None else SYSTEMS[main].rating_after(outcome)
+    if outcome is None or after is None:
+        return "–", ""
+    if outcome.before is None:
+        return printed_without_games(after, main, section.house_rules), "new"
+    change = change_text(after.displayed - outcome.before.displayed, space="")
+    return str(after.displayed), change
+
+
+def _player(chart: WallChart, line: ChartLine, notes: Mapping[int, str]) -> str:
+    text = f"{whole_name(line.name)} · {_total(line)}"
+    if chart.has_points:
+        text += f" {spread_text(line.spread)}"
+    return text + notes.get(line.number, "")
+
+
+def whole_name(name: str) -> str:
+    return safe(name, NAME_CHARACTERS)
+
+
+def event_title(section: SectionReport) -> str:
+    return whole_name(event_name(section.name, section.crosstable.date))
+
+
+def _lists(section: SectionReport) -> str:
+    return " and ".join(moved.label for moved in section.lists)
+
+
+def moves_most(sections: Sequence[SectionReport], most: int = 3) -> list[str]:
+    """Return whose ratings an event moves most: the rating after it, the change, the name."""
+    moved = []
+    for section in sections:
+        main = section.lists[0]
+        names = {player.id: player.name for player in section.players.values()}
+        for player_id, outcome in section.outcomes[main].items():
+            after = SYSTEMS[main].rating_after(outcome)
+            if outcome.before is not None and after is not None and player_id in names:
+                change = after.displayed - outcome.before.displayed
+                moved.append((abs(change), change, str(after.displayed), names[player_id]))
+    moved.sort(key=lambda one: (-one[0], -one[1], one[3].casefold()))
+    rows = [
+        ((after,), f"{change_text(change)} {whole_name(name)}") for size, change, after, name in moved[:most] if size
+    ]
+    return ["", "**What moves most**", *cell_lines(rows, ">")] if rows else []
+
+
+def _own_games(section: SectionReport) -> str:
+    """Return the games of somebody who reported an event of their own, with what was expected of each."""
+    main = section.lists[0]
+    return "".join(f"\n{CARDS[main].own_games(section, player_id)}" for player_id in section.outcomes[main])
+
+
+def section_embed(section: SectionReport, text: str, colour: int) -> discord.Embed:
+    """Return an embed under a section's name and lists."""
+    name = safe(event_name(section.name, section.crosstable.date), 80)
+    embed = discord.Embed(title=name, description=text, colour=colour)
+    embed.set_author(name=" and ".join(moved.label for moved in section.lists))
+    return embed
+
+
+def counts_line(section: SectionReport) -> str:
+    """Return how many players, rounds and games there are."""
+    table = section.crosstable
+    amounts = {"player": len(table.entrants), "round": table.rounds, "game": len(table.games)}
+    return " · ".join(count(amount, noun) for noun, amount in amounts.items() if amount)
+
+
+def byes_text(section: SectionReport) -> list[str]:
+    """Return how many byes and forfeits there are, where there are any."""
+    byes = section.crosstable.byes
+    forfeits = sum(bye.kind in (ByeKind.FORFEIT_WIN, ByeKind.FORFEIT_LOSS) for bye in byes)
+    amounts = {"bye": len(byes) - forfeits, "forfeit": forfeits}
+    return [count(amount, noun) for noun, amount in amounts.items() if amount]
+
+
+def rules_titles(section: SectionReport) -> list[str]:
+    """Return the name of the rules that the main list applied; nothing where it moved nobody."""
+    main = section.lists[0]
+    return [CARDS[main].rules_title(outcome) for outcome in section.outcomes[main].values()][:1]
+
+
+def standing_apart(crosstable: Crosstable, *, dry: bool = False) -> Iterable[str]:
+    """Say where an event was played online, and why it is rated though its time control is against it."""
+    if crosstable.site is not None:
+        yield f"played online ({plain(crosstable.site)})"
+    if crosstable.overruled is not None and not dry:
+        yield f"{'rated all the same' if crosstable.is_rated else 'not rated'}: {plain(crosstable.overruled, 200)}"
+
+
+def _total(line: ChartLine) -> str:
+    return "?" if line.total is None else points(line.total)
+
+
+def highlights(section: SectionReport) -> list[str]:
+    """Say who earned norms and titles, and what the upset of the event was."""
+    names = {player.id: safe(player.name) for player in section.players.values()}
+    norms, titles = [], []
+    for moved, outcomes in section.outcomes.items():
+        for player_id, outcome in outcomes.items():
+            norm = CARDS[moved].norm_letter(outcome)
+            if norm is not None:
+                norms.append(f"{names[player_id]} {norm}")
+            where = f", {moved.label}" if len(section.lists) > 1 else ""
+            titles += [
+                f"🏅 {names[player_id]}: **{CARDS[moved].award_name(award, section.house_rules)}**{where}"
+                for award in outcome.titles
+            ]
+    for cards in dict.fromkeys(CARDS[moved] for moved in section.lists):
+        norms += cards.section_norms(section)
+    lines = []
+    published_system = PUBLISHED.get(section.lists[0])
+    if published_system is not None:
+        coming = day_text(section.listed_on or published_system.list_for(section.crosstable.date))
+        lines.append(f"*The new ratings are those of the list of {coming}, as it was to be then*")
+    lines += listed("Norms", norms)
+    lines += titles[:NAMED]
+    if len(titles) > NAMED:
+        lines.append(f"… and {count(len(titles) - NAMED, 'more title')}")
+    return [*lines, *_upset(section)]
+
+
+def _outcome(section: SectionReport, rating_list: RatingList, number: int) -> Outcome | None:
+    player = section.players.get(number)
+    return None if player is None else section.outcomes[rating_list].get(player.id)
+
+
+def _upset(section: SectionReport) -> Iterable[str]:
+    """Return the win over the player whose rating was furthest above the winner's."""
+    before = {}
+    for entrant in section.crosstable.entrants:
+        outcome = _outcome(section, section.lists[0], entrant.number)
+        if outcome is not None and outcome.before is not None:
+            before[entrant.number] = outcome.before.rating
+    upsets = []
+    for game in section.crosstable.games:
+        if game.rated and game.score in (0, 1) and game.first in before and game.second in before:
+            winner, loser = (game.first, game.second) if game.score == 1 else (game.second, game.first)
+            upsets.append((before[loser] - before[winner], -game.round, winner, loser))
+    if not upsets or max(upsets)[0] <= 0:
+        return []
+    by, round_number, winner, loser = max(upsets)
+    who, whom = (safe(section.name_of(one)) for one in (winner, loser))
+    return [f"Upset of the event: {who} beat {whom} in round {-round_number}, {count(round(by), 'point')} above"]
+
+
+# The answer to a rated event: the new rating first, then score, norms and games, all on one screen of a phone.
+
+
+MOST_LATER = 3
+"""Later ratings that an answer names as moved too."""
+
+MOST_GAMES = 9
+"""Games that an answer shows at most; all are in the calculation."""
+
+
+def rating_card(report: EventReport) -> discord.Embed:
+    """Return the embed of one rated event, stored or estimated."""
+    lines = [*_rating_figures(report), _score_line(report)]
+    lines += dict.fromkeys(note for moved in report.lists for note in CARDS[moved.rating_list].notes(report, moved))
+    lines += waiting_line(report.standing, CARDS[report.rating_list].waits)
+    if report.later:
+        lines.append("**Rated again, for they came later**")
+        lines += changes_text(report.later, {report.player.id: report.player}, most=MOST_LATER).split("\n")
+    # A second figure line is higher than a game.
+    lines += _games(report, MOST_LINES - len(lines) - (len(report.lists) - 1))
+    footer = CARDS[report.rating_list].small_print(report)
+    if report.event_id is None:
+        return answer(lines, colour=SHOWN, footer=[*footer, "stored nowhere"])
+    return answer(lines, colour=STORED, footer=footer)
+
+
+def _rating_figures(report: EventReport) -> Iterable[str]:
+    """Return who it is and what every list was and is."""
+    whose = [whole(report.player.name)] if report.event_id is not None else ["Estimate", whole(report.player.name)]
+    if len(report.lists) == 1:
+        yield heading(*whose, report.rating_list.label)
+        yield figure_line(CARDS[report.rating_list].moved_text(report, report.lists[0]))
+        return
+    yield heading(*whose)
+    for moved in report.lists:
+        # A line of this size has no small letters but those of code.
+        name = moved.rating_list.label.removeprefix("US Chess ").removeprefix("FIDE ")
+        yield figure_line(f"{CARDS[moved.rating_list].moved_text(report, moved)} `{name}`")
+
+
+def _score_line(report: EventReport) -> str:
+    """Return event, score, expected score and performance."""
+    outcome, games = report.outcome, CARDS[report.rating_list].games_counted(report.outcome)
+    scored = f"**{points(round(2 * outcome.score) / 2)} of {games}**"
+    expected = "" if outcome.expected is None else f", expected {number(outcome.expected, 2)}"
+    peak = " · new peak" if any(moved.is_peak for moved in report.lists) else ""
+    event = whole(event_name(report.name, report.day))
+    return f"{event} · {scored}{expected} · performance **{number(outcome.performance, 0)}**{peak}"
+
+
+def _games(report: EventReport, room: int) -> Iterable[str]:
+    """Return a line for each game, as many as there is room for."""
+    cards = CARDS[report.rating_list]
+    games = cards.game_lines(report)
+    most = min(MOST_GAMES, max(room, 2))
+    shown = games if len(games) <= most else games[: most - 1]
+    yield from cell_lines(shown, cards.game_columns, edges=True)
+    if len(shown) < len(games):
+        yield f"… and {len(games) - len(shown)} more: see Calculation"
+
+
+def goal_card(goal: GoalReport) -> discord.Embed:
+    """Return what a target takes of a field of opponents."""
+    return CARDS[goal.best.rating_list].goal_card(goal)
+
+
+# What one game would bring both sides.
+
+
+_RESULTS = {1.0: "Win", 0.5: "Draw", 0.0: "Loss"}
+_NAME = 12
+"""Columns of a name over its results: with two figures, 31."""
+
+
+def prediction_card(prediction: Prediction) -> discord.Embed:
+    """Return both sides' expected scores, and what a win, a draw and a loss would bring each."""
+    sides = (prediction.own, prediction.opponent)
+    text = "\n".join(_side_line(side) for side in sides)
+    text += "\n" + "\n".join(_side_text(side, prediction.rating_list) for side in sides)
+    if prediction.opponent.player is not None and prediction.own.rating is None:
+        text += "\nAgainst an unrated player nothing can be said of the other side."
+    embed = discord.Embed(title="One game", description=text, colour=LEVEL)
+    embed.set_author(name=f"{_name(prediction.own)} and {_name(prediction.opponent)} · {prediction.rating_list.label}")
+    outcome = next(iter(prediction.own.outcomes.values()))
+    cards = CARDS[prediction.rating_list]
+    parts = [f"Rules: {cards.rules_title(outcome)}", "an event of this game alone", "stored nowhere", *cards.official]
+    embed.set_footer(text=" · ".join(parts))
+    return embed
+
+
+def _name(side: PredictedSide) -> str:
+    """Return who it is, for a place that knows no markdown."""
+    return _figure(side) if side.player is None else plain(side.player.name)
+
+
+def _figure(side: PredictedSide) -> str:
+    return "unrated" if side.rating is None else rating(side.rating, 2)
+
+
+def _side_line(side: PredictedSide) -> str:
+    who = _figure(side) if side.player is None else f"{safe(side.player.name)} {_figure(side)}"
+    return who if side.expected is None else f"{who}: expected **{number(side.expected, 2)}**"
+
+
+def _side_text(side: PredictedSide, rating_list: RatingList) -> str:
+    """Return what each result would bring a side: 31 columns."""
+    if side.why is not None and side.player is not None:
+        return f"{safe(side.player.name)}: {harmless(side.why)}"
+    if not side.outcomes:
+        return ""
+    rows = []
+    for score, outcome in side.outcomes.items():
+        change, after = SYSTEMS[rating_list].change_by(outcome), SYSTEMS[rating_list].rating_after(outcome)
+        cells = "" if change is None else signed(change, 2), "–" if after is None else rating(after.rating, 2)
+        rows.append((_RESULTS[score], *cells))
+    header = (fit(_name(side), _NAME), "Change", "List" if SYSTEMS[rating_list].waits_for_list else "Rating")
+    return table(header, rows, (-_NAME, 8, 9))

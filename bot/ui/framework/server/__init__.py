@@ -1,1 +1,0 @@
-"""Who is on the server, and what the bot may do there."""

@@ -1,1 +1,0 @@
-"""The pictures themselves, as scenes of primitives."""

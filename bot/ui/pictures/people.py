@@ -1,0 +1,270 @@
+"""The card of one person: rating, the latest events as a line, rank, games, form, score, and the other lists."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from bot.ui.pictures.fonts import fitted, text_width
+from bot.ui.pictures.parts import LEFT, RIGHT, Who, avatar, change_items, footer, form_boxes, pill
+from bot.ui.pictures.scene import (
+    BLUE,
+    DRAW_BAR,
+    FAINT,
+    GROUND,
+    HEIGHT,
+    INK,
+    ORANGE,
+    PANEL,
+    SOFT,
+    WIDTH,
+    YELLOW,
+    Align,
+    Area,
+    Dot,
+    Item,
+    Polyline,
+    Rect,
+    Scene,
+    Text,
+)
+
+_NAME_SIZES = (60, 52, 44)
+_NAME_LEFT, _PILL_TOP = 208, 126
+_PANEL_RIGHT, _PANEL_TEXT = RIGHT - 30, 362
+_LINE_LEFT, _LINE_RIGHT, _LINE_TOP, _LINE_BOTTOM = 78.0, 608.0, 276.0, 374.0
+_TILE_TOP, _TILE, _APART, _LONG_FIGURE = 434, 232.5, 18, 9
+
+
+@dataclass(frozen=True, slots=True)
+class FurtherList:
+    """A rating on another list."""
+
+    rating: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardFigures:
+    """What a card shows, written out.
+
+    pills: title and class; title, champion: which of them are of gold and orange. line: ratings, oldest first;
+    line_of: what its points are. change: of the last one, in points; None for the first. what: what brought it.
+    facts: peak and floor, or what the system has in their place.
+    """
+
+    who: Who
+    rating: str
+    list_name: str
+    title: str | None
+    class_name: str | None
+    champion: str | None
+    line: Sequence[float]
+    line_of: str
+    change: int | None
+    what: str
+    facts: str
+    rank: str
+    games: str
+    form: Sequence[float]
+    score: str
+    further: Sequence[FurtherList]
+    footer: str
+    alternative: str = ""
+
+
+def card_scene(card: CardFigures) -> Scene:
+    """Return the picture of a card, 1,080 x 680."""
+    who, colour = card.who, card.who.tint()
+    items: list[Item] = [Rect(0, 0, WIDTH, 10, fill=colour), *avatar(who, 114, 112, 66, colour)]
+    room = RIGHT - _NAME_LEFT - text_width(card.rating, 96, 800) - 28
+    name, size = who.shown(room, _NAME_SIZES, 700)
+    items += [
+        Text(_NAME_LEFT, 104, name, size, 700, INK),
+        Text(RIGHT, 112, card.rating, 96, 800, INK, "right"),
+        Text(RIGHT, 160, card.list_name, 32, 500, SOFT, "right"),
+        *_pills(card, RIGHT - text_width(card.list_name, 32) - 24),
+        Rect(LEFT, 212, RIGHT - LEFT, 202, fill=PANEL, radius=20),
+        Text(_LINE_LEFT, 254, card.line_of, 32, 500, FAINT),
+        *_line(card.line, colour),
+        *_latest(card),
+    ]
+    for at, (label, figure) in enumerate(
+        (("Rank", card.rank), ("Games", card.games), ("Form", ""), ("Score", card.score))
+    ):
+        left = LEFT + at * (_TILE + _APART)
+        items += [
+            Rect(left, _TILE_TOP, _TILE, 116, fill=PANEL, radius=20),
+            Text(left + _TILE / 2, 478, label, 30, 500, FAINT, "center"),
+        ]
+        if label == "Form" and card.form:
+            items += form_boxes(left + _TILE / 2, 494, card.form)
+            continue
+        size = 36 if len(figure) >= _LONG_FIGURE else 42
+        items.append(Text(left + _TILE / 2, 528, figure or "–", size, 700, INK, "center"))
+    items += [*_further(card.further), *footer(HEIGHT, card.footer)]
+    return Scene(tuple(items), card.alternative, in_full=who.left_out(name))
+
+
+def _pills(card: CardFigures, right: float) -> Iterator[Item]:
+    """Yield the pills that find room: a champion's first to go."""
+    x = float(_NAME_LEFT)
+    for text, ink, ground in (
+        (card.title, GROUND, YELLOW),
+        (card.class_name, INK, PANEL),
+        (card.champion, GROUND, ORANGE),
+    ):
+        if text is None:
+            continue
+        shape, words = pill(x, _PILL_TOP, text, ink, ground)
+        assert isinstance(shape, Rect)
+        if x + shape.width <= right:
+            yield from (shape, words)
+            x += shape.width + 14
+
+
+def _line(values: Sequence[float], colour: str) -> Iterator[Item]:
+    """Yield the latest ratings as a line; a single one is a dot at the right."""
+    low, high = min(values, default=0.0), max(values, default=0.0)
+    span, step = high - low or 1.0, (_LINE_RIGHT - _LINE_LEFT) / max(1, len(values) - 1)
+    middle = (_LINE_TOP + _LINE_BOTTOM) / 2
+    points = tuple(
+        (
+            _LINE_RIGHT - (len(values) - 1 - at) * step,
+            _LINE_BOTTOM - (value - low) / span * (_LINE_BOTTOM - _LINE_TOP) if high > low else middle,
+        )
+        for at, value in enumerate(values)
+    )
+    if len(points) > 1:
+        yield Area(points, _LINE_BOTTOM + 10, colour)
+        yield Polyline(points, colour)
+    if points:
+        x, y = points[-1]
+        yield Dot(x, y, 18, fill=colour, opacity=0.3)
+        yield Dot(x, y, 11, fill=INK, edge=colour, edge_width=5)
+
+
+def _latest(card: CardFigures) -> Iterator[Item]:
+    if card.change is None:
+        yield Text(_PANEL_RIGHT, 276, "new", 56, 800, BLUE, "right")
+    else:
+        yield from change_items(_PANEL_RIGHT, 276, card.change, 56)
+    yield Text(_PANEL_RIGHT, 318, fitted(card.what, _PANEL_TEXT, 32), 32, 500, SOFT, "right")
+    if card.facts:
+        yield Text(_PANEL_RIGHT, 384, fitted(card.facts, _PANEL_TEXT, 32), 32, 500, SOFT, "right")
+
+
+def _further(lists: Sequence[FurtherList]) -> Iterator[Item]:
+    """Yield the other lists that find room on one line."""
+    x = float(LEFT)
+    for one in lists:
+        figure = text_width(one.rating, 40, 700)
+        end = x + figure + 16 + text_width(one.name, 32)
+        if end > RIGHT:
+            return
+        yield Text(x, 610, one.rating, 40, 700, INK)
+        yield Text(x + figure + 16, 610, one.name, 32, 500, SOFT)
+        x = end + 44
+
+
+# Two people head to head: score, wins and draws as a bar, the latest games, the chance of the next.
+
+
+_HEIGHT = 600
+_VERSUS_NAME_SIZES = (46, 40, 36)
+_BAR_TOP, _BAR_HEIGHT, _BAR_GAP, _BAR_LEAST = 366, 60, 6, 20
+_BOX_LEFT, _BOX_TOP, _BOX, _BOX_STEP = 180, 454, 56, 66
+_SIGNS = {1.0: "1", 0.5: "½", 0.0: "0"}
+
+
+class BarPart(NamedTuple):
+    """How much of the bar, in the words and, where these find no room, in a figure."""
+
+    share: float
+    words: str
+    figure: str
+
+
+@dataclass(frozen=True, slots=True)
+class VersusFigures:
+    """What a head to head shows, written out, from the first one's side.
+
+    ratings: None where they have none on the list. parts: of the bar: the first one's, nobody's, the second one's.
+    latest: oldest first.
+    next_game: who has which chance. last_line: the greatest upset, or what there is in its place.
+    """
+
+    sides: tuple[Who, Who]
+    ratings: tuple[str | None, str | None]
+    score: str
+    subtitle: str
+    parts: tuple[BarPart, BarPart, BarPart]
+    latest: Sequence[float]
+    next_game: str
+    last_line: str
+    alternative: str = ""
+
+
+def versus_scene(figures: VersusFigures) -> Scene:
+    """Return the picture, 1,080 x 600."""
+    items: list[Item] = [
+        Rect(0, 0, WIDTH / 2, 10, fill=BLUE),
+        Rect(WIDTH / 2, 0, WIDTH / 2, 10, fill=ORANGE),
+        Text(WIDTH / 2, 128, "vs", 36, 600, FAINT, "center"),
+    ]
+    in_full: list[str] = []
+    first, second = figures.sides
+    for who, rating, colour in zip((first, second), figures.ratings, (BLUE, ORANGE), strict=True):
+        is_first = colour == BLUE
+        edge, inner = (108, 190) if is_first else (WIDTH - 108, WIDTH - 190)
+        name, size = who.shown(WIDTH / 2 - 40 - 190, _VERSUS_NAME_SIZES, 700)
+        in_full += who.left_out(name)
+        items += avatar(who, edge, 106, 60, colour)
+        items.append(Text(inner, 98, name, size, 700, INK, "left" if is_first else "right"))
+        if rating is not None:
+            items.append(Text(inner, 150, rating, 42, 700, colour, "left" if is_first else "right"))
+    items += [
+        Text(WIDTH / 2, 296, figures.score, 112, 800, INK, "center"),
+        Text(WIDTH / 2, 340, fitted(figures.subtitle, RIGHT - LEFT, 32), 32, 500, SOFT, "center"),
+        *_bar(figures.parts),
+        *_latest_games(figures),
+        Text(LEFT, 566, fitted(figures.last_line, RIGHT - LEFT, 32), 32, 500, SOFT),
+    ]
+    return Scene(tuple(items), figures.alternative, height=_HEIGHT, in_full=tuple(in_full))
+
+
+def _bar(parts: tuple[BarPart, BarPart, BarPart]) -> Iterator[Item]:
+    """Yield the parts of the bar that are not empty."""
+    looks: tuple[tuple[str, str, Align], ...] = (
+        (BLUE, GROUND, "left"),
+        (DRAW_BAR, INK, "center"),
+        (ORANGE, GROUND, "right"),
+    )
+    shown = [(part, *look) for part, look in zip(parts, looks, strict=True) if part.share > 0]
+    spare = RIGHT - LEFT - _BAR_GAP * (len(shown) - 1) - _BAR_LEAST * len(shown)
+    total, x = sum(part.share for part in parts), float(LEFT)
+    for part, colour, ink, side in shown:
+        wide = _BAR_LEAST + spare * part.share / total
+        yield Rect(x, _BAR_TOP, wide, _BAR_HEIGHT, fill=colour, radius=min(14, wide / 2))
+        for text in (part.words, part.figure):
+            taken = text_width(text, 36, 700)
+            if taken + 24 > wide:
+                continue
+            align: Align = side if taken + 48 <= wide else "center"
+            at = {"left": x + 24, "center": x + wide / 2, "right": x + wide - 24}[align]
+            yield Text(at, _BAR_TOP + 43, text, 36, 700, ink, align)
+            break
+        x += wide + _BAR_GAP
+
+
+def _latest_games(figures: VersusFigures) -> Iterator[Item]:
+    right = RIGHT
+    if figures.next_game:
+        yield Text(right, 494, figures.next_game, 32, 600, INK, "right")
+    if not figures.latest:
+        return
+    yield Text(LEFT, 494, "Latest", 32, 500, SOFT)
+    for at, result in enumerate(figures.latest):
+        fill, ink = {1.0: (BLUE, GROUND), 0.0: (ORANGE, GROUND)}.get(result, (DRAW_BAR, INK))
+        x = _BOX_LEFT + at * _BOX_STEP
+        yield Rect(x, _BOX_TOP, _BOX, _BOX, fill=fill, radius=12)
+        yield Text(x + _BOX / 2, _BOX_TOP + 40, _SIGNS[result], 34, 800, ink, "center")

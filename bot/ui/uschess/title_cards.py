@@ -1,0 +1,133 @@
+"""Tables I to III of the lifetime titles, as the club uses them, with what is attested of them."""
+
+from collections.abc import Iterable, Sequence
+
+import discord
+
+from bot.services.events.listing import ExportedFile
+from bot.services.players.set_rating import FloorAlert
+from bot.services.uschess import PRINTED, DemotionReport, DemotionRequest, PrintedList
+from bot.ui.framework.layout import GONE, LEVEL
+from bot.ui.framework.text import plain, safe, table
+from bot.ui.uschess.wording import code_text, delta_text, title_name, way_to_next
+from bot.ui.wording.lines import printed
+from core.club_rules import ClubRules
+from core.lists import RatingList
+from core.outcome import DisplayedRating
+from core.uschess.lifetime import Evidence, LifetimeTables, scoring_probability
+
+MARKS = {Evidence.ATTESTED: "=", Evidence.RECONSTRUCTED: "~", Evidence.CLUB: "*"}
+
+_LEGEND = (
+    "These tables are rebuilt: the originals of 1998 did not survive. `=` attested: a figure or an example of the "
+    "document's text fixes it. `~` reconstructed, after the pattern of those or, for Expert and above, without any "
+    "evidence."
+)
+_CLUB = " `*` set by the club."
+_PROBABILITIES = (
+    "*Reconstructed: the logistic curve, to three decimals, gives every sum that the text prints (2.301, 2.987, 3.84); "
+    "each point of difference counts, here every 25th.*"
+)
+_STEP, _LARGEST = 25, 800
+
+
+def tables_card(tables: LifetimeTables) -> discord.Embed:
+    """Return the three tables: letters, deltas and scoring probabilities."""
+    evidence = [title.evidence for title in tables.titles] + [delta.evidence for delta in tables.deltas]
+    parts = [
+        _LEGEND + (_CLUB if Evidence.CLUB in evidence else ""),
+        "\n**Table I**, the letters of the titles",
+        table(("Level", "Code", "Title", ""), _letters(tables), (5, -4, -18, 1)),
+        "**Table II**, the delta: what a score must exceed the expected one by",
+        table(("Rounds", "Delta", ""), _deltas(tables), (-9, 5, 1)),
+        "**Table III**, the scoring probability by the difference of ratings",
+        table(("Difference", "Higher", "Lower"), _probabilities(), (10, 6, 6)),
+        _PROBABILITIES,
+    ]
+    return discord.Embed(title="Tables of the lifetime titles", description="\n".join(parts), colour=LEVEL)
+
+
+def _letters(tables: LifetimeTables) -> Iterable[tuple[str, ...]]:
+    for row in tables.titles:
+        name = row.name.replace("Advanced ", "Adv. ").replace("Certified ", "Cert. ")
+        yield str(row.level), row.letter, name, MARKS[row.evidence]
+
+
+def _deltas(tables: LifetimeTables) -> Iterable[tuple[str, ...]]:
+    for row, following in zip(tables.deltas, [*tables.deltas[1:], None], strict=True):
+        last = None if following is None else following.rounds - 1
+        rounds = f"{row.rounds} or more" if last is None else f"{row.rounds}"
+        if last is not None and last > row.rounds:
+            rounds = f"{row.rounds} to {last}"
+        yield rounds, delta_text(row), MARKS[row.evidence]
+
+
+def _probabilities() -> Iterable[tuple[str, ...]]:
+    for difference in range(0, _LARGEST + 1, _STEP):
+        higher, lower = scoring_probability(difference), scoring_probability(-difference)
+        yield str(difference), f"{higher / 1000:.3f}", f"{lower / 1000:.3f}"
+
+
+# What directors are asked for about titles and floors.
+
+
+def request_card(request: DemotionRequest) -> discord.Embed:
+    """Say which title a member asks to have lowered, and what it would be."""
+    would = request.would
+    tables, before, after = would.house_rules.lifetime, would.before, would.after
+    assert before is not None  # who has no title is refused
+    assert after is not None
+    lines = [
+        f"## {code_text(before, tables)} → {code_text(after, tables)}",
+        f"From {title_name(before.level, tables)} to **{title_name(after.level, tables)}**, "
+        "once a director grants it. No points are kept.",
+        f"Reason: {safe(would.reason, 200)}",
+    ]
+    embed = discord.Embed(title="Asked: a lower lifetime title", description="\n".join(lines), colour=LEVEL)
+    embed.set_author(name=f"{plain(would.player.name)} · {would.rating_list.label}")
+    return embed
+
+
+def alert_card(alerts: Sequence[FloorAlert]) -> discord.Embed:
+    """Say whose norm lies far above the rating, and which floor that would justify."""
+    lines = [
+        f"- {safe(alert.player.name)} ({alert.rating_list.label}): a norm of **{alert.due.norm}** at a rating of "
+        f"{alert.due.rating}; floor **{alert.due.floor}**"
+        for alert in alerts
+    ]
+    text = "\n".join(lines)
+    text += "\n\nA director may assign it with one press, and take it back; it lifts a rating that is below."
+    return discord.Embed(title="A minimum rating may be due", description=text, colour=LEVEL)
+
+
+def demotion_card(report: DemotionReport) -> discord.Embed:
+    """Say that a lifetime title was lowered, or given back."""
+    tables = report.house_rules.lifetime
+    text = f"## {code_text(report.before, tables)} → {code_text(report.after, tables)}"
+    if report.after is not None:
+        text += f"\nLifetime title **{title_name(report.after.level, tables)}**: {way_to_next(report.after, tables)}"
+    text += f"\n{'It had been lowered for' if report.undone else 'Reason'}: {safe(report.reason, 200)}"
+    title = "Title given back" if report.undone else "Title lowered, as requested"
+    embed = discord.Embed(title=title, description=text, colour=GONE if report.undone else LEVEL)
+    embed.set_author(name=f"{plain(report.player.name)} · {report.rating_list.label}")
+    return embed
+
+
+def rating_list_files(found: PrintedList) -> Sequence[ExportedFile]:
+    """Return the list as text and as CSV, the norm codes behind the ratings."""
+    from core.formats.chess.rating_list import RatingListLine, write_rating_list_csv, write_rating_list_text
+
+    rules = found.house_rules
+    lines = []
+    for player in found.players:
+        regular, quick = (_printed(rating, moved, rules) for rating, moved in zip(player.ratings, PRINTED, strict=True))
+        lines.append(RatingListLine(player.name, player.uschess_id, player.expires, player.state, regular, quick))
+    name = f"rating-list-{found.day.isoformat()}"
+    return [
+        ExportedFile(f"{name}.txt", write_rating_list_text(lines)),
+        ExportedFile(f"{name}.csv", write_rating_list_csv(lines)),
+    ]
+
+
+def _printed(rating: DisplayedRating | None, rating_list: RatingList, rules: ClubRules) -> str | None:
+    return None if rating is None else printed(rating, rating_list, rules)

@@ -1,0 +1,402 @@
+"""Wall charts, as text and as pictures."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import NamedTuple
+
+from bot.services.events.report import SectionReport
+from bot.ui.framework.layout import MOST_LINES, cell_lines, code_cells, whole
+from bot.ui.framework.text import count, day_text, fit, number, plain, points, signed, width
+from bot.ui.wording.lines import printed
+from core.crosstable import ByeKind, Entrant, Game
+from core.formats.common.tables import Value, table_bytes
+from core.likeness import event_name
+from core.lists import RatingList
+from core.systems import SYSTEMS
+
+# A section made into the lines of a wall chart, whichever way it is shown afterwards.
+
+
+LETTER_WORDS = {
+    "W": "win",
+    "D": "draw",
+    "L": "loss",
+    "?": "result not known",
+    ByeKind.FULL_POINT: "full-point bye",
+    ByeKind.HALF_POINT: "half-point bye",
+    ByeKind.ZERO_POINT: "zero-point bye",
+    ByeKind.FORFEIT_WIN: "won by forfeit",
+    ByeKind.FORFEIT_LOSS: "lost by forfeit",
+    ByeKind.UNPLAYED: "unplayed",
+}
+"""What the letters of a cell mean, in the order of the legend."""
+
+NOTHING = "–"
+_LETTERS = {1.0: "W", 0.5: "D", 0.0: "L", None: "?"}
+
+
+@dataclass(frozen=True, slots=True)
+class ChartCell:
+    """One round of one player.
+
+    letter: W, D, L, ? for a played game; else that of a `ByeKind`. points: on the board, the player's own first.
+    bye_points: what a round without a game counts on the board.
+    """
+
+    letter: str
+    opponent: int | None = None
+    rated: bool = True
+    points: tuple[int, int] | None = None
+    bye_points: int | None = None
+
+    @property
+    def result(self) -> str:
+        """Return the cell as US Chess prints it: W4, B; in parentheses a game that is not rated."""
+        text = self.letter if self.opponent is None else f"{self.letter}{self.opponent}"
+        return text if self.rated else f"({text})"
+
+    @property
+    def score_line(self) -> str:
+        """Return the points on the board: 412-388, or those of a bye: +50; empty where there are none."""
+        if self.points is not None:
+            return f"{self.points[0]}-{self.points[1]}"
+        return f"{self.bye_points:+d}" if self.bye_points else ""
+
+    def __str__(self) -> str:
+        if not self.score_line:
+            return self.result
+        opponent = "" if self.opponent is None else f" {self.opponent}"
+        text = f"{self.letter} {self.score_line}{opponent}"
+        return text if self.rated else f"({text})"
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """A player's rating on a list, as it is printed; after is empty where the event does not move it.
+
+    short_before, short_after: without what is printed behind the figure, but for a P where it is provisional.
+    """
+
+    before: str
+    short_before: str
+    after: str = ""
+    change: int | None = None
+    short_after: str = ""
+
+
+class Expected(NamedTuple):
+    """What a player was expected to score in the games that the main list rates, and what they made of them."""
+
+    expected: float
+    made: float
+
+    @property
+    def texts(self) -> tuple[str, str, str]:
+        """Return expected, made and difference as they are printed: 2.24, 3, +0.76."""
+        return number(self.expected, 2), points(self.made), signed(self.made - self.expected, 2)
+
+    def __str__(self) -> str:
+        expected, made, difference = self.texts
+        return f"exp. {expected}, made {made}: {difference}"
+
+
+@dataclass(frozen=True, slots=True)
+class ChartLine:
+    """A player's line; cells and ratings stand in the chart's order of rounds and lists.
+
+    total: game points with those of byes and forfeits; None where nothing tells them. spread: on the board.
+    extra: what stands in the chart's further column. expected: None where nothing was expected.
+    """
+
+    number: int
+    name: str
+    cells: tuple[ChartCell | None, ...]
+    total: float | None
+    spread: int
+    ratings: tuple[Ratings, ...]
+    extra: str = ""
+    expected: Expected | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraColumn:
+    """A further column that a chart ends with; texts by pairing number."""
+
+    title: str
+    texts: Mapping[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class WallChart:
+    """A section's lines, best score first.
+
+    rounds: the numbers of the rounds that anybody has something in. lists: the main one first.
+    has_points: whether the game has points on the board. extra: the title of the further column, empty without one.
+    """
+
+    title: str
+    day: date
+    facts: str
+    rounds: tuple[int, ...]
+    lists: tuple[RatingList, ...]
+    lines: tuple[ChartLine, ...]
+    has_points: bool
+    extra: str = ""
+
+    @property
+    def has_expected(self) -> bool:
+        """Tell whether expected scores stand in the chart: where a game has points on the board, they do not."""
+        return not self.has_points and any(line.expected is not None for line in self.lines)
+
+    @property
+    def legend(self) -> list[str]:
+        """Explain the letters that occur."""
+        cells = [cell for line in self.lines for cell in line.cells if cell is not None]
+        met = {cell.letter for cell in cells}
+        explained = [f"{letter} {words}" for letter, words in LETTER_WORDS.items() if letter in met]
+        return explained if all(cell.rated for cell in cells) else [*explained, "( ) not rated"]
+
+
+def spread_text(spread: int) -> str:
+    """Return a spread with its sign, 0 for none."""
+    return f"{spread:+d}" if spread else "0"
+
+
+def wall_chart_of(section: SectionReport, extra: ExtraColumn | None = None) -> WallChart:
+    """Return a section's wall chart, ordered by score, then by spread where there is one, then by number."""
+    crosstable = section.crosstable
+    has_points = any(game.first_points is not None for game in crosstable.games)
+    cells = _cells(section)
+    rounds = tuple(sorted({played for line in cells.values() for played in line}))
+    lines = []
+    for entrant in crosstable.entrants:
+        own = cells[entrant.number]
+        lines.append(
+            ChartLine(
+                number=entrant.number,
+                name=section.name_of(entrant.number),
+                cells=tuple(own.get(played) for played in rounds),
+                total=_total(entrant, own.values()),
+                spread=sum(_spread(cell) for cell in own.values()) if has_points else 0,
+                ratings=tuple(_ratings(section, entrant, moved) for moved in section.lists),
+                extra="" if extra is None else extra.texts.get(entrant.number, NOTHING),
+                expected=_expected(section, entrant),
+            )
+        )
+    lines.sort(key=lambda line: (-1.0 if line.total is None else line.total, line.spread, -line.number), reverse=True)
+    facts = [day_text(crosstable.date), " and ".join(moved.label for moved in section.lists)]
+    facts += [count(len(lines), "player"), count(len(rounds), "round")]
+    title = event_name(section.name, crosstable.date)
+    return WallChart(
+        title=title,
+        day=crosstable.date,
+        facts=" · ".join(fact for fact in facts if fact),
+        rounds=rounds,
+        lists=section.lists,
+        lines=tuple(lines),
+        has_points=has_points,
+        extra="" if extra is None else extra.title,
+    )
+
+
+def _cells(section: SectionReport) -> dict[int, dict[int, ChartCell]]:
+    """Return everybody's cells by pairing number and round."""
+    cells: dict[int, dict[int, ChartCell]] = defaultdict(dict)
+    for game in section.crosstable.games:
+        cells[game.first][game.round] = _cell(game, game.second, game.score, game.first_points, game.second_points)
+        other = None if game.score is None else 1 - game.score
+        cells[game.second][game.round] = _cell(game, game.first, other, game.second_points, game.first_points)
+    for bye in section.crosstable.byes:
+        cells[bye.entrant][bye.round] = ChartCell(bye.kind.value, bye.opponent, bye_points=bye.points)
+    return cells
+
+
+def _cell(game: Game, opponent: int, score: float | None, own: int | None, other: int | None) -> ChartCell:
+    points = None if own is None or other is None else (own, other)
+    return ChartCell(_LETTERS[score], opponent, game.rated, points)
+
+
+_POINTS = {"W": 1.0, "D": 0.5, ByeKind.FULL_POINT: 1.0, ByeKind.FORFEIT_WIN: 1.0, ByeKind.HALF_POINT: 0.5}
+
+
+def _total(entrant: Entrant, cells: Iterable[ChartCell]) -> float | None:
+    """Return game points; a result that is missing counts nothing where the game is not rated anyway."""
+    total = 0.0
+    for cell in cells:
+        told_by_total = entrant.score is not None and cell.rated and cell.letter in _LETTERS.values()
+        if cell.letter == "?" and cell.rated and not told_by_total:
+            return None
+        total += 0.0 if told_by_total else _POINTS.get(cell.letter, 0.0)
+    return total + (entrant.score or 0.0)
+
+
+def _spread(cell: ChartCell) -> int:
+    if cell.points is not None:
+        return cell.points[0] - cell.points[1]
+    return cell.bye_points or 0
+
+
+def _expected(section: SectionReport, entrant: Entrant) -> Expected | None:
+    player = section.players.get(entrant.number)
+    outcome = None if player is None or not section.lists else section.outcomes[section.lists[0]].get(player.id)
+    if outcome is None or outcome.expected is None or outcome.before is None:
+        return None  # of somebody unrated nothing is expected
+    return Expected(outcome.expected, outcome.score)
+
+
+def _ratings(section: SectionReport, entrant: Entrant, moved: RatingList) -> Ratings:
+    player = section.players.get(entrant.number)
+    outcome = None if player is None else section.outcomes[moved].get(player.id)
+    reached = None if outcome is None else SYSTEMS[moved].rating_after(outcome)
+    if outcome is None or reached is None:
+        given = entrant.rating_on(moved)
+        figure = NOTHING if given is None else f"{given:.0f}"
+        return Ratings(figure, figure)
+    after = printed(reached, moved, section.house_rules)
+    short = f"{reached.displayed}{'P' if reached.provisional else ''}"
+    if outcome.before is None:
+        return Ratings("new", "new", after, None, short)
+    before = printed(outcome.before, moved, section.house_rules)
+    return Ratings(before, str(outcome.before.displayed), after, reached.displayed - outcome.before.displayed, short)
+
+
+def wall_chart_csv(chart: WallChart) -> bytes:
+    """Return a line for each player, best score first; opponents are named by their numbers, as in the text."""
+    header: list[Value] = ["place", "number", "name", *(["before"] if chart.lists else []), *map(str, chart.rounds)]
+    header += ["total", *(["spread"] if chart.has_points else [])]
+    header += ["expected", "made"] if chart.has_expected else []
+    header += [*(["after"] if chart.lists else []), *(further.label for further in chart.lists[1:])]
+    rows: list[Sequence[Value]] = [header]
+    for place, line in enumerate(chart.lines, start=1):
+        row: list[Value] = [place, line.number, line.name]
+        row += [line.ratings[0].before] if chart.lists else []
+        row += ["" if cell is None else str(cell) for cell in line.cells]
+        row += [line.total, *([line.spread] if chart.has_points else [])]
+        if chart.has_expected:
+            row += ["", ""] if line.expected is None else [round(line.expected.expected, 2), line.expected.made]
+        row += [line.ratings[0].after] if chart.lists else []
+        row += [further.after for further in line.ratings[1:]]
+        rows.append(row)
+    return table_bytes(rows)
+
+
+# A section's wall chart as text: a whole one for a file, and pages for a phone, whose names are whole.
+
+
+COLUMNS = 31
+CHARACTERS_ON_A_PAGE = 3_800
+_NAME_COLUMNS = 36
+
+
+def wall_chart_text(section: SectionReport, extra: ExtraColumn | None = None) -> str:
+    """Return the whole wall chart for a file: columns that stand straight in any monospaced font."""
+    chart = wall_chart_of(section, extra)
+    header, aligns = ["#", "Player"], "><"
+    if chart.lists:
+        header, aligns = [*header, "Before"], aligns + ">"
+    header += [str(played) for played in chart.rounds] + ["Total"]
+    aligns += "<" * len(chart.rounds) + ">"
+    if chart.has_points:
+        header, aligns = [*header, "Spread"], aligns + ">"
+    if chart.has_expected:
+        header, aligns = [*header, "Expected", "Made", "Difference"], aligns + ">>>"
+    if chart.lists:
+        header, aligns = [*header, "After"], aligns + "<"
+    for further in chart.lists[1:]:
+        header, aligns = [*header, further.label], aligns + "<"
+    if chart.extra:
+        header, aligns = [*header, chart.extra], aligns + ">"
+    totals = _totals(chart)
+    rows = [_file_row(chart, line, total) for line, total in zip(chart.lines, totals, strict=True)]
+    widths = [max(width(row[column]) for row in (header, *rows)) for column in range(len(header))]
+    lines = [
+        "  ".join(fit(cell, size, align) for cell, size, align in zip(row, widths, aligns, strict=True)).rstrip()
+        for row in (header, *rows)
+    ]
+    lines.insert(1, "  ".join("-" * size for size in widths))
+    legend = [" · ".join(chart.legend)] if chart.legend else []
+    return "\n".join([plain(chart.title, 200), chart.facts, "", *lines, "", *legend]).rstrip() + "\n"
+
+
+def _file_row(chart: WallChart, line: ChartLine, total: str) -> list[str]:
+    name = plain(line.name, 100)
+    row = [str(line.number), fit(name, _NAME_COLUMNS) if width(name) > _NAME_COLUMNS else name]
+    row += [line.ratings[0].before] if chart.lists else []
+    row += [NOTHING if cell is None else str(cell) for cell in line.cells]
+    row.append(total)
+    if chart.has_points:
+        row.append(spread_text(line.spread))
+    if chart.has_expected:
+        row += [NOTHING] * 3 if line.expected is None else line.expected.texts
+    row += [line.ratings[0].after or NOTHING] if chart.lists else []
+    row += [f"{further.before} → {further.after or NOTHING}" for further in line.ratings[1:]]
+    row += [line.extra] if chart.extra else []
+    return row
+
+
+def wall_chart_pages(section: SectionReport) -> list[str]:
+    """Return pages of whole entries, of a phone's height: at least one.
+
+    For each player number, total and ratings before the name, then the cells, then what was expected.
+    """
+    chart = wall_chart_of(section)
+    ratings = [_ratings_text(line) for line in chart.lines]
+    figures = [
+        (str(line.number), total, spread_text(line.spread) if chart.has_points else "")
+        for line, total in zip(chart.lines, _totals(chart), strict=True)
+    ]
+    names = [whole(line.name) for line in chart.lines]
+    beside = [((*row, rated), name) for row, rated, name in zip(figures, ratings, names, strict=True)]
+    heads = cell_lines(beside, ">>><")
+    ratings_below = any(width(cell) > COLUMNS for cell in code_cells([row for row, _ in beside], ">>><"))
+    if ratings_below:
+        heads = cell_lines(zip(figures, names, strict=True), ">>>")
+    cells = [[NOTHING if cell is None else str(cell) for cell in line.cells] for line in chart.lines]
+    size = min(max((width(cell) for row in cells for cell in row), default=1), COLUMNS)
+    entries = []
+    for index, line in enumerate(chart.lines):
+        entry = [heads[index], *([ratings[index]] if ratings_below and ratings[index] else [])]
+        entry += _wrapped(cells[index], size)
+        if chart.has_expected and line.expected is not None:
+            entry.append(f"-# {line.expected}")
+        entries.append(entry)
+    return _packed(entries)
+
+
+def _wrapped(cells: Sequence[str], size: int) -> list[str]:
+    """Return lines of as many cells as a phone shows side by side, each in a column of that size."""
+    on_a_line = max((COLUMNS + 1) // (size + 1), 1)
+    rows = [[fit(cell, size) for cell in cells[at : at + on_a_line]] for at in range(0, len(cells), on_a_line)]
+    return [code_cells([[" ".join(row).rstrip()]], "<")[0] for row in rows]
+
+
+def _packed(entries: Iterable[Sequence[str]]) -> list[str]:
+    """Return pages of a phone's height and of what Discord takes; an entry is split only where it alone is too long."""
+    pages: list[list[str]] = [[]]
+    for entry in entries:
+        for part in [entry] if _fits(entry) else [[line] for line in entry]:
+            if pages[-1] and not _fits([*pages[-1], *part]):
+                pages.append([])
+            pages[-1] += part
+    return ["\n".join(page) or "No players" for page in pages]
+
+
+def _fits(lines: Sequence[str]) -> bool:
+    return len(lines) <= MOST_LINES and sum(len(line) + 1 for line in lines) <= CHARACTERS_ON_A_PAGE
+
+
+def _totals(chart: WallChart) -> list[str]:
+    """Return everybody's total, whole points above whole points."""
+    texts = ["?" if line.total is None else points(line.total) for line in chart.lines]
+    if any(text.endswith("½") for text in texts):
+        return [text if text.endswith("½") else f"{text} " for text in texts]
+    return texts
+
+
+def _ratings_text(line: ChartLine) -> str:
+    if not line.ratings:
+        return ""
+    main = line.ratings[0]
+    return f"{main.short_before}→{main.after}" if main.after else main.short_before

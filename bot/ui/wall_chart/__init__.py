@@ -1,1 +1,0 @@
-"""Wall charts, as text and as pictures."""

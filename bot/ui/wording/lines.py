@@ -1,0 +1,443 @@
+"""What a reader of files doubted: grouped by what it changes, those that are alike as one; and other lists of names."""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from typing import NamedTuple, Protocol
+
+import discord
+
+from bot.services.events.report import EventReport
+from bot.services.fold.lists import RatingChange
+from bot.services.forecast import GoalReport
+from bot.services.imports.import_event import LOOK_AT
+from bot.services.players.rating_card import PlayerCard
+from bot.store.outbox import Outgoing
+from bot.store.rows import JournalEntry, Player, ReportStanding
+from bot.ui.framework.layout import FALL, LEVEL, RISE, whole
+from bot.ui.framework.text import capital, count, day_text, number, pack, plain, points, rating, safe, signed
+from core.club_rules import ClubRules
+from core.crosstable import Entrant
+from core.event_file import Remark
+from core.likeness import event_name
+from core.lists import RatingList
+from core.outcome import SEASON
+from core.rating_system import LifetimeTitles
+from core.systems import SYSTEMS
+
+# What every answer about a rated event has, whatever its rating system.
+
+
+def score_line(score: float, games: int, expected: float, decimals: int = 2) -> str:
+    """Return a score beside what was expected, and the difference."""
+    excess = signed(score - expected, decimals)
+    return f"{number(expected, decimals)} expected, {points(score)} of {games} scored: **{excess}**"
+
+
+class GameLine(NamedTuple):
+    """A game as an answer shows it: its figures, in columns of all games, and whoever was met; empty for a rating."""
+
+    figures: tuple[str, ...]
+    name: str
+
+
+def game_line(report: EventReport, opponent: Entrant, rating: float, expected: float, score: float | None) -> GameLine:
+    """Return the rating that counted, the own expected score, the result where it is told, and the name in full."""
+    figures = f"{round(rating)}", number(expected, 2).removeprefix("0"), "" if score is None else points(score)
+    return GameLine(figures, opponent_name(report, opponent))
+
+
+def opponent_name(report: EventReport, opponent: Entrant) -> str:
+    """Return whom a game was against, in full; nothing for a rating."""
+    known = report.opponents.get(opponent.player) if isinstance(opponent.player, int) else None
+    name = opponent.name if known is None else known.name
+    return "" if name is None else whole(name)
+
+
+def opponents_note(report: EventReport) -> str:
+    """Say which ratings the opponents had."""
+    rated = sum(entrant.rated for entrant in report.crosstable.entrants)
+    return "opponents' ratings as given" if rated == 1 else "the whole section rated at once"
+
+
+def event_label(name: str | None, day: object) -> str:
+    """Return how a message names an event."""
+    return f"**{safe(name, 60)}**" if name else f"the event of **{day}**"
+
+
+def result_letter(score: float | None) -> str:
+    return "" if score is None else {1.0: "W", 0.5: "D", 0.0: "L"}[score]
+
+
+# What an undo or a late report changed, in words.
+
+
+MOST_LINES = 12
+ROOM = 3000
+"""Characters that a text of changes may take where nothing else is said."""
+
+
+def changes_text(
+    changes: Sequence[RatingChange], people: Mapping[int, Player], room: int = ROOM, most: int = MOST_LINES
+) -> str:
+    """Return a line for every rating that is different now, the largest change first, within some characters and lines.
+
+    Whose current rating is different has that line alone; the others have one for each later event.
+    """
+    several = len({change.rating_list for change in changes}) > 1
+    shown = sorted(_once(changes), key=lambda change: -_size(change))
+    lines = [f"- {_line(change, people, several=several)}" for change in shown]
+    kept = len(lines) if len(lines) <= most else most - 1
+    while True:
+        left_out = len(lines) - kept
+        text = "\n".join(lines[:kept] + [f"- … and {left_out} more"] * (left_out > 0))
+        if len(text) <= room or kept == 0:
+            return text
+        kept -= 1
+
+
+def _once(changes: Sequence[RatingChange]) -> list[RatingChange]:
+    now = {(change.player_id, change.rating_list) for change in changes if change.day is None}
+    return [change for change in changes if change.day is None or (change.player_id, change.rating_list) not in now]
+
+
+def _size(change: RatingChange) -> float:
+    """Return how much a rating moved; a first rating, and one that is gone, moved most."""
+    if change.before is None or change.after is None:
+        return math.inf
+    return abs(change.after - change.before)
+
+
+def _line(change: RatingChange, people: Mapping[int, Player], *, several: bool) -> str:
+    known = people.get(change.player_id)
+    who = safe(known.name) if known else "a player"
+    if several:
+        who += f" ({change.rating_list.label})"
+    moved = f"{figure(change.before)} → **{figure(change.after)}**"
+    if change.day is None:
+        return f"{who}, rating now: {moved}"
+    event = safe(change.event_name, 60) if change.event_name else "event"
+    return f"{who}, after {event} of {day_text(change.day)}: {moved}"
+
+
+def figure(value: float | None) -> str:
+    """Return a rating as lists of changes give it."""
+    return "unrated" if value is None else rating(value, 2)
+
+
+MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+
+
+def long_day(day: date, today: date | None = None) -> str:
+    """Return 1 December 2026; without the year where it is today's."""
+    text = f"{day.day} {MONTHS[day.month - 1]}"
+    return text if today is not None and day.year == today.year else f"{text} {day.year}"
+
+
+def short_day(day: date, today: date) -> str:
+    """Return 21 Nov, or 21 Nov 2025 in another year than today's."""
+    text = f"{day.day} {MONTHS[day.month - 1][:3]}"
+    return text if day.year == today.year else f"{text} {day.year}"
+
+
+def month_words(day: date, today: date) -> str:
+    """Return March, or March 2025 in another year than today's."""
+    month = MONTHS[day.month - 1]
+    return month if day.year == today.year else f"{month} {day.year}"
+
+
+def rank_line(card: PlayerCard) -> str:
+    """Return the place among the active players, or since when there is none."""
+    if card.rank is None:
+        return f"Inactive: the last event was on {day_text(card.standing.place.date)}"
+    return f"Rank **{card.rank}** of {card.ranked}"
+
+
+def default_entry_line(entry: JournalEntry) -> str:
+    """Return what moved a rating, before and after."""
+    if entry.is_demotion:
+        return f"{day_text(entry.place.date)} lifetime title lowered by 100, as requested"
+    if entry.opening_id is not None:
+        return f"{day_text(entry.place.date)} rating set: **{figure(entry.after)}**"
+    what = "season begins" if entry.rules == SEASON else safe(event_name(entry.event_name, entry.place.date), 40)
+    text = f"{day_text(entry.place.date)} {what}: {figure(entry.before)} → **{figure(entry.after)}**"
+    return text if entry.change is None else f"{text} ({signed(entry.change, 2)})"
+
+
+# What every goal card has, whatever its rating system.
+
+
+SCORES_SHOWN = 15
+"""How many scores the table has, around the one that is needed."""
+
+
+def goal_embed(goal: GoalReport) -> discord.Embed:
+    """Return a goal card without its text and footer."""
+    colour = FALL if goal.needed is None else LEVEL if goal.needed == goal.fixed else RISE
+    embed = discord.Embed(title=f"Goal: {rating(goal.target, 2)}", colour=colour)
+    embed.set_author(name=f"{plain(goal.best.player.name)} · {goal.best.rating_list.label}")
+    return embed
+
+
+def goal_lines(goal: GoalReport) -> list[str]:
+    """Return the score that the target takes, and what is scored already."""
+    lines = [_headline(goal)]
+    if goal.played:
+        to_play = len(goal.best.crosstable.games) - goal.played
+        rest = f"{count(to_play, 'game')} to play" if to_play else "no game to play"
+        lines.append(f"{points(goal.fixed)} of {goal.played} scored already, {rest}")
+    return lines
+
+
+def _headline(goal: GoalReport) -> str:
+    games = len(goal.best.crosstable.games)
+    if goal.needed is None:
+        most, best = goal.outcomes[-1]
+        only = "only " if SYSTEMS[best.rating_list].rating_after(best.outcome) is not None else ""
+        return f"## Out of reach\nEven {points(most)} of {games} makes {only}**{_made(best)}**."
+    made = next(_made(report) for score, report in goal.outcomes if score == goal.needed)
+    if len(goal.outcomes) == 1:
+        return f"## Reached\n{points(goal.needed)} of {games} makes **{made}**."
+    if goal.needed == goal.fixed:
+        return f"## Any score\nEven {points(goal.needed)} of {games} makes **{made}**."
+    return f"## {points(goal.needed)} of {games}\nThat makes **{made}**; less does not reach it."
+
+
+def _made(report: EventReport) -> str:
+    after = SYSTEMS[report.rating_list].rating_after(report.outcome)
+    return "no rating" if after is None else rating(after.rating, 2)
+
+
+def scores_shown(goal: GoalReport) -> Sequence[tuple[str, EventReport]]:
+    """Return the scores around the one that is needed with their outcomes, highest first; that one is marked."""
+    scores = [score for score, _ in goal.outcomes]
+    at = scores.index(goal.needed) if goal.needed is not None else len(scores) - 1
+    first = max(0, min(at - SCORES_SHOWN // 2, len(scores) - SCORES_SHOWN))
+    return [
+        (f"{'▸' if score == goal.needed else ''}{points(score)}", report)
+        for score, report in reversed(goal.outcomes[first : first + SCORES_SHOWN])
+    ]
+
+
+YOU = " ◂ you"
+"""Behind the name of whoever looks."""
+
+
+NAMES = {
+    "board": "Live board",
+    "news": "Announcements",
+    "role": "Roles",
+    "notice": "Notices",
+    "season": "Season",
+    "yearbook": "Yearbook",
+    "evening-card": "An evening's card",
+    "evening-post": "An evening's announcement",
+    "evening-ask": "A question about a result",
+    "evening-event": "An evening's scheduled event",
+    "evening-queue": "The queue of an evening",
+    "evening-turn": "Notices of norms",
+}
+"""By the kind in the outbox."""
+
+MOST_PAUSED_LINES = 10
+
+
+def paused_line(one: Outgoing) -> str:
+    """Return a paused piece in a line."""
+    return f"**{NAMES.get(one.kind, one.kind)}**: {one.paused}"
+
+
+def paused_note(paused: Iterable[Outgoing]) -> str:
+    """Return the note that tells directors what is paused, each line once."""
+    lines = list(dict.fromkeys(map(paused_line, paused)))
+    more = [f"and {len(lines) - MOST_PAUSED_LINES} more"] if len(lines) > MOST_PAUSED_LINES else []
+    return "\n".join(
+        ["⚠️ Paused until you put it right and press Try again in `/club check`:", *lines[:MOST_PAUSED_LINES], *more]
+    )
+
+
+# Ratings as they are printed, with the norm code behind them.
+
+
+class Printable(Protocol):
+    """A rating as a list shows it, with the published part of the title behind it."""
+
+    @property
+    def displayed(self) -> int: ...
+
+    @property
+    def games(self) -> int: ...
+
+    @property
+    def provisional(self) -> bool: ...
+
+    @property
+    def title_level(self) -> int | None: ...
+
+    @property
+    def title_points(self) -> int | None: ...
+
+
+def rating_with_code(displayed: int, games: int, provisional: bool, code: str) -> str:
+    """Return a rating as US Chess printed it: 1575*c2 established, 1575P12 provisional, with its games."""
+    if provisional:
+        return f"{displayed}P{games}"
+    return f"{displayed}*{code}" if code else str(displayed)
+
+
+def printed(rating: Printable, rating_list: RatingList, rules: ClubRules) -> str:
+    """Return a rating with the code that its system prints, if any, or its games while provisional."""
+    return rating_with_code(rating.displayed, rating.games, rating.provisional, _code(rating, rating_list, rules))
+
+
+def printed_without_games(rating: Printable, rating_list: RatingList, rules: ClubRules) -> str:
+    """Return the same where the games have a column of their own, or no room."""
+    if rating.provisional:
+        return f"{rating.displayed}P"
+    return printed(rating, rating_list, rules)
+
+
+def _code(rating: Printable, rating_list: RatingList, rules: ClubRules) -> str:
+    system = SYSTEMS[rating_list]
+    if not isinstance(system, LifetimeTitles):
+        return ""
+    return system.title_code(rating.title_level, rating.title_points, rules)
+
+
+def note_line(note: str) -> str:
+    """Return a note on what is printed as a line of its own."""
+    return f"*{note[0].upper()}{note[1:]}.*"
+
+
+MARK = "Not confirmed yet"
+ON_BOARD = "not confirmed"
+ON_CARD = "Rests on reports that nobody has confirmed: titles, norms and lifetime points wait for that."
+
+
+def marked(embed: discord.Embed, standing: ReportStanding) -> discord.Embed:
+    """Say on a card what it means that a report is not confirmed."""
+    if standing is ReportStanding.CONFIRMED:
+        return embed
+    is_disputed = standing is ReportStanding.DISPUTED
+    said = "Somebody in it says that it was otherwise" if is_disputed else "A member's own report"
+    text = f"{said}: the rating counts; titles, norms and lifetime points wait until it is confirmed."
+    return embed.add_field(name=MARK, value=text, inline=False)
+
+
+def waiting_line(standing: ReportStanding, waits: str = "norms wait") -> list[str]:
+    """Return the line that says in an answer that a report is not confirmed; none for one that is.
+
+    waits: what its system lets wait until then; empty for nothing.
+    """
+    if standing is ReportStanding.CONFIRMED:
+        return []
+    said = "somebody says it was otherwise" if standing is ReportStanding.DISPUTED else waits
+    return [f"⚠️ {MARK}: {said}" if said else f"⚠️ {MARK}"]
+
+
+NAMED, REMARK_CHARACTERS = 10, 120
+"""How many players, remarks or norms are named one by one."""
+
+LOOK, LEFT_OUT, DIFFERENTLY, NO_MATTER = "To look at", "Left out of the rating", "Read differently", "No matter"
+
+_OUT_OF_THE_RATING = {
+    "games without a result",
+    "games that cannot be read",
+    "games without scores",
+    "results that were sent twice",
+    "ratings of no list",
+    "ratings that are none",
+    "unknown players",
+    "unreadable byes",
+}
+_NO_MATTER = {
+    "no FIDE id",
+    "no known record",
+    "no sex",
+    "birth dates",
+    "counts",
+    "equal colours",
+    "federations",
+    "fields that stand there twice",
+    "files without an end",
+    "names with a number",
+    "numbers",
+    "players of two teams",
+}
+
+
+class MergedRemark(NamedTuple):
+    """Remarks that are alike, as one sentence in its group."""
+
+    group: str
+    text: str
+
+
+def merged(remarks: Sequence[Remark]) -> list[MergedRemark]:
+    """Return remarks by group, those to act on first; of those that are alike one, with its lines counted."""
+    alike: dict[tuple[str, str], list[Remark]] = {}
+    for remark in remarks:
+        key = ("", remark.text) if remark.kind in ("", LOOK_AT) else (remark.kind, "")
+        alike.setdefault(key, []).append(remark)
+    found = [MergedRemark(_group(same[0]), _sentence(same)) for same in alike.values()]
+    order = (LOOK, LEFT_OUT, DIFFERENTLY, NO_MATTER)
+    return sorted(found, key=lambda one: order.index(one.group))
+
+
+def _sentence(same: Sequence[Remark]) -> str:
+    first, lines = same[0], sum(remark.lines for remark in same)
+    if lines == 1:
+        return str(first)
+    if not first.kind:
+        return f"{first.text} ({count(lines, 'time')})"
+    return f"{capital(first.kind)}: {count(lines, 'line')}. {first}"
+
+
+def _group(remark: Remark) -> str:
+    if remark.kind == LOOK_AT:
+        return LOOK
+    if remark.kind:
+        out, nothing = remark.kind in _OUT_OF_THE_RATING, remark.kind in _NO_MATTER
+        return LEFT_OUT if out else NO_MATTER if nothing else DIFFERENTLY
+    text = remark.text.casefold()
+    if "left out" in text or "not rated" in text or "no result" in text:
+        counts = ("rating", "game", "result", "round", "not rated")
+        return LEFT_OUT if any(word in text for word in counts) else NO_MATTER
+    return DIFFERENTLY
+
+
+def all_remarks(remarks: Sequence[Remark], named: int = NAMED, characters: int = REMARK_CHARACTERS) -> list[str]:
+    """Return the remarks whole, in texts that fit a page each; nothing where they were all named on the first.
+
+    named, characters: how many the first page names, and how much of each.
+    """
+    if len(remarks) <= named and all(len(str(remark)) <= characters for remark in remarks):
+        return []
+    return [f"**All remarks**\n{page}" for page in pack([f"- {safe(str(one), 400)}" for one in remarks], "\n")]
+
+
+def remarks_line(remarks: Sequence[Remark], named: int = NAMED, characters: int = REMARK_CHARACTERS) -> list[str]:
+    """Return the first remarks in a line, and where the others stand."""
+    lines = listed("Remarks", [safe(str(remark), characters) for remark in remarks], named)
+    return [f"{line}: all on the last pages" if len(remarks) > named else line for line in lines]
+
+
+def listed(title: str, items: Sequence[str], most: int = NAMED) -> list[str]:
+    """Return a line of items under a title, the first of them by name; nothing where there are none."""
+    if not items:
+        return []
+    more = f" … and {len(items) - most} more" if len(items) > most else ""
+    return [f"**{title}:** {'; '.join(items[:most])}{more}"]

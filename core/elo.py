@@ -1,0 +1,292 @@
+"""Elo's own ratings, plain: the logistic expectancy, one K for everybody, every event counted at once.
+
+Source: A. E. Elo, The Rating of Chessplayers, Past and Present (1978), 1.6 (the change of a rating) and 8.4 (the
+logistic form of the expected score). No floors, no bonus, no titles.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from math import floor, fsum
+from typing import Any, NamedTuple
+
+from core.club_rules import DEFAULT_RULES, ClubRules
+from core.crosstable import Crosstable, Entrant, score_in
+from core.errors import InputError, RuleError
+from core.lists import RatingList
+from core.opening import Opening
+from core.outcome import CommonReason, DisplayedRating, Step
+from core.rating_system import Bounds, PlainSystem, SeasonalSystem
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """A set of rules. key: what is stored. k: the most that one game can move a rating, in rating points."""
+
+    key: str
+    title: str
+    k: int
+
+
+ELO_32, ELO_20, ELO_10 = (Edition(f"elo-{k}", f"Elo, K {k}", k) for k in (32, 20, 10))
+EDITIONS = (ELO_32, ELO_20, ELO_10)
+USUAL = ELO_32
+
+
+def edition_named(key: str) -> Edition:
+    """Return rules by their key; raise InputError with the keys there are."""
+    for edition in EDITIONS:
+        if edition.key == key:
+            return edition
+    raise InputError(
+        f'There are no Elo rules "{key[:40]}": choose one of {", ".join(edition.key for edition in EDITIONS)}.'
+    )
+
+
+# Elo's two formulas, and the rating at which a score was to be expected.
+
+
+SCALE = 400.0
+"""Rating points for odds of ten to one."""
+
+START = 1500.0
+"""Where somebody without a rating begins."""
+
+_CLEAN = 400.0
+"""What a clean score is put above or below the opponents' mean."""
+
+
+def expected_score(rating: float, opponent: float) -> float:
+    """Return We, the expected score in one game, in game points (Elo 8.43)."""
+    return 1 / (1 + 10 ** ((opponent - rating) / SCALE))
+
+
+def expected_total(rating: float, opponents: Sequence[float]) -> float:
+    """Return the expected score against several opponents, in game points."""
+    return fsum(expected_score(rating, opponent) for opponent in opponents)
+
+
+def change(k: float, score: float, expected: float) -> float:
+    """Return K(W - We), in rating points (Elo 1.62)."""
+    return k * (score - expected)
+
+
+def performance(opponents: Sequence[float], score: float) -> float:
+    """Return the rating that was to score this; a clean score has none, and 400 from the opponents' mean stands for it.
+
+    Exact to the last bit but one: the expected score rises with the rating, so halves close in on it.
+    """
+    if is_clean(score, len(opponents)):
+        return fsum(opponents) / len(opponents) + (_CLEAN if score > 0 else -_CLEAN)
+    low, high = min(opponents) - 4000.0, max(opponents) + 4000.0
+    while low < (middle := (low + high) / 2) < high:
+        low, high = (low, middle) if expected_total(middle, opponents) > score else (middle, high)
+    return middle
+
+
+def is_clean(score: float, games: int) -> bool:
+    """Tell whether every game was won, or every one lost."""
+    return score in (0, games)
+
+
+class Reason(StrEnum):
+    """The UI owns the sentence for each: bot/ui/elo/wording.py."""
+
+    START = "elo-start"
+    GAME_EXPECTANCY = "elo-game-expectancy"  # round, Ri
+    CHANGE = "elo-change"  # K, S, E
+    NEW_RATING = "elo-new-rating"  # before, change
+    PERFORMANCE = "elo-performance"  # S, games
+    PERFORMANCE_CLEAN = "elo-performance-clean"  # S, games
+
+
+_SOURCE = "Elo 1978"
+
+
+def steps_of(result: "PlayerResult") -> tuple[Step, ...]:
+    """Return the steps of a player's event."""
+    steps, games = [], len(result.games)
+    if result.before.rating is None:
+        steps.append(Step(f"{_SOURCE}, start", Reason.START, result.start))
+    for game in result.games:
+        steps.append(Step(f"{_SOURCE}, 8.43", Reason.GAME_EXPECTANCY, game.expected, (game.round, game.rating)))
+    steps.append(Step(f"{_SOURCE}, 8.43", CommonReason.EXPECTED_SCORE, result.expected, (games,)))
+    figures = (result.edition.k, result.score, result.expected)
+    steps.append(Step(f"{_SOURCE}, 1.62", Reason.CHANGE, result.change, figures))
+    assert result.after.rating is not None
+    steps.append(Step(f"{_SOURCE}, 1.62", Reason.NEW_RATING, result.after.rating, (result.start, result.change)))
+    clean = is_clean(result.score, games)
+    reason = Reason.PERFORMANCE_CLEAN if clean else Reason.PERFORMANCE
+    steps.append(Step(f"{_SOURCE}, performance", reason, result.performance, (result.score, games)))
+    return tuple(steps)
+
+
+# What Elo needs to know of a player between events.
+
+
+LOWEST_RATING, HIGHEST_RATING = 100.0, 3500.0
+"""No rating beyond them is accepted as typed by a person; results may lead there."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerState:
+    """A player's standing; the default is an unrated player.
+
+    rating: in rating points, unrounded; None while unrated. games: rated games.
+    """
+
+    rating: float | None = None
+    games: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the fields that differ from an unrated player's; `from_json` reads them back."""
+        data: dict[str, Any] = {}
+        if self.rating is not None:
+            data["rating"] = self.rating
+        if self.games:
+            data["games"] = self.games
+        return data
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> "PlayerState":
+        return cls(**data)
+
+
+def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
+    """Return the state after an opening; raise RuleError for what Elo's ratings do not have."""
+    if not LOWEST_RATING <= opening.rating <= HIGHEST_RATING:
+        raise RuleError(
+            f"An Elo rating lies between {LOWEST_RATING:g} and {HIGHEST_RATING:g}: {opening.rating:g} does not."
+        )
+    if opening.games is not None and opening.games < 0:
+        raise RuleError(f"A rating is based on 0 games or more, not on {opening.games}.")
+    if opening.peak is not None or opening.floor is not None:
+        raise RuleError("Elo's ratings have no floors: leave peak and floor out.")
+    games = state.games if opening.games is None else opening.games
+    return replace(state, rating=float(opening.rating), games=games)
+
+
+# An event rated all at once: everybody's games against the ratings that were there before it.
+
+
+class RatedGame(NamedTuple):
+    """A game as it was counted. opponent: the pairing number. rating: the opponent's. expected: in game points."""
+
+    round: int
+    opponent: int
+    rating: float
+    score: float | None
+    expected: float
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerResult:
+    """What an event did to one player; `steps` says how it came about.
+
+    start: the rating that the games counted from, 1500 for a newcomer.
+    """
+
+    edition: Edition
+    before: PlayerState
+    after: PlayerState
+    start: float
+    games: tuple[RatedGame, ...]
+    score: float
+
+    @property
+    def expected(self) -> float:
+        """Return the expected score in game points."""
+        return expected_total(self.start, [game.rating for game in self.games])
+
+    @property
+    def change(self) -> float:
+        """Return what the event moved, in rating points."""
+        return change(self.edition.k, self.score, self.expected)
+
+    @property
+    def performance(self) -> float:
+        """Return the rating at which the score was to be expected."""
+        return performance([game.rating for game in self.games], self.score)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Return how the rating came about, one step at a time."""
+        return steps_of(self)
+
+
+def rate_crosstable(
+    crosstable: Crosstable, states: Mapping[Any, PlayerState], edition: Edition
+) -> dict[int, PlayerResult]:
+    """Return the results of everybody who played and whose rating the event moves, by pairing number.
+
+    states: before the event, by `Entrant.player`, of everybody whose rating it moves.
+    Raise InputError for an opponent of whom no rating is known.
+    """
+    played = crosstable.played()
+    results = {}
+    for entrant in crosstable.entrants:
+        games = played[entrant.number]
+        if not entrant.rated or not games:
+            continue
+        before = states[entrant.player]
+        start = START if before.rating is None else before.rating
+        rated = []
+        for game in games:
+            rating = _rating_of(game.opponent, states)
+            rated.append(RatedGame(game.round, game.opponent.number, rating, game.score, expected_score(start, rating)))
+        score = score_in(entrant, [game.score for game in games])
+        moved = change(edition.k, score, expected_total(start, [game.rating for game in rated]))
+        after = PlayerState(start + moved, before.games + len(games))
+        results[entrant.number] = PlayerResult(edition, before, after, start, tuple(rated), score)
+    return results
+
+
+def _rating_of(entrant: Entrant, states: Mapping[Any, PlayerState]) -> float:
+    """Return the rating that somebody counts with: the club's, or as given with the event."""
+    if entrant.rated:
+        known = states[entrant.player].rating
+        return START if known is None else known
+    if entrant.rating is None:
+        raise InputError(f"Player {entrant.number} has no rating: write one, such as 1500.")
+    return entrant.rating
+
+
+# Elo as the fold sees it: an event's facts and the players' states in, explained results out.
+
+
+LISTS = (RatingList.ELO,)
+
+
+class Elo(PlainSystem, SeasonalSystem):
+    """Elo's ratings, plain, for any game."""
+
+    key = "elo"
+    ratings = "Elo ratings"
+    lists = LISTS
+    editions = EDITIONS
+    club_editions = EDITIONS
+    reasons = Reason
+    board = None
+    typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
+    state_type = PlayerState
+    middle = START
+
+    def rank(self, state: PlayerState) -> DisplayedRating | None:
+        """Return what a leaderboard shows of a state: rounded to the nearest, halves up; None while unrated."""
+        if state.rating is None:
+            return None
+        return DisplayedRating(state.rating, floor(state.rating + 0.5), state.games, provisional=False)
+
+    def apply_opening(
+        self, state: PlayerState, opening: Opening, rating_list: RatingList, house_rules: ClubRules = DEFAULT_RULES
+    ) -> PlayerState:
+        return open_rating(state, opening)
+
+    def performance(self, opponents: Sequence[float], score: float) -> float:
+        return performance(opponents, score)
+
+    def rate(self, crosstable: Crosstable, states: Mapping[Any, Any], rules: str | None) -> Mapping[int, PlayerResult]:
+        return rate_crosstable(crosstable, states, USUAL if rules is None else edition_named(rules))
+
+
+SYSTEM = Elo()

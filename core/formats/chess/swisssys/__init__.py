@@ -1,1 +1,0 @@
-"""SwissSys' two JSON files: its own, and the report for the web."""

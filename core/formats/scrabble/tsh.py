@@ -1,0 +1,655 @@
+"""tsh, the Scrabble program: division files, their settings, and the archive of both."""
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from enum import Enum
+from itertools import islice
+from operator import attrgetter
+from typing import NamedTuple, TypeVar
+
+from core.crosstable import Bye, ByeKind, Game, GameType, are_spreads, is_forfeited
+from core.errors import InputError
+from core.event_file import FileEvent, FilePlayer, FileSection, Remark
+from core.formats.common.tables import decode
+from core.formats.common.text import ParseWarnings, TextLine, clean, fault, parse_written_day, shorten, text_lines
+
+# The player lines of a tsh division file, `.t`.
+#
+#     NAME RATING OPPONENTS; SCORES; key words; key words
+#
+# Opponents are numbers of player lines; 0 is none. 00 among opponents or scores is a gap: nothing is told. \; and \\
+# are escapes. A name ends before the first free-standing number: a name with a number in it is written with blanks
+# that do not break, or is known by a rating that would be no player's number.
+
+
+MOST_PLAYERS, MOST_ROUNDS = 2_000, 99
+HIGHEST_RATING = 9999
+GAP = "00"
+"""What stands for a round of which nothing is told."""
+
+NASPA_ID = re.compile(r"[A-Z]{2}[0-9]{6}")
+_LONGEST_LINE = 20_000
+_LEAST_DIGITS = 3
+_MOST_WORDS, _MOST_FIELDS = 300, 200
+_BLANKS = " \t\v\f"
+_WORD = re.compile(r"[^ \t\v\f]+")
+_PIECE = re.compile(r"\\.|;|[^\\;]+|\\", re.DOTALL)
+_RATING = re.compile(r"[0-9]{1,9}(?:[.+][0-9]{1,20})*")
+_OPPONENT = re.compile(r"[0-9]{1,4}")
+_SCORE = re.compile(r"-?[0-9]{1,6}")
+KEPT = ("p12", "class", "team", "lifeg")
+"""The fields that an event is made of; the others, the password above all, are not even kept."""
+
+
+class PlayerLine(NamedTuple):
+    """A player.
+
+    opponents, scores: by round; None for a gap, 0 as opponent for none. The lists may differ in length.
+    fields: those of the further fields that an event is made of.
+    """
+
+    line: int
+    name: str
+    naspa_id: str | None
+    rating: float | None
+    opponents: list[int | None]
+    scores: list[int | None]
+    fields: dict[str, str]
+
+
+def player_lines(lines: Iterable[TextLine]) -> list[TextLine]:
+    """Return the lines that have a player, which are all but blank ones and comments."""
+    stripped = [TextLine(number, text.strip(_BLANKS)) for number, text in lines]
+    return [line for line in stripped if line.text and not line.text.startswith("#")]
+
+
+def read_players(lines: Sequence[TextLine], doubts: ParseWarnings) -> list[PlayerLine]:
+    """Read player lines; raise InputError with the line for one that is none."""
+    return [_player(line, len(lines), doubts) for line in lines]
+
+
+def is_player(text: str) -> bool:
+    """Tell whether a line can be a player's, with as many opponents as anybody may have."""
+    try:
+        _player(TextLine(1, text), MOST_PLAYERS, ParseWarnings())
+    except InputError:
+        return False
+    return True
+
+
+def split_fields(text: str) -> list[str]:
+    """Return the parts of a line between its semicolons, without the escapes."""
+    if "\\" not in text:
+        return [part.strip(_BLANKS) for part in text.split(";")]
+    parts = [[""]]
+    for piece in _PIECE.findall(text):
+        if piece == ";":
+            parts.append([])
+        else:
+            parts[-1].append(piece[1:] if piece[0] == "\\" and len(piece) > 1 else piece)
+    return ["".join(part).strip(_BLANKS) for part in parts]
+
+
+def _player(line: TextLine, most: int, doubts: ParseWarnings) -> PlayerLine:
+    if len(line.text) > _LONGEST_LINE:
+        raise fault(line.number, f"it has more than {_LONGEST_LINE} characters: that is no player of a tsh file.")
+    if line.text.count(";") > _MOST_FIELDS:
+        raise fault(line.number, f"it has more than {_MOST_FIELDS} fields: that is no player of a tsh file.")
+    head, *others = split_fields(line.text)
+    words = _WORD.findall(head)
+    if len(words) > _MOST_WORDS:
+        raise fault(line.number, f"it has more than {MOST_ROUNDS} rounds: upload one event at a time.")
+    played = len(_WORD.findall(others[0])) if others else 0
+    place = _place_of_rating(words, most, played)
+    if place is None:
+        raise fault(
+            line.number,
+            f'"{shorten(head[:100])}" is no player: write the name, the rating and the opponents\' numbers.',
+        )
+    name = " ".join(words[:place])
+    if _RATING.fullmatch(words[place - 1]) and place > 1:
+        doubts.add(line.number, "names with a number", f'the name is read as "{clean(name)}"')
+    scores = _WORD.findall(others[0]) if others else []
+    fields = _fields(line, others[1:], doubts)
+    return player_of(line.number, name, words[place], words[place + 1 :], scores, fields, doubts)
+
+
+def player_of(
+    line: int,
+    name: str,
+    rating: str,
+    opponents: Sequence[str],
+    scores: Sequence[str],
+    fields: dict[str, str],
+    doubts: ParseWarnings,
+) -> PlayerLine:
+    """Return the player whom these words of a line tell; raise InputError with the line for a word that is wrong."""
+    if max(len(opponents), len(scores)) > MOST_ROUNDS:
+        raise fault(line, f"it has more than {MOST_ROUNDS} rounds: upload one event at a time.")
+    before, _, naspa_id = name.rpartition(":")
+    if not before.strip() or not NASPA_ID.fullmatch(naspa_id):
+        before, naspa_id = name, ""
+    return PlayerLine(
+        line,
+        clean(before) or "?",
+        naspa_id or None,
+        _rating(line, rating, doubts),
+        [_opponent(line, word) for word in opponents],
+        [_score(line, word) for word in scores],
+        fields,
+    )
+
+
+def _place_of_rating(words: Sequence[str], most: int, played: int) -> int | None:
+    """Return where the rating is: the first number after the name, or a later one that alone can be it.
+
+    That is one which only numbers of players follow, where the first is not followed by as many opponents as scores.
+    """
+    start = len(words)
+    while start > 1 and _OPPONENT.fullmatch(words[start - 1]) and int(words[start - 1]) <= most:
+        start -= 1
+    first = next((place for place in range(1, len(words)) if _RATING.fullmatch(words[place])), None)
+    if first is None or first >= start - 1:
+        return first
+    later = next((place for place in range(max(start - 1, 1), len(words)) if _RATING.fullmatch(words[place])), None)
+    if later is None:
+        return first
+    is_word_between = any(not _RATING.fullmatch(word) for word in words[first:later])
+    is_rating = len(words[later]) >= _LEAST_DIGITS and len(words) - first - 1 != played
+    return later if is_word_between or is_rating else first
+
+
+def _opponent(line: int, word: str) -> int | None:
+    if not (word.isdecimal() and len(word) <= 4 and word.isascii()):
+        raise fault(line, f'"{shorten(word[:100])}" is no opponent: write the number of their line, or 0.')
+    return None if word == GAP else int(word)
+
+
+def _score(line: int, word: str) -> int | None:
+    if not _SCORE.fullmatch(word):
+        raise fault(line, f'"{shorten(word[:100])}" is no score: write points, such as 401 or -50.')
+    return None if word == GAP else int(word)
+
+
+def _rating(line: int, word: str, doubts: ParseWarnings) -> float | None:
+    """Return the rating; of several joined by + the first, and nothing for 0."""
+    rating = math.inf
+    if _RATING.fullmatch(word):
+        first, *decimals = word.partition("+")[0].split(".")
+        rating = float(f"{first}.{decimals[0]}" if decimals else first)
+    if rating > HIGHEST_RATING:
+        doubts.add(line, "ratings that are none", f"{shorten(word)} is no rating: left out")
+        return None
+    return rating or None
+
+
+def _fields(line: TextLine, parts: Sequence[str], doubts: ParseWarnings) -> dict[str, str]:
+    fields: dict[str, str] = {}
+    seen = set()
+    for part in parts:
+        key, _, words = part.partition(" ")
+        if key in seen:
+            text = f'the field "{shorten(key[:100])}" stands there twice: the last counts'
+            doubts.add(line.number, "fields that stand there twice", text)
+        if key:
+            seen.add(key)
+        if key in KEPT:
+            fields[key] = words
+    return fields
+
+
+# The rounds of a tsh division made into games and byes.
+#
+# Every game stands there twice, once for each player. The two must agree: here they are held against each other.
+#
+# Without an opponent a score above 0 is a bye, or a win by forfeit, which tsh writes alike; one below 0 is a loss by
+# forfeit; 0 is a round that was not played. With an opponent it is a forfeit where one side has 0 or minus what a bye
+# counts: nobody plays for that.
+
+
+_FIRST, _SECOND = "1", "2"
+_Entry = TypeVar("_Entry")
+
+
+def facts_of(
+    players: Sequence[PlayerLine], bye_spread: int, doubts: ParseWarnings
+) -> tuple[tuple[Game, ...], tuple[Bye, ...]]:
+    """Return the games and byes by round; raise InputError with the line where the two sides of a game differ."""
+    games: list[Game] = []
+    byes: list[Bye] = []
+    # All rows are as long as the longest: up to 200,000 cells are looked at, each from both sides.
+    rounds = max((max(len(player.opponents), len(player.scores)) for player in players), default=0)
+    opponents = [_filled(player.opponents, rounds) for player in players]
+    scores = [_filled(player.scores, rounds) for player in players]
+    turns = [_filled(_turns(player), rounds) for player in players]
+    for number, mine in enumerate(players, start=1):
+        for index, (opponent, score) in enumerate(zip(opponents[number - 1], scores[number - 1], strict=True)):
+            if opponent is None:
+                if score:
+                    raise fault(
+                        mine.line,
+                        f"round {index + 1}: player {number} has the score {score} without an opponent: "
+                        "write the number, 0 for a bye.",
+                    )
+            elif opponent == 0:
+                if score is not None:
+                    byes.append(Bye(index + 1, number, _kind(score), points=score))
+            else:
+                if opponent == number or opponent > len(players) or opponents[opponent - 1][index] != number:
+                    raise _wrong_opponent(players, number, mine, index, opponent)
+                theirs = scores[opponent - 1][index]
+                if score is None or theirs is None:
+                    _check_pending(players, number, index, opponent, score, theirs, doubts)
+                elif is_forfeit(score, theirs, bye_spread):
+                    if number < opponent:
+                        text = f"round {index + 1}: {score} to {theirs} against player {opponent} is taken as a forfeit"
+                        doubts.add(mine.line, "forfeits against an opponent", text)
+                    kind = ByeKind.FORFEIT_WIN if score > theirs else ByeKind.FORFEIT_LOSS
+                    byes.append(Bye(index + 1, number, kind, opponent, score))
+                elif number < opponent:
+                    began = _first_began(turns[number - 1][index], turns[opponent - 1][index])
+                    result = 0.5 if score == theirs else float(score > theirs)
+                    games.append(Game(index + 1, number, opponent, result, began, score, theirs))
+    games.sort(key=attrgetter("round", "first"))
+    byes.sort(key=attrgetter("round", "entrant"))
+    return tuple(games), tuple(byes)
+
+
+def is_forfeit(score: int, theirs: int, bye_spread: int) -> bool:
+    """Tell whether two scores stand for a game that was not played."""
+    least, most = (score, theirs) if score < theirs else (theirs, score)
+    # Both below zero, but not by what byes count, is a game that six turns without points have ended.
+    return least <= 0 and (least in (0, -bye_spread) or (most <= 0 and is_forfeited(score, theirs)))
+
+
+def _entry(entries: Sequence[_Entry | None], index: int) -> _Entry | None:
+    return entries[index] if index < len(entries) else None
+
+
+def _kind(score: int) -> ByeKind:
+    if score == 0:
+        return ByeKind.UNPLAYED
+    return ByeKind.FULL_POINT if score > 0 else ByeKind.FORFEIT_LOSS
+
+
+def _filled(entries: Sequence[_Entry | None], rounds: int) -> list[_Entry | None]:
+    """Return entries for so many rounds; longer ones are cut."""
+    return [*entries[:rounds], *[None] * (rounds - len(entries))]
+
+
+def _wrong_opponent(
+    players: Sequence[PlayerLine], number: int, mine: PlayerLine, index: int, opponent: int
+) -> InputError:
+    """Return the error of an opponent who is not there, or does not have this player in the same round."""
+    where = f"round {index + 1}"
+    if opponent == number:
+        return fault(mine.line, f"{where}: player {number} cannot play against themselves: write 0 for a bye.")
+    if opponent > len(players):
+        return fault(
+            mine.line, f"{where}: there is no player {opponent} among {len(players)}: correct the opponent's number."
+        )
+    theirs = players[opponent - 1]
+    found = _entry(theirs.opponents, index)
+    has = {None: "nothing", 0: "no opponent"}.get(found, f"player {found}")
+    return fault(
+        mine.line,
+        f"{where}: player {number} has player {opponent}, who has {has} there (line {theirs.line}): "
+        "correct one of the two lines.",
+    )
+
+
+def _check_pending(
+    players: Sequence[PlayerLine],
+    number: int,
+    index: int,
+    opponent: int,
+    score: int | None,
+    theirs: int | None,
+    doubts: ParseWarnings,
+) -> None:
+    """Doubt a pairing without scores; raise InputError where one of the two has a score."""
+    mine = players[number - 1]
+    if score is not None:
+        line = players[opponent - 1].line
+        raise fault(
+            mine.line,
+            f"round {index + 1}: player {number} has the score {score}, but player {opponent} has none (line {line}): "
+            "write both.",
+        )
+    if theirs is None and number < opponent:
+        text = f"round {index + 1}: the game against player {opponent} has no scores: left out"
+        doubts.add(mine.line, "games without scores", text)
+
+
+def _turns(player: PlayerLine) -> list[str | None]:
+    return [None if word == GAP else word for word in player.fields.get("p12", "").split()]
+
+
+def _first_began(mine: str | None, theirs: str | None) -> bool | None:
+    """Return whether a player went first, as both sides tell it; None where they do not tell the same."""
+    if (mine, theirs) in ((_FIRST, _SECOND), (_FIRST, None), (None, _SECOND)):
+        return True
+    return False if (mine, theirs) in ((_SECOND, _FIRST), (_SECOND, None), (None, _FIRST)) else None
+
+
+# tsh's settings: config.tsh, or the lines around the files of an archive.
+#
+# Only lines of two kinds are read, `division NAME FILE` and `config key = value`. The values are Perl in tsh; here a
+# text in quotes or a number is read, and nothing is evaluated.
+
+
+BYE_SPREAD = 50
+"""What a bye counts where the settings do not say."""
+
+SPREADS = "the files hold spreads instead of scores: upload one that was kept with config entry = 'scores'."
+
+_DIVISION = re.compile(r"division[ \t]+([^ \t]{1,200})[ \t]+([^ \t]{1,200})")
+_CONFIG = re.compile(r"config[ \t]+([A-Za-z0-9_]{1,50})[ \t]*=[ \t]*(.*)")
+_VALUE = re.compile(r"""'(?P<single>(?:[^'\\]++|\\.)*+)'|"(?P<double>(?:[^"\\]++|\\.)*+)"|(?P<bare>-?[A-Za-z0-9_.]+)""")
+_COMMENT = re.compile(r"#(event_name|event_date|max_rounds|bye_spread|division)[ \t]+(.+)")
+_KINDS = re.compile(
+    r"(?:division[ \t]+[^ \t,;]+[ \t]+[^ \t;]*[^ \t0-9.+;]|config[ \t]+[A-Za-z0-9_]+[^=;,]*=|autopair[ \t]|prize[ \t])"
+)
+_LONGEST = 2_000
+_MONTH_FIRST = re.compile(
+    r"([A-Za-z]{3,9})\.? ([0-9]{1,2}) ?[-–] ?(?:([A-Za-z]{3,9})\.? )?([0-9]{1,2}),? ([0-9]{4})", re.ASCII
+)
+_DAY_FIRST = re.compile(
+    r"([0-9]{1,2})\.?(?: ([A-Za-z]{3,9})\.?)? ?[-–] ?([0-9]{1,2})\.? ([A-Za-z]{3,9})\.?,? ([0-9]{4})", re.ASCII
+)
+_SPAN = re.compile(r"(.+?) (?:-|–|to)(?: (.+))?")
+
+
+@dataclass(frozen=True, slots=True)
+class TshConfig:
+    """The settings that an event is made of.
+
+    divisions: the name of a division by that of its file. division: that of a file which tells its own.
+    bye_spread: what a bye counts. began, day: the days on which the event began and ended.
+    """
+
+    divisions: dict[str, str] = field(default_factory=dict)
+    event_name: str | None = None
+    began: date | None = None
+    day: date | None = None
+    rounds: int | None = None
+    bye_spread: int = BYE_SPREAD
+    division: str | None = None
+
+
+def is_config_line(text: str) -> bool:
+    """Tell whether a line is a setting of tsh."""
+    return _KINDS.match(text) is not None
+
+
+def read_config(lines: Iterable[TextLine], doubts: ParseWarnings) -> TshConfig:
+    """Read the settings among lines; raise InputError for those that say that the files hold spreads."""
+    divisions: dict[str, str] = {}
+    values: dict[str, tuple[int, str]] = {}
+    for number, whole in lines:
+        text = whole[:_LONGEST].strip()
+        if match := _DIVISION.match(text):
+            divisions[match[2]] = clean(match[1])
+        elif match := _CONFIG.match(text):
+            value = _value(match[2])
+            if value is not None:
+                values[match[1]] = (number, value)
+        elif match := _COMMENT.fullmatch(text):
+            values.setdefault(match[1], (number, match[2]))
+    return config_of(values, divisions, doubts)
+
+
+def config_of(values: Mapping[str, tuple[int, str]], divisions: dict[str, str], doubts: ParseWarnings) -> TshConfig:
+    """Return the settings, given with their lines; raise InputError for those that say that the files hold spreads."""
+    if values.get("entry", (0, ""))[1] == "spread":
+        raise fault(values["entry"][0], SPREADS)
+    began, day = _days(values.get("event_date"), doubts)
+    return TshConfig(
+        divisions,
+        event_name=clean(values["event_name"][1]) or None if "event_name" in values else None,
+        began=began,
+        day=day,
+        rounds=_whole(values.get("max_rounds"), 1, MOST_ROUNDS),
+        bye_spread=_whole(values.get("bye_spread"), 1, 999_999) or BYE_SPREAD,
+        division=clean(values["division"][1]) if "division" in values else None,
+    )
+
+
+def _value(text: str) -> str | None:
+    """Return a text in quotes or a number, None for other Perl."""
+    match = _VALUE.match(text)
+    if match is None:
+        return None
+    if match["single"] is not None:
+        return re.sub(r"\\([\\'])", r"\1", match["single"])
+    return match["bare"] if match["double"] is None else re.sub(r"\\(.)", r"\1", match["double"])
+
+
+def _whole(value: tuple[int, str] | None, least: int, most: int) -> int | None:
+    if value is None or not re.fullmatch(r"[0-9]{1,6}", value[1]):
+        return None
+    return int(value[1]) if least <= int(value[1]) <= most else None
+
+
+def _days(value: tuple[int, str] | None, doubts: ParseWarnings) -> tuple[date | None, date | None]:
+    """Return the days on which the event began and ended; the first is None where only one is told."""
+    if value is None or not value[1].strip():
+        return None, None
+    line, text = value
+    began, day = days_of(text)
+    if began is None and day is None:
+        doubts.add(line, "dates", f'"{clean(text, 40)}" is no date that can be read: left out')
+    return began, day
+
+
+def days_of(text: str) -> tuple[date | None, date | None]:
+    """Read one day, or a first and a last one; return None for what is not told.
+
+    March 5, 2023; March 3-5, 2023; 3-5 March 2023; Dec 29-Jan 1, 2025, which began in 2024; 2023-03-03 - 2023-03-05;
+    2023-03-03~2023-03-05; 2023-03-03 - with an open end.
+    """
+    written = " ".join(text.replace("~", " - ").split())
+    began: date | None
+    single = _day(written)
+    if single is not None:
+        return None, single
+    if match := _MONTH_FIRST.fullmatch(written):
+        began, day = _within_a_year(match[5], (match[1], match[2]), (match[3] or match[1], match[4]))
+    elif match := _DAY_FIRST.fullmatch(written):
+        began, day = _within_a_year(match[5], (match[2] or match[4], match[1]), (match[4], match[3]))
+    elif match := _SPAN.fullmatch(written):
+        began, day = _day(match[1]), _day(match[2] or "")
+        if match[2] and day is None:
+            return None, None
+    else:
+        return None, None
+    return (None, None) if began is None or (day is not None and day < began) else (began, day)
+
+
+def _within_a_year(year: str, first: tuple[str, str], last: tuple[str, str]) -> tuple[date | None, date | None]:
+    """Return two days, given as month and day, of which the last is in that year and the first in it or before."""
+    began, day = (_day(f"{month} {number}, {year}") for month, number in (first, last))
+    if began is not None and day is not None and day < began and first[0] != last[0]:
+        began = _day(f"{first[0]} {first[1]}, {int(year) - 1}")
+    return began, day
+
+
+def _day(text: str) -> date | None:
+    found = parse_written_day(text)
+    return found.day if found is not None else None
+
+
+# Player lines of tsh made into a section, whichever file had them.
+
+
+def check_amount(players: int) -> None:
+    """Raise InputError for more players than an event has; asked before they are read."""
+    if players > MOST_PLAYERS:
+        raise InputError(f"There are more than {MOST_PLAYERS} players: upload one division at a time.")
+
+
+def section_of(lines: Sequence[PlayerLine], name: str | None, config: TshConfig, doubts: ParseWarnings) -> FileSection:
+    """Return a division; raise InputError where two players contradict each other, or for spreads without settings."""
+    games, byes = facts_of(lines, config.bye_spread, doubts)
+    if are_spreads(games):
+        raise fault(lines[0].line, SPREADS)
+    players = tuple(_section_player(number, line) for number, line in enumerate(lines, start=1))
+    return FileSection(players, games, byes, name=clean(name or "") or None, rounds_planned=config.rounds)
+
+
+def _section_player(number: int, line: PlayerLine) -> FilePlayer:
+    games = line.fields.get("lifeg", "")
+    return FilePlayer(
+        number=number,
+        name=line.name,
+        rating=line.rating,
+        games=int(games) if re.fullmatch(r"[0-9]{1,6}", games) else None,
+        naspa_id=line.naspa_id,
+        team=clean(line.fields.get("team", "")) or None,
+        rating_class=clean(line.fields.get("class", "")) or None,
+        line=line.line,
+    )
+
+
+# tsh, John Chew's tournament program for Scrabble: a division file `.t`, or an archive of all in one file.
+#
+# An archive has settings, and each division between #begin_file name=A.t and #end_file. Settings alone, config.tsh,
+# are an event of which nobody is known yet.
+
+
+DIVISION_FORMAT, ARCHIVE_FORMAT, SETTINGS_FORMAT = "tsh division file", "tsh archive", "tsh settings"
+_BEGIN = re.compile(r"#begin_file[ \t]+name=([^ \t]{1,200})")
+_ARCHIVE = re.compile(r"^#begin_file[ \t]+name=[^ \t\n]", re.MULTILINE)
+_END = "#end_file"
+_LINES_LOOKED_AT = 20
+_MOST_NAMED, _MOST_DIVISIONS = 4, 100
+
+
+class TshKind(Enum):
+    """What a file of tsh is."""
+
+    DIVISION = "division"
+    SETTINGS = "settings"
+    ARCHIVE = "archive"
+
+
+def kind_of(text: str) -> TshKind | None:
+    """Return which file of tsh a text is, by its contents; None for none."""
+    if _ARCHIVE.search(text):
+        return TshKind.ARCHIVE
+    lines = player_lines(TextLine(0, line) for line in text[:200_000].split("\n"))
+    if lines and is_config_line(lines[0].text):
+        return TshKind.SETTINGS
+    seen = list(islice(lines, _LINES_LOOKED_AT))
+    is_division = any(";" in line.text for line in seen) and all(is_player(line.text) for line in seen)
+    return TshKind.DIVISION if is_division else None
+
+
+def is_tsh(text: str) -> bool:
+    """Tell by its contents whether a text is a division file of tsh, an archive or its settings."""
+    return kind_of(text) is not None
+
+
+def read_tsh(data: bytes) -> FileEvent:
+    """Read a division file, an archive or settings; raise InputError with the line for one that contradicts itself."""
+    doubts = ParseWarnings()
+    around, files = _files(text_lines(decode(data)), doubts)
+    inside = [line for name, inner in files if is_config_name(name) for line in inner]
+    config = read_config([*around, *inside], doubts)
+    players = player_lines(around)
+    if not files and players and is_config_line(players[0].text):
+        _check_alone(players)
+        return settings_event(config, doubts.remarks())
+    divisions = [(config.division, players)]
+    if files:
+        divisions = [(name, player_lines(inner)) for name, inner in _divisions(files, config, doubts)]
+    check_amount(sum(len(lines) for _, lines in divisions))
+    sections = tuple(
+        section_of(read_players(lines, doubts), name, config, doubts) for name, lines in divisions if lines
+    )
+    if not sections:
+        raise InputError("There are no players in this tsh file: upload a division file, such as a.t, or the archive.")
+    return tsh_event(ARCHIVE_FORMAT if files else DIVISION_FORMAT, sections, config, doubts.remarks())
+
+
+def tsh_event(
+    form: str, sections: tuple[FileSection, ...], config: TshConfig, remarks: tuple[Remark, ...]
+) -> FileEvent:
+    """Return the event that the settings are of."""
+    return FileEvent(
+        form,
+        sections,
+        name=config.event_name,
+        began=config.began,
+        day=config.day,
+        board=GameType.SCRABBLE,
+        remarks=remarks,
+    )
+
+
+def settings_event(config: TshConfig, remarks: tuple[Remark, ...]) -> FileEvent:
+    """Return an event with empty divisions, and a remark that names the files with the players."""
+    if len(config.divisions) > _MOST_DIVISIONS:
+        raise InputError(f"The settings have more than {_MOST_DIVISIONS} divisions: upload those of one event.")
+    names: list[str | None] = [*config.divisions.values()] or [None]
+    sections = tuple(FileSection((), (), name=name, rounds_planned=config.rounds) for name in names)
+    files = named(config.divisions) if config.divisions else "the division files, such as a.t,"
+    text = f"these are tsh's settings, without players or games: upload {files} together with them"
+    return replace(tsh_event(SETTINGS_FORMAT, sections, config, (*remarks, Remark(None, text))), without_games=text)
+
+
+def named(files: Iterable[str]) -> str:
+    """Return the names of files for a sentence, which stays short however many they are."""
+    known = list(files)
+    names = [shorten(name, 20) for name in known[:_MOST_NAMED]]
+    if len(known) > _MOST_NAMED:
+        names.append(f"{len(known) - _MOST_NAMED} more")
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _check_alone(lines: Iterable[TextLine]) -> None:
+    """Raise InputError where a player stands among settings, who would be passed over."""
+    # Perl may have its semicolons here as well, but no scores behind them.
+    likely = (line for line in lines if line.text.partition(";")[2].strip(" ;") and not is_config_line(line.text))
+    player = next((line for line in islice(likely, _LINES_LOOKED_AT) if is_player(line.text)), None)
+    if player is not None:
+        raise fault(player.number, "a player stands among tsh's settings: put the players into a file of their own.")
+
+
+def _divisions(
+    files: Iterable[tuple[str, list[TextLine]]], config: TshConfig, doubts: ParseWarnings
+) -> Iterator[tuple[str, list[TextLine]]]:
+    """Yield the name and the lines of each division in an archive."""
+    for name, inner in files:
+        if name in config.divisions or name.endswith(".t"):
+            yield config.divisions.get(name, name.removesuffix(".t")), inner
+        elif not is_config_name(name):
+            doubts.add(inner[0].number if inner else 1, "files", f'"{shorten(name)}" is no division: left out')
+
+
+def is_config_name(name: str) -> bool:
+    """Tell whether a file has the name that tsh's settings have."""
+    return name.rpartition("/")[2] in ("config.tsh", "tsh.config")
+
+
+def _files(lines: Sequence[TextLine], doubts: ParseWarnings) -> tuple[list[TextLine], list[tuple[str, list[TextLine]]]]:
+    """Return the lines outside the files of an archive, and those of each file by its name."""
+    around: list[TextLine] = []
+    files: list[tuple[str, list[TextLine]]] = []
+    here = around
+    for line in lines:
+        if match := _BEGIN.match(line.text):
+            if here is not around:
+                doubts.add(line.number, "files without an end", f'"{shorten(files[-1][0])}" has no #end_file line')
+            here = []
+            files.append((match[1], here))
+        elif line.text.startswith(_END) and files:
+            here = around
+        else:
+            here.append(line)
+    if here is not around:
+        doubts.add(lines[-1].number, "files without an end", f'"{shorten(files[-1][0])}" has no #end_file line')
+    return around, files

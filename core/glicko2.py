@@ -1,0 +1,494 @@
+"""Glicko-2: a rating with a deviation and a volatility, updated by rating periods.
+
+Source: M. E. Glickman, Example of the Glicko-2 system, Boston University, 30 November 2013; clauses are its steps.
+A rating period is a calendar month here. All results of a period count together against the ratings of its first day,
+as the paper has it: after each event the period so far is worked out again, so that the rating need not wait.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from enum import StrEnum
+from functools import cached_property
+from math import exp, floor, fsum, log, pi, sqrt
+from typing import Any, NamedTuple
+
+from core.club_rules import DEFAULT_RULES, ClubRules
+from core.crosstable import Crosstable, Entrant, score_in
+from core.errors import InputError, RuleError
+from core.lists import RatingList
+from core.opening import Opening
+from core.outcome import DisplayedRating, Step
+from core.rating_system import AsOpponent, Bounds, PlainSystem, SeasonalSystem
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """A set of rules. key: what is stored. tau: how much a volatility may change (paper, step 1)."""
+
+    key: str
+    title: str
+    tau: float
+
+
+GLICKO_2 = Edition("glicko-2", "Glicko-2, Glickman 2013, τ 0.5", 0.5)
+EDITIONS = (GLICKO_2,)
+
+
+def edition_named(key: str) -> Edition:
+    """Return rules by their key; raise InputError with the keys there are."""
+    if key == GLICKO_2.key:
+        return GLICKO_2
+    raise InputError(f'There are no Glicko-2 rules "{key[:40]}": leave rules out, or choose {GLICKO_2.key}.')
+
+
+# The steps of the paper, in its symbols: mu and phi are a rating and a deviation on its own scale.
+
+
+MIDDLE, SCALE = 1500.0, 173.7178
+"""Step 2: mu = (r - 1500)/173.7178, phi = RD/173.7178."""
+
+START_DEVIATION, START_VOLATILITY = 350.0, 0.06
+"""Step 1: of an unrated player, who begins at 1500."""
+
+EPSILON = 0.000001
+"""Step 5.1: where the iteration ends."""
+
+
+class GlickoRating(NamedTuple):
+    """A rating r, its deviation RD, and the volatility sigma: on the scale that people read, sigma as it is."""
+
+    rating: float
+    deviation: float
+    volatility: float
+
+    @property
+    def mu(self) -> float:
+        return (self.rating - MIDDLE) / SCALE
+
+    @property
+    def phi(self) -> float:
+        return self.deviation / SCALE
+
+
+class Result(NamedTuple):
+    """A game: the opponent's rating and deviation at the beginning of the period, and the score, 0 to 1."""
+
+    rating: float
+    deviation: float
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """What a period did to a player, step by step; the names are the paper's.
+
+    surplus: the sum of g(phi_j)(s_j - E_j), which steps 4 and 7 share.
+    """
+
+    v: float
+    surplus: float
+    delta: float
+    volatility: float
+    phi_star: float
+    phi: float
+    mu: float
+
+    @property
+    def player(self) -> GlickoRating:
+        """Return the player after the period (step 8)."""
+        return GlickoRating(SCALE * self.mu + MIDDLE, SCALE * self.phi, self.volatility)
+
+
+NEWCOMER = GlickoRating(MIDDLE, START_DEVIATION, START_VOLATILITY)
+
+
+def weight(deviation: float) -> float:
+    """Return g(phi) of an opponent's deviation (step 3)."""
+    phi = deviation / SCALE
+    return 1 / sqrt(1 + 3 * phi * phi / (pi * pi))
+
+
+def expected_score(rating: float, opponent: float, deviation: float) -> float:
+    """Return E(mu, mu_j, phi_j), in game points (step 3)."""
+    return 1 / (1 + exp(-weight(deviation) * (rating - opponent) / SCALE))
+
+
+def update(player: GlickoRating, results: Sequence[Result], tau: float) -> Update:
+    """Return what the games of a period do to a player (steps 3 to 7). Needs a game."""
+    mu, phi = player.mu, player.phi
+    weights = [weight(result.deviation) for result in results]
+    expected = [expected_score(player.rating, result.rating, result.deviation) for result in results]
+    v = 1 / fsum(g * g * e * (1 - e) for g, e in zip(weights, expected, strict=True))
+    surplus = fsum(g * (result.score - e) for g, e, result in zip(weights, expected, results, strict=True))
+    delta = v * surplus
+    sigma = volatility(player.volatility, phi, v, delta, tau)
+    phi_star = sqrt(phi * phi + sigma * sigma)
+    after = 1 / sqrt(1 / (phi_star * phi_star) + 1 / v)
+    return Update(v, surplus, delta, sigma, phi_star, after, mu + after * after * surplus)
+
+
+def idle(player: GlickoRating) -> GlickoRating:
+    """Return a player after a period without a game: only the deviation grows (step 6)."""
+    phi = sqrt(player.phi**2 + player.volatility**2)
+    return player._replace(deviation=SCALE * phi)
+
+
+def volatility(sigma: float, phi: float, v: float, delta: float, tau: float) -> float:
+    """Return the new volatility (step 5), by the Illinois algorithm as the paper has it."""
+    a = log(sigma * sigma)
+    square, spread = delta * delta, phi * phi + v
+
+    def f(x: float) -> float:
+        power = exp(x)
+        return power * (square - spread - power) / (2 * (spread + power) ** 2) - (x - a) / (tau * tau)
+
+    low = a
+    if square > spread:
+        high = log(square - spread)
+    else:
+        k = 1
+        while f(a - k * tau) < 0:
+            k += 1
+        high = a - k * tau
+    f_low, f_high = f(low), f(high)
+    while abs(high - low) > EPSILON:
+        middle = low + (low - high) * f_low / (f_high - f_low)
+        f_middle = f(middle)
+        if f_middle * f_high <= 0:
+            low, f_low = high, f_high
+        else:
+            f_low /= 2
+        high, f_high = middle, f_middle
+    return exp(low / 2)
+
+
+class Reason(StrEnum):
+    """The UI owns the sentence for each: bot/ui/glicko2/wording.py."""
+
+    START = "glicko2-start"  # deviation, volatility
+    PERIOD_START = "glicko2-period-start"  # deviation, volatility
+    EARLIER_GAMES = "glicko2-earlier-games"  # games of the event
+    GAME_EXPECTANCY = "glicko2-game-expectancy"  # round, opponent's rating, deviation, g
+    SCALED_RATING = "glicko2-scaled-rating"  # r, scale
+    SCALED_DEVIATION = "glicko2-scaled-deviation"  # RD, scale
+    VARIANCE = "glicko2-variance"  # games
+    DELTA = "glicko2-delta"  # v, sum of g(s - E)
+    VOLATILITY = "glicko2-volatility"  # sigma, tau
+    PERIOD_DEVIATION = "glicko2-period-deviation"  # phi, sigma'
+    NEW_DEVIATION = "glicko2-new-deviation"  # phi*, v
+    NEW_SCALED_RATING = "glicko2-new-scaled-rating"  # mu, phi', sum of g(s - E)
+    DEVIATION = "glicko2-deviation"  # phi', scale
+    NEW_RATING = "glicko2-new-rating"  # mu', scale
+    PERFORMANCE = "glicko2-performance"  # S, games
+    PERFORMANCE_CLEAN = "glicko2-performance-clean"  # S, games
+
+
+# How a Glicko-2 rating came about, step by step.
+
+
+_SOURCE = "Glicko-2 2013"
+
+
+def steps_of(result: "PlayerResult") -> tuple[Step, ...]:
+    """Return the steps of a player's event, with those of the period that it lies in."""
+    start, moved, games = result.start, result.update, len(result.games)
+    first = Reason.START if result.before.start is None else Reason.PERIOD_START
+    steps = [Step(f"{_SOURCE}, step 1", first, start.rating, (start.deviation, start.volatility))]
+    steps.append(Step(f"{_SOURCE}, step 2", Reason.SCALED_RATING, start.mu, (start.rating, SCALE)))
+    steps.append(Step(f"{_SOURCE}, step 2", Reason.SCALED_DEVIATION, start.phi, (start.deviation, SCALE)))
+    for game in result.games:
+        met = (game.round, game.rating, game.deviation, weight(game.deviation))
+        steps.append(Step(f"{_SOURCE}, step 3", Reason.GAME_EXPECTANCY, game.expected, met))
+    if result.earlier:
+        steps.append(Step(f"{_SOURCE}, step 3", Reason.EARLIER_GAMES, result.earlier, (games,)))
+    steps.append(Step(f"{_SOURCE}, step 3", Reason.VARIANCE, moved.v, (len(result.after.results),)))
+    steps.append(Step(f"{_SOURCE}, step 4", Reason.DELTA, moved.delta, (moved.v, moved.surplus)))
+    steps.append(
+        Step(f"{_SOURCE}, step 5", Reason.VOLATILITY, moved.volatility, (start.volatility, result.edition.tau))
+    )
+    steps.append(Step(f"{_SOURCE}, step 6", Reason.PERIOD_DEVIATION, moved.phi_star, (start.phi, moved.volatility)))
+    steps.append(Step(f"{_SOURCE}, step 7", Reason.NEW_DEVIATION, moved.phi, (moved.phi_star, moved.v)))
+    figures = (start.mu, moved.phi, moved.surplus)
+    steps.append(Step(f"{_SOURCE}, step 7", Reason.NEW_SCALED_RATING, moved.mu, figures))
+    steps.append(Step(f"{_SOURCE}, step 8", Reason.DEVIATION, moved.player.deviation, (moved.phi, SCALE)))
+    steps.append(Step(f"{_SOURCE}, step 8", Reason.NEW_RATING, moved.player.rating, (moved.mu, SCALE)))
+    clean = result.score in (0, games)
+    reason = Reason.PERFORMANCE_CLEAN if clean else Reason.PERFORMANCE
+    steps.append(Step(f"{_SOURCE}, performance", reason, result.performance, (result.score, games)))
+    return tuple(steps)
+
+
+# What Glicko-2 needs to know of a player between events: where the period began, and its results so far.
+
+
+LOWEST_RATING, HIGHEST_RATING = 100.0, 4000.0
+"""No rating beyond them is accepted as typed by a person; results may lead there."""
+
+
+@dataclass(frozen=True)
+class PlayerState:
+    """A player's standing; the default is an unrated player.
+
+    start: at the beginning of the period; None while unrated.
+    month: the first day of the period; None where no game was played since the rating was set.
+    results: of the period so far. games: rated games of the career.
+    """
+
+    start: GlickoRating | None = None
+    month: date | None = None
+    results: tuple[Result, ...] = ()
+    games: int = 0
+
+    @cached_property
+    def now(self) -> GlickoRating | None:
+        """Return the player after the results so far."""
+        if self.start is None or not self.results:
+            return self.start
+        return update(self.start, self.results, GLICKO_2.tau).player
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the fields that differ from an unrated player's; `from_json` reads them back."""
+        data: dict[str, Any] = {}
+        if self.start is not None:
+            data["start"] = list(self.start)
+        if self.month is not None:
+            data["month"] = self.month.isoformat()
+        if self.results:
+            data["results"] = [list(result) for result in self.results]
+        if self.games:
+            data["games"] = self.games
+        return data
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> "PlayerState":
+        return cls(
+            start=GlickoRating(*data["start"]) if "start" in data else None,
+            month=date.fromisoformat(data["month"]) if "month" in data else None,
+            results=tuple(Result(*result) for result in data.get("results", ())),
+            games=data.get("games", 0),
+        )
+
+
+def month_of(day: date) -> date:
+    """Return the first day of the period that a day lies in."""
+    return day.replace(day=1)
+
+
+def at_beginning(state: PlayerState, month: date) -> PlayerState:
+    """Return the state as a period begins: the one before is closed, and every idle one since widens the deviation.
+
+    A period that the state is in already, or that is past, has begun: nothing changes.
+    """
+    if state.month is None:
+        return replace(state, start=NEWCOMER if state.start is None else state.start, month=month)
+    periods = 12 * (month.year - state.month.year) + month.month - state.month.month
+    if periods <= 0:
+        return state
+    player = state.now
+    assert player is not None
+    for _ in range(periods - bool(state.results)):
+        player = idle(player)
+    return PlayerState(player, month, (), state.games)
+
+
+def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
+    """Return the state after an opening; raise RuleError for what Glicko-2 does not have.
+
+    The results of the period so far are in the rating that was set, or it would not have been set; what is left of the
+    period counts as one without a game.
+    """
+    if not LOWEST_RATING <= opening.rating <= HIGHEST_RATING:
+        raise RuleError(
+            f"A Glicko-2 rating lies between {LOWEST_RATING:g} and {HIGHEST_RATING:g}: {opening.rating:g} does not."
+        )
+    if opening.games is not None and opening.games < 0:
+        raise RuleError(f"A rating is based on 0 games or more, not on {opening.games}.")
+    if opening.peak is not None or opening.floor is not None:
+        raise RuleError("Glicko-2 has no floors: leave peak and floor out.")
+    now = state.now
+    if opening.games is None and now is not None:
+        return replace(state, start=now._replace(rating=float(opening.rating)), results=())
+    games = state.games if opening.games is None else opening.games
+    start = GlickoRating(float(opening.rating), deviation_after(games), START_VOLATILITY)
+    return PlayerState(start, state.month, (), games)
+
+
+def deviation_after(games: int) -> float:
+    """Return the deviation that even games against settled opponents leave of a newcomer's 350.
+
+    The paper has no way to tell it of somebody whose rating comes from elsewhere: each such game adds 1/4 to
+    1/phi^2 (steps 3 and 7 with g = 1 and E = 1/2), the volatility left aside.
+    """
+    phi = START_DEVIATION / SCALE
+    return SCALE / sqrt(1 / (phi * phi) + games / 4)
+
+
+# An event rated into its period: everybody against the ratings of the period's first day.
+
+
+TYPED_DEVIATION = 50.0
+"""Of somebody of whom a rating alone is known: a settled player's."""
+
+_CLEAN = 400.0
+"""What a clean score is put above or below the opponents' mean."""
+
+
+class RatedGame(NamedTuple):
+    """A game as it was counted. opponent: the pairing number. expected: in game points."""
+
+    round: int
+    opponent: int
+    rating: float
+    deviation: float
+    score: float | None
+    expected: float
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerResult:
+    """What an event did to one player; `steps` says how it came about.
+
+    before, after: `before` as it stood, the month before included. start: at the beginning of the period.
+    games: of the event. update: of the period so far, this event included.
+    """
+
+    edition: Edition
+    before: PlayerState
+    after: PlayerState
+    start: GlickoRating
+    games: tuple[RatedGame, ...]
+    score: float
+    update: Update
+
+    @property
+    def expected(self) -> float:
+        """Return the expected score in game points."""
+        return fsum(game.expected for game in self.games)
+
+    @property
+    def earlier(self) -> int:
+        """Return how many games of the period were played at events before this one."""
+        return len(self.after.results) - len(self.games)
+
+    @property
+    def performance(self) -> float:
+        """Return the rating at which the score was to be expected."""
+        return performance(self.games, self.score)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Return how the rating came about, one step at a time."""
+        return steps_of(self)
+
+
+def performance(games: Sequence[RatedGame], score: float) -> float:
+    """Return the rating that is expected to score this; 400 from the opponents' mean for a clean score."""
+    ratings = [game.rating for game in games]
+    if score in (0, len(games)):
+        return fsum(ratings) / len(games) + (_CLEAN if score > 0 else -_CLEAN)
+    low, high = min(ratings) - 8000.0, max(ratings) + 8000.0
+    while low < (middle := (low + high) / 2) < high:
+        expected = fsum(expected_score(middle, game.rating, game.deviation) for game in games)
+        low, high = (low, middle) if expected > score else (middle, high)
+    return middle
+
+
+def rate_crosstable(
+    crosstable: Crosstable, states: Mapping[Any, PlayerState], edition: Edition
+) -> dict[int, PlayerResult]:
+    """Return the results of everybody who played and whose rating the event moves, by pairing number.
+
+    states: before the event, by `Entrant.player`, of everybody whose rating it moves.
+    Raise InputError for an opponent of whom no rating is known.
+    """
+    month, played = month_of(crosstable.date), crosstable.played()
+    begun = {player: at_beginning(state, month) for player, state in states.items()}
+    results = {}
+    for entrant in crosstable.entrants:
+        games = played[entrant.number]
+        if not entrant.rated or not games:
+            continue
+        state = begun[entrant.player]
+        start = state.start
+        assert start is not None
+        rated = []
+        for game in games:
+            rating, deviation = _figures(game.opponent, begun)
+            expected = expected_score(start.rating, rating, deviation)
+            rated.append(RatedGame(game.round, game.opponent.number, rating, deviation, game.score, expected))
+        score = score_in(entrant, [game.score for game in games])
+        # Where only the total is told, every game counts its mean.
+        single = entrant.score is None
+        counted = [
+            Result(game.rating, game.deviation, game.score if single and game.score is not None else score / len(rated))
+            for game in rated
+        ]
+        after = replace(state, results=(*state.results, *counted), games=state.games + len(rated))
+        moved = update(start, after.results, edition.tau)
+        before = states[entrant.player]
+        results[entrant.number] = PlayerResult(edition, before, after, start, tuple(rated), score, moved)
+    return results
+
+
+def _figures(entrant: Entrant, begun: Mapping[Any, PlayerState]) -> tuple[float, float]:
+    """Return the rating and the deviation that somebody counts with: the club's, or as given with the event."""
+    if entrant.rated:
+        start = begun[entrant.player].start
+        assert start is not None
+        return start.rating, start.deviation
+    if entrant.rating is None:
+        raise InputError(f"Player {entrant.number} has no rating: write one, such as 1500.")
+    return entrant.rating, TYPED_DEVIATION if entrant.deviation is None else entrant.deviation
+
+
+# Glicko-2 as the fold sees it: an event's facts and the players' states in, explained results out.
+
+
+LISTS = (RatingList.GLICKO_2,)
+
+SETTLED_DEVIATION = 110.0
+"""A larger deviation is marked as provisional, as players' sites do; the paper draws no line."""
+
+
+class Glicko2(PlainSystem, SeasonalSystem):
+    """Glicko-2 ratings, for any game."""
+
+    key = "glicko2"
+    ratings = "Glicko-2 ratings"
+    lists = LISTS
+    editions = EDITIONS
+    reasons = Reason
+    board = None
+    typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
+    state_type = PlayerState
+    middle = NEWCOMER.rating
+
+    def rank(self, state: PlayerState) -> DisplayedRating | None:
+        """Return what a leaderboard shows of a state: rounded to the nearest, halves up; None while unrated."""
+        now = state.now
+        if now is None:
+            return None
+        return DisplayedRating(now.rating, floor(now.rating + 0.5), state.games, now.deviation > SETTLED_DEVIATION)
+
+    def as_opponent(self, state: PlayerState, day: date) -> AsOpponent | None:
+        """Return the rating and the deviation at the beginning of the day's period, by which all its games count."""
+        if state.start is None:
+            return None
+        start = at_beginning(state, month_of(day)).start
+        assert start is not None
+        return AsOpponent(start.rating, start.deviation)
+
+    def apply_opening(
+        self, state: PlayerState, opening: Opening, rating_list: RatingList, house_rules: ClubRules = DEFAULT_RULES
+    ) -> PlayerState:
+        return open_rating(state, opening)
+
+    def performance(self, opponents: Sequence[float], score: float) -> float:
+        return performance([RatedGame(0, 0, rating, TYPED_DEVIATION, None, 0.0) for rating in opponents], score)
+
+    def rate(self, crosstable: Crosstable, states: Mapping[Any, Any], rules: str | None) -> Mapping[int, PlayerResult]:
+        return rate_crosstable(crosstable, states, GLICKO_2 if rules is None else edition_named(rules))
+
+
+SYSTEM = Glicko2()

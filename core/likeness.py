@@ -1,0 +1,272 @@
+"""What is called alike, or is the same event told twice."""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from datetime import date
+from difflib import SequenceMatcher
+from heapq import nlargest
+from math import ceil
+from typing import TypeVar
+
+from core.crosstable import Crosstable, Game, PlayedGame
+from core.words import first_name_first, name_key, search_key
+
+UNNAMED = "Event of "
+"""What an event without a name is called, before its day."""
+
+
+def event_name(name: str | None, day: date) -> str:
+    """Return an event's name, or what one without a name is called. day: that on which it ended."""
+    return name or f"{UNNAMED}{day.isoformat()}"
+
+
+def event_and_day(name: str | None, day: date) -> str:
+    """Return an event's name with its day, which is said once of one without a name."""
+    return f"{name} of {day.isoformat()}" if name else event_name(None, day)
+
+
+_Person = TypeVar("_Person")
+
+
+def written_like(name: str, people: Sequence[_Person], name_of: Callable[[_Person], str]) -> list[_Person]:
+    """Return those whose name is written so, but for case and "Last, First"."""
+    written = first_name_first(name).casefold()
+    return [one for one in people if first_name_first(name_of(one)).casefold() == written]
+
+
+def names_meant(name: str, people: Sequence[_Person], name_of: Callable[[_Person], str]) -> list[_Person]:
+    """Return those of the whole name, written so if any is; else those whose name has the words; else that begin so."""
+    key = name_key(name)
+    whole = [one for one in people if name_key(name_of(one)) == key]
+    if whole:
+        return written_like(name, whole, name_of) or whole
+    words = search_key(name).split()
+    for end in (" ", ""):
+        found = [one for one in people if all(f" {word}{end}" in f"{search_key(name_of(one))} " for word in words)]
+        if found and words:
+            return found
+    return []
+
+
+# Whether two reports are likely to be about one event: a question for people, never an answer.
+
+
+NEAR = 100
+"""How far a rating that was typed may be from the opponent's own."""
+
+MOST_DAYS_APART = 366
+"""Beyond as many days, two events are two events, whatever happened in them."""
+
+_Met = tuple[Hashable, Hashable]
+_Result = tuple[int, _Met, float | None]
+
+
+def is_told_again(
+    stored: Crosstable, stored_name: str | None, told: Crosstable, name: str | None, own: Hashable
+) -> bool:
+    """Return whether what a player reports looks like an event of the same day that is stored with them in it.
+
+    It is the same by its name. One that has rated them with others has all their games, and is the same too where the
+    report has no name or meets somebody of it, and at least half of those met are their opponents there; one that
+    they told themselves, by the same opponents in any order.
+    """
+    mine = next((entrant for entrant in stored.entrants if entrant.player == own and entrant.rated), None)
+    if mine is None or not _covers(stored, told):
+        return False
+    if name is not None and stored_name is not None and name.casefold() == stored_name.casefold():
+        return True
+    if sum(entrant.rated for entrant in stored.entrants) > 1:
+        there = {entrant.player for entrant in stored.entrants} - {own, None}
+        is_near = name is None or any(entrant.player in there for entrant in told.entrants)
+        return is_near and _has_met(_played(stored, own), _played(told, own))
+    return _opponents(stored, own) == _opponents(told, own)
+
+
+def is_same_event(
+    stored: Crosstable, stored_name: str | None, told: Crosstable, name: str | None, *, dated: bool = True
+) -> bool:
+    """Return whether a section of a file looks like one that is stored: corrected, with more rounds, or as it was.
+
+    On the same days it is the same where half of the players share its name, or half of the games are of the same
+    two players; of two different names, most of them with the same result. On other days it is where the name is the
+    same, or the day unknown, and the results of the rounds that both have are.
+    dated: whether the day of the file is known; else it counts for the day on which it was uploaded.
+    """
+    shared = {one.player for one in stored.entrants} & {one.player for one in told.entrants} - {None}
+    before, now = _results(stored), _results(told)
+    fewer = min(len(before), len(now))
+    if 2 * len(shared) < min(len(stored.entrants), len(told.entrants)) or len(shared) < 2 or not fewer:
+        return False
+    is_named = name is not None and stored_name is not None
+    is_renamed = is_named and (name or "").casefold() != (stored_name or "").casefold()
+    if not (_first_day(stored) <= told.date and _first_day(told) <= stored.date):
+        least = 2 if stored.rounds != told.rounds else 3
+        is_likely = (
+            not is_renamed and (is_named or not dated) and abs((stored.date - told.date).days) <= MOST_DAYS_APART
+        )
+        return is_likely and _common(before, now) >= max(least, 0.75 * fewer)
+    if is_renamed:
+        return 2 * _common([one[1:] for one in before], [one[1:] for one in now]) > fewer
+    if is_named:
+        return not {one[0] for one in before}.isdisjoint(one[0] for one in now)
+    return 2 * _common([one[1] for one in before], [one[1] for one in now]) >= fewer
+
+
+def same_games(stored: Crosstable, told: Crosstable) -> int:
+    """Return how many games of two events are of the same two players in the same round, with the same result."""
+    return _common(_results(stored), _results(told))
+
+
+def _first_day(crosstable: Crosstable) -> date:
+    return crosstable.began or crosstable.date
+
+
+def _common(some: Sequence[Hashable], others: Sequence[Hashable]) -> int:
+    return (Counter(some) & Counter(others)).total()
+
+
+def _results(crosstable: Crosstable) -> list[_Result]:
+    """Return the round of each game, who met and the result of the first of them; without those nobody knows."""
+    players = {one.number: one.player for one in crosstable.entrants}
+
+    def result(game: Game) -> _Result:
+        first, second, score = players[game.first], players[game.second], game.score
+        if repr(second) < repr(first):
+            first, second, score = second, first, None if score is None else 1 - score
+        return game.round, (first, second), score
+
+    return [result(game) for game in crosstable.games]
+
+
+def _covers(stored: Crosstable, told: Crosstable) -> bool:
+    return _first_day(stored) <= told.date <= stored.date
+
+
+def _played(crosstable: Crosstable, own: Hashable) -> Sequence[PlayedGame]:
+    return crosstable.games_of(crosstable.number_of(own))
+
+
+def _has_met(there: Sequence[PlayedGame], told: Sequence[PlayedGame]) -> bool:
+    """Return whether at least half of those whom a report tells of are opponents of an event, by who or how strong."""
+    left = [one.opponent for one in there]
+    found = 0
+    # Who is named first: an opponent whose rating nobody knows may be anybody.
+    for one in sorted((game.opponent for game in told), key=lambda other: other.player is None):
+        same = [other for other in left if one.player is not None and other.player == one.player]
+        same = same or [
+            other
+            for other in left
+            if one.player is None
+            and one.rating is not None
+            and other.rating is not None
+            and abs(other.rating - one.rating) <= NEAR
+        ]
+        same = same or [other for other in left if one.player is None and other.rating is None]
+        if same:
+            left.remove(same[0])
+            found += 1
+    return 2 * found >= len(told)
+
+
+def _opponents(crosstable: Crosstable, own: Hashable) -> Counter[Hashable]:
+    """Return against whom somebody played, and how often: who they are, or the ratings that were typed."""
+    return Counter(
+        ("rating", game.opponent.rating) if game.opponent.player is None else ("player", game.opponent.player)
+        for game in _played(crosstable, own)
+    )
+
+
+# Names that are written alike, as difflib's get_close_matches finds them, among thousands and soon.
+#
+# difflib looks at every pair of names, 17 ms for one among 5,000. Here two bounds on what a pair can have in common
+# are taken first, and most pairs end there: the letters that one name has and the other has not, then the longest
+# common subsequence, for what difflib matches is one. Only the best of what is left is compared as difflib does.
+
+
+_BITS = 256
+"""Letters beyond as many share a bit with another one: then the bound is wider, and still one."""
+_MOST_STEPS = 6_000_000
+"""What all questions together may cost, in letters looked at: about two seconds. Ordinary names take a third."""
+
+
+class SimilarNames:
+    """Names to look among; what is asked beyond the cost that is fair finds nothing."""
+
+    def __init__(self, names: Iterable[str], cutoff: float) -> None:
+        self._cutoff = cutoff
+        self._places: dict[tuple[str, int], int] = {}
+        self._by_length: dict[int, list[tuple[int, str]]] = {}
+        self._left = _MOST_STEPS
+        for name in names:
+            self._by_length.setdefault(len(name), []).append((~self._letters(name, grows=True), name))
+
+    def to(self, written: str, most: int) -> list[str]:
+        """Return names whose ratio to what is written reaches the cutoff, the most alike first."""
+        found: list[tuple[float, str]] = []
+        if self._left < 0 or not self._by_length:
+            return []
+        near = sorted(self._bounded(written), reverse=True)
+        if not near:  # as for most: a matcher takes longer than to see that
+            return []
+        matcher = SequenceMatcher(None, "", written)
+        for bound, name in near:
+            if self._left < 0 or (len(found) == most and bound < found[-1][0]):
+                break
+            # difflib takes more than the square of the length where letters are the same again and again.
+            self._left -= len(name) * len(written)
+            matcher.set_seq1(name)
+            ratio = matcher.ratio()
+            if ratio >= self._cutoff:
+                found = nlargest(most, [*found, (ratio, name)])
+        return [name for _, name in found]
+
+    def to_name(self, name: str, most: int) -> list[str]:
+        """Return what is alike to the words of a name as `search_key` folds them, in order or with an end in front."""
+        words = search_key(name).split()
+        orders = dict.fromkeys(" ".join((*words[at:], *words[:at])) for at in (0, 1, -1))
+        return list(dict.fromkeys(found for order in orders for found in self.to(order, most)))[:most]
+
+    def _bounded(self, written: str) -> Iterable[tuple[float, str]]:
+        """Yield each name that may be alike, with the most that its ratio can be."""
+        letters = self._letters(written)
+        masks: dict[str, int] = {}
+        for place, letter in enumerate(written):
+            masks[letter] = masks.get(letter, 0) | 1 << place
+        for length, names in self._by_length.items():
+            together = len(written) + length
+            # A bound must not fall below what difflib makes of the same lengths by a rounding.
+            least = ceil(self._cutoff * together / 2 - 1e-9)
+            spare = len(written) - least
+            if spare < 0 or least > length:
+                continue
+            near = [name for lacking, name in names if (letters & lacking).bit_count() <= spare]
+            for name in near:
+                self._left -= length
+                if self._left < 0:
+                    return
+                common = _common_letters(masks, len(written), name)
+                if common >= least:
+                    yield 2.0 * common / together if together else 1.0, name
+
+    def _letters(self, name: str, *, grows: bool = False) -> int:
+        """Return a bit for each letter, and for each time that it stands there again."""
+        bits = 0
+        seen: dict[str, int] = {}
+        for letter in name:
+            seen[letter] = seen.get(letter, 0) + 1
+            key = (letter, seen[letter])
+            if grows:
+                self._places.setdefault(key, len(self._places))
+            place = self._places.get(key)
+            # What no name has is a bit of its own, that all of them lack.
+            bits |= 1 << (_BITS + len(seen) if place is None else place % _BITS)
+        return bits
+
+
+def _common_letters(masks: dict[str, int], length: int, name: str) -> int:
+    """Return the length of the longest common subsequence, all rows of its table at once (Hyyrö, 2004)."""
+    full = row = (1 << length) - 1
+    for letter in name:
+        match = row & masks.get(letter, 0)
+        row = ((row + match) | (row - match)) & full
+    return length - row.bit_count()

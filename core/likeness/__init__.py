@@ -1,1 +1,0 @@
-"""What is called alike, or is the same event told twice."""

@@ -1,0 +1,721 @@
+"""Ratings of the North American Scrabble Players Association, as an estimate: no official text gives the formula whole.
+
+Sources, cited as "NASPA" with the part: John Chew's tsh (module Ratings::Elo, systems nsa2008 and naspa2024); NASPA's
+page "Initial rating"; Marc Levesque's "Ratings Calculation" at wordgameplayers.org and calgary374.org. Where they are
+silent or differ, tsh decides: it is what NASPA itself ran.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from enum import StrEnum
+from itertools import pairwise
+from math import exp, floor, fsum
+from typing import Any, NamedTuple
+
+from core.club_rules import DEFAULT_RULES, ClubRules
+from core.crosstable import Crosstable, Entrant, GameType, score_in
+from core.errors import InputError, RuleError
+from core.lists import RatingList
+from core.opening import Opening
+from core.outcome import DisplayedRating, Step
+from core.rating_system import Bounds, PlainSystem, Scale
+from core.words import counted
+
+# The rules by date, and those of local clubs by name.
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """A set of rules.
+
+    key: what is stored. since: the first day it rates by itself; None for one that is only taken by name.
+    counts_segments: the games of an event's earlier segments are career games in its later ones.
+    club: a local club's event: a third of the change, at most 50 points in a segment, no acceleration.
+    """
+
+    key: str
+    title: str
+    since: date | None
+    counts_segments: bool
+    club: bool = False
+
+
+NASPA_2008 = Edition("naspa-2008", "NASPA 2008 (estimate)", date.min, counts_segments=False)
+# tsh has the change as "naspa2024", without a day.
+NASPA_2024 = Edition("naspa-2024", "NASPA 2024 (estimate)", date(2024, 1, 1), counts_segments=True)
+NASPA_CLUB = Edition("naspa-club", "NASPA local club (estimate)", None, counts_segments=True, club=True)
+EDITIONS = (NASPA_2008, NASPA_2024, NASPA_CLUB)
+
+
+def edition_for(day: date) -> Edition:
+    """Return the rules in force on a day."""
+    return [edition for edition in EDITIONS if edition.since is not None and edition.since <= day][-1]
+
+
+def edition_named(key: str) -> Edition:
+    """Return rules by their key; raise InputError with the keys there are."""
+    for edition in EDITIONS:
+        if edition.key == key:
+            return edition
+    names = ", ".join(edition.key for edition in EDITIONS)
+    raise InputError(f'There are no NASPA rules "{key[:40]}": choose one of {names}.')
+
+
+# The figures of NASPA's formula: expected wins, multipliers with their boundaries, performance.
+
+
+SCALE = 0.0031879
+"""Per rating point (NASPA, expected wins)."""
+
+FEW_CAREER_GAMES = 50
+_BOUNDARIES = (1800, 2000)
+_MULTIPLIERS = {True: (30, 24, 15), False: (20, 16, 10)}
+"""By rating, for fewer than 50 career games and for more (NASPA, multipliers)."""
+
+HIGHEST_PERFORMANCE = 3000
+_LEAST_SHARE = 0.05
+
+
+class Stretch(NamedTuple):
+    """Part of a change that was made with one multiplier; `excess` in games, ratings before and after it."""
+
+    multiplier: int
+    excess: float
+    before: float
+    after: float
+
+
+def expected_wins(rating: float, opponent: float) -> float:
+    """Return the expected score of one game, 0 to 1."""
+    return 1 / (1 + exp(-SCALE * (rating - opponent)))
+
+
+def multiplier(rating: float, career_games: int) -> int:
+    """Return K, the rating points for each game won beyond expectation."""
+    band = sum(rating >= boundary for boundary in _BOUNDARIES)
+    return _MULTIPLIERS[career_games < FEW_CAREER_GAMES][band]
+
+
+def stretches(rating: float, career_games: int, excess: float) -> tuple[Stretch, ...]:
+    """Return the change for games won beyond expectation, in parts where it crosses a boundary.
+
+    Published ratings are whole, so that one which falls leaves its band at 1799 or 1999, as in tsh. Where it ends
+    within that last point it stays there; tsh goes on from 1799 and can end above the rating before.
+    """
+    found: list[Stretch] = []
+    while True:
+        k = multiplier(rating, career_games)
+        reached = rating + k * excess
+        edge = _edge(rating, excess)
+        if edge is None or (reached <= edge if excess > 0 else reached >= edge):
+            found.append(Stretch(k, excess, rating, reached))
+            return tuple(found)
+        used = (edge - rating) / k
+        found.append(Stretch(k, used, rating, edge))
+        excess -= used
+        rating = edge
+
+
+def _edge(rating: float, excess: float) -> int | None:
+    """Return where the multiplier changes on the way up or down, None where it does not."""
+    if excess > 0:
+        return next((boundary for boundary in _BOUNDARIES if boundary > rating), None)
+    return next((boundary - 1 for boundary in reversed(_BOUNDARIES) if boundary <= rating), None)
+
+
+def clipped_wins(wins: float, games: int) -> float:
+    """Return wins with which a performance exists: 5 % of the games for none, 95 % for all (NASPA, initial rating)."""
+    if wins == 0:
+        return games * _LEAST_SHARE
+    return games * (1 - _LEAST_SHARE) if wins == games else wins
+
+
+def performance_rating(opponents: Sequence[float], wins: float) -> int:
+    """Return the whole rating from 0 to 3000 at which so many wins were to be expected of at least one game.
+
+    It is the last one that the halving looks at, as NASPA's page has it: the true one is within a point.
+    """
+    aim = clipped_wins(wins, len(opponents))
+    low, high, middle = 0, HIGHEST_PERFORMANCE, 0
+    while high - low > 1:
+        middle = (low + high) // 2
+        if expected_total(middle, opponents) < aim:
+            low = middle
+        else:
+            high = middle
+    return middle
+
+
+def expected_total(rating: float, opponents: Iterable[float]) -> float:
+    """Return the expected wins against all of these; their order does not matter, to the last bit."""
+    return fsum(expected_wins(rating, opponent) for opponent in opponents)
+
+
+def rounded(rating: float) -> int:
+    """Return the whole number that is published after each segment: halves go up."""
+    return floor(rating + 0.5)
+
+
+class Reason(StrEnum):
+    """The UI owns the sentence for each: bot/ui/naspa/wording.py."""
+
+    SEGMENT = "naspa-segment"  # first round, last round, games
+    GAME_EXPECTANCY = "naspa-game-expectancy"  # round, opponent
+    EXPECTED_WINS = "naspa-expected-wins"  # games
+    EXCESS_WINS = "naspa-excess-wins"  # wins, expected
+    MULTIPLIER = "naspa-multiplier"  # before, K, excess wins, career games
+    CLUB_THIRD = "naspa-club-third"  # change
+    ACCELERATION = "naspa-acceleration"  # change, 5 x games
+    FLOOR = "naspa-floor"  # before
+    FEEDBACK = "naspa-feedback"
+    RATING = "naspa-rating"  # before the segment, unrounded
+    NEWCOMER = "naspa-newcomer"  # first round, last round, games against rated opponents
+    NEWCOMER_WINS = "naspa-newcomer-wins"  # wins, games
+    NEWCOMER_PERFORMANCE = "naspa-newcomer-performance"  # wins counted, games
+    NEWCOMER_LIFTED = "naspa-newcomer-lifted"  # before
+    NEWCOMER_CAP = "naspa-newcomer-cap"  # strongest opponent, wins, games
+    NEWCOMER_MEAN = "naspa-newcomer-mean"
+    NEWCOMER_RATING = "naspa-newcomer-rating"  # unrounded
+    PERFORMANCE = "naspa-performance"  # wins, games
+
+
+LONGEST, MOST_IN_TWO = 16, 35
+
+
+class Rounds(NamedTuple):
+    """The rounds of a segment, both included."""
+
+    first: int
+    last: int
+
+    def covers(self, number: int) -> bool:
+        return self.first <= number <= self.last
+
+
+def segments_of(rounds: int) -> tuple[Rounds, ...]:
+    """Return the segments of an event, as equal as can be, the longer ones first."""
+    count = 1 if rounds <= LONGEST else 2 if rounds <= MOST_IN_TWO else 3
+    lasts = [-(-rounds * part // count) for part in range(count + 1)]
+    return tuple(Rounds(before + 1, last) for before, last in pairwise(lasts))
+
+
+# What NASPA's rules need to know of a player between events.
+
+
+LOWEST_RATING, HIGHEST_RATING = 1.0, 3000.0
+"""The floor is tsh's (NASPA, floor); no rating above 3000 is accepted as typed by a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerState:
+    """A player's standing; the default is an unrated player.
+
+    rating: in rating points, whole after each event; None while unrated.
+    games: rated games of the career.
+    """
+
+    rating: float | None = None
+    games: int = 0
+
+    @property
+    def established(self) -> bool:
+        """Return whether the multiplier is that for many games."""
+        return self.rating is not None and self.games >= FEW_CAREER_GAMES
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the fields that differ from an unrated player's; `from_json` reads them back."""
+        data: dict[str, Any] = {}
+        if self.rating is not None:
+            data["rating"] = self.rating
+        if self.games:
+            data["games"] = self.games
+        return data
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> "PlayerState":
+        return cls(**data)
+
+
+def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
+    """Return the state after an opening; raise RuleError for what NASPA's ratings do not have."""
+    if not LOWEST_RATING <= opening.rating <= HIGHEST_RATING:
+        raise RuleError(f"A NASPA rating lies between 1 and 3000: {opening.rating:g} does not.")
+    if opening.games is not None and opening.games < 0:
+        raise RuleError(f"A rating is based on 0 games or more, not on {opening.games}.")
+    if opening.peak is not None or opening.floor is not None:
+        raise RuleError("NASPA's ratings have no floor of one's own and none from a peak: leave peak and floor out.")
+    games = state.games if opening.games is None else opening.games
+    return replace(state, rating=float(opening.rating), games=games)
+
+
+# The entrants of an event as the segments see them.
+
+
+class Meeting(NamedTuple):
+    """A game of a seat: the opponent's place among the seats, the own score where it is known."""
+
+    round: int
+    place: int
+    score: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """An entrant in one segment, or in the whole event.
+
+    rating: before it; None for a newcomer. career_games: before it.
+    moved: whether the event changes this rating; those of others stay as given.
+    wins: points from the games, ties a half; 0 where the event does not move the rating.
+    """
+
+    number: int
+    rating: float | None
+    career_games: int
+    moved: bool
+    meetings: tuple[Meeting, ...]
+    wins: float
+
+
+def seats_of(crosstable: Crosstable, states: Mapping[Any, PlayerState]) -> list[Seat]:
+    """Return everybody with all their games; raise InputError where a rating or a result is missing."""
+    places = {entrant.number: place for place, entrant in enumerate(crosstable.entrants)}
+    played = crosstable.played()
+    seats = []
+    for entrant in crosstable.entrants:
+        games = played[entrant.number]
+        meetings = tuple(Meeting(game.round, places[game.opponent.number], game.score) for game in games)
+        if not entrant.rated or not games:
+            rating = _as_given(entrant, games[0].round) if games else None
+            seats.append(Seat(entrant.number, rating, 0, False, meetings, 0.0))
+            continue
+        wins = score_in(entrant, [game.score for game in games])
+        if not 0 <= wins <= len(games):
+            raise InputError(
+                f"Player {entrant.number}: a score lies between 0 and the {counted(len(games), 'game')} played, "
+                f"not {wins:g}."
+            )
+        state = states[entrant.player]
+        seats.append(Seat(entrant.number, state.rating, state.games, True, meetings, wins))
+    return seats
+
+
+def in_segment(seat: Seat, rounds: Rounds) -> Seat:
+    """Return a seat with the games of a segment alone; raise RuleError where only the total score is known."""
+    meetings = tuple(meeting for meeting in seat.meetings if rounds.covers(meeting.round))
+    if meetings == seat.meetings:
+        return seat
+    wins = 0.0
+    for meeting in meetings if seat.moved else ():
+        if meeting.score is None:
+            raise RuleError(
+                f"Player {seat.number}: more than 16 rounds are rated in parts: give the result of every game."
+            )
+        wins += meeting.score
+    return replace(seat, meetings=meetings, wins=wins)
+
+
+def _as_given(entrant: Entrant, first_round: int) -> float:
+    """Return the rating of an entrant whom the event does not move."""
+    if entrant.rating is None:
+        raise InputError(f"The opponent of round {first_round} has no rating: write a rating instead.")
+    if not LOWEST_RATING <= entrant.rating <= HIGHEST_RATING:
+        raise InputError(
+            f"Player {entrant.number}, round {first_round}: "
+            f"a rating lies between 1 and 3000, not at {entrant.rating:g}."
+        )
+    return entrant.rating
+
+
+# First ratings (NASPA, initial rating): performances that are iterated where newcomers met each other.
+#
+# A newcomer starts from the mean of the rated opponents, or from 1500; then everybody's rating is replaced by the
+# performance against the others' until nothing changes. Where 50 rounds of it do not settle, the mean of 50 more is
+# taken.
+#
+# NASPA caps a rating by the strongest rated opponent. For somebody without one tsh takes the strongest newcomer met,
+# and a club in which everybody is new would reach 3000: here 1500 is taken, as by tsh for its German list.
+
+
+START, LOWEST, POINTS_FOR_ALL = 1500.0, 500.0, 400.0
+ITERATIONS = 50
+
+
+class FirstRating(NamedTuple):
+    """A newcomer's rating, unrounded, with the figures of the last iteration.
+
+    start: mean of the rated opponents, or 1500. rated_opponents: games against such.
+    clipped: the wins that the performance counts. strongest: the rated opponent by whom the rating is capped, or 1500.
+    cap: strongest + 400 x share of wins. mean: whether the rating is a mean of iterations that never settled.
+    """
+
+    start: float
+    rated_opponents: int
+    clipped: float
+    performance: int
+    strongest: float
+    cap: float
+    rating: float
+    mean: bool = False
+
+
+def first_ratings(seats: Sequence[Seat]) -> dict[int, FirstRating]:
+    """Return the ratings of those who are unrated and played, by place."""
+    newcomers = {place: seat for place, seat in enumerate(seats) if seat.rating is None and seat.meetings}
+    starts = {place: _start(seat, seats) for place, seat in newcomers.items()}
+    current = starts
+    for _ in range(ITERATIONS):
+        found = _iterate(newcomers, seats, starts, current)
+        settled = all(first.rating == current[place] for place, first in found.items())
+        current = {place: first.rating for place, first in found.items()}
+        if settled:
+            return found
+    sums: dict[int, list[float]] = {place: [] for place in newcomers}
+    for _ in range(ITERATIONS):
+        found = _iterate(newcomers, seats, starts, current)
+        current = {place: first.rating for place, first in found.items()}
+        for place, rating in current.items():
+            sums[place].append(rating)
+    return {place: first._replace(rating=fsum(sums[place]) / ITERATIONS, mean=True) for place, first in found.items()}
+
+
+def _start(seat: Seat, seats: Sequence[Seat]) -> float:
+    rated = _rated_opponents(seat, seats)
+    return fsum(rated) / len(rated) if rated else START
+
+
+def _rated_opponents(seat: Seat, seats: Sequence[Seat]) -> list[float]:
+    ratings = [seats[meeting.place].rating for meeting in seat.meetings]
+    return [rating for rating in ratings if rating is not None]
+
+
+def _iterate(
+    newcomers: Mapping[int, Seat], seats: Sequence[Seat], starts: Mapping[int, float], current: Mapping[int, float]
+) -> dict[int, FirstRating]:
+    """Return everybody's performance against the others' current ratings, within its limits."""
+    found = {}
+    for place, seat in newcomers.items():
+        rated = _rated_opponents(seat, seats)
+        others = [current[meeting.place] for meeting in seat.meetings if seats[meeting.place].rating is None]
+        games = len(seat.meetings)
+        performance = performance_rating([*rated, *others], seat.wins)
+        strongest = max(rated) if rated else START
+        # The share of wins is not clipped here.
+        cap = strongest + POINTS_FOR_ALL * seat.wins / games
+        rating = min(max(performance, LOWEST), cap)
+        clipped = clipped_wins(seat.wins, games)
+        found[place] = FirstRating(starts[place], len(rated), clipped, performance, strongest, cap, rating)
+    return found
+
+
+# One segment of an event, everybody at once: first ratings, changes, acceleration, feedback, floor, rounding.
+
+
+ACCELERATED_ABOVE = 5.0
+"""Points for each game; what a player gains beyond them is added once more (NASPA, acceleration)."""
+
+FEEDBACK = 1 / 20
+"""Of an opponent's acceleration, for each game against them (NASPA, feedback)."""
+
+CLUB_DIVISOR, CLUB_LIMIT = 3, 50.0
+
+
+class RatedGame(NamedTuple):
+    """A game as it was counted: the opponent's number and rating in the segment."""
+
+    round: int
+    opponent: int
+    rating: float
+    score: float | None
+
+
+class Change(NamedTuple):
+    """How the rating of somebody who had one came about.
+
+    stretches: the base change by multiplier. gain: that change, or a third of it in a club.
+    acceleration, feedback: points on top. floored: the rating without them was below the floor.
+    unrounded: the sum. rating: rounded, and within 50 points in a club.
+    """
+
+    stretches: tuple[Stretch, ...]
+    gain: float
+    acceleration: float
+    feedback: float
+    floored: bool
+    unrounded: float
+    rating: float
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentResult:
+    """A player's segment; `change` is a FirstRating for a newcomer.
+
+    before: None for a newcomer. rating: after it, whole. wins, expected: in games.
+    """
+
+    rounds: Rounds
+    before: float | None
+    career_games: int
+    games: tuple[RatedGame, ...]
+    wins: float
+    expected: float
+    change: Change | FirstRating
+    rating: float
+
+
+def rate_segment(seats: Sequence[Seat], rounds: Rounds, edition: Edition) -> dict[int, SegmentResult]:
+    """Return the results of everybody who played in the segment and whose rating the event moves, by place."""
+    first = first_ratings(seats)
+    known = [first[place].rating if place in first else seat.rating for place, seat in enumerate(seats)]
+    moved = {place: seat for place, seat in enumerate(seats) if seat.moved and seat.meetings}
+    games = {place: _games(seat, seats, known) for place, seat in moved.items()}
+    expected = {place: expected_total(_rating(known[place]), [game.rating for game in games[place]]) for place in moved}
+    changes = _changes(moved, expected, edition)
+    return {
+        place: SegmentResult(
+            rounds,
+            seat.rating,
+            seat.career_games,
+            games[place],
+            seat.wins,
+            expected[place],
+            first[place] if place in first else changes[place],
+            float(rounded(first[place].rating)) if place in first else changes[place].rating,
+        )
+        for place, seat in moved.items()
+    }
+
+
+def acceleration(gain: float, games: int) -> float:
+    """Return the points that are added to a gain because it is more than 5 in each game."""
+    return max(gain - ACCELERATED_ABOVE * games, 0.0)
+
+
+def _rating(rating: float | None) -> float:
+    assert rating is not None  # everybody with a game has one, newcomers their first
+    return rating
+
+
+def _games(seat: Seat, seats: Sequence[Seat], known: Sequence[float | None]) -> tuple[RatedGame, ...]:
+    return tuple(
+        RatedGame(meeting.round, seats[meeting.place].number, _rating(known[meeting.place]), meeting.score)
+        for meeting in seat.meetings
+    )
+
+
+def _changes(moved: dict[int, Seat], expected: dict[int, float], edition: Edition) -> dict[int, Change]:
+    """Return the changes of those who had a rating."""
+    parts, gains, accelerations = {}, {}, {}
+    for place, seat in moved.items():
+        if seat.rating is None:
+            continue
+        parts[place] = stretches(seat.rating, seat.career_games, seat.wins - expected[place])
+        gain = parts[place][-1].after - seat.rating
+        gains[place] = gain / CLUB_DIVISOR if edition.club else gain
+        accelerations[place] = 0.0 if edition.club else acceleration(gain, len(seat.meetings))
+    changes = {}
+    for place, gain in gains.items():
+        before = _rating(moved[place].rating)
+        feedback = FEEDBACK * sum(sorted(accelerations.get(meeting.place, 0.0) for meeting in moved[place].meetings))
+        without = before + gain + accelerations[place]
+        unrounded = max(without, LOWEST_RATING) + feedback
+        rating = float(rounded(unrounded))
+        if edition.club:
+            rating = min(max(rating, before - CLUB_LIMIT), before + CLUB_LIMIT)
+        changes[place] = Change(
+            parts[place], gain, accelerations[place], feedback, without < LOWEST_RATING, unrounded, rating
+        )
+    return changes
+
+
+# How a rating came about, step by step, from the figures that the segments left.
+
+
+_SOURCE = "NASPA (estimate)"
+
+
+def steps_of(
+    segments: Sequence[SegmentResult], edition: Edition, opponents: Sequence[float], wins: float, performance: float
+) -> tuple[Step, ...]:
+    """Return the steps of a player's event, segment by segment, and the performance of the whole."""
+    steps: list[Step] = []
+    for segment in segments:
+        if isinstance(segment.change, FirstRating):
+            _explain_first(segment, segment.change, steps)
+        else:
+            _explain_change(segment, segment.change, edition, steps)
+    steps.append(Step(f"{_SOURCE}, performance", Reason.PERFORMANCE, performance, (wins, len(opponents))))
+    return tuple(steps)
+
+
+def _explain_games(segment: SegmentResult, rating: float, steps: list[Step]) -> None:
+    clause = f"{_SOURCE}, expected wins"
+    for game in segment.games:
+        expected = expected_wins(rating, game.rating)
+        steps.append(Step(clause, Reason.GAME_EXPECTANCY, expected, (game.round, game.rating)))
+    steps.append(Step(clause, Reason.EXPECTED_WINS, segment.expected, (len(segment.games),)))
+
+
+def _explain_change(segment: SegmentResult, change: Change, edition: Edition, steps: list[Step]) -> None:
+    before = segment.before
+    assert before is not None
+    games = len(segment.games)
+    rounds = (segment.rounds.first, segment.rounds.last, games)
+    steps.append(Step(f"{_SOURCE}, segments", Reason.SEGMENT, before, rounds))
+    _explain_games(segment, before, steps)
+    clause = f"{_SOURCE}, multipliers"
+    excess = segment.wins - segment.expected
+    steps.append(Step(clause, Reason.EXCESS_WINS, excess, (segment.wins, segment.expected)))
+    for part in change.stretches:
+        used = (part.before, part.multiplier, part.excess, segment.career_games)
+        steps.append(Step(clause, Reason.MULTIPLIER, part.after, used))
+    if edition.club:
+        whole = change.stretches[-1].after - before
+        steps.append(Step(f"{_SOURCE}, clubs", Reason.CLUB_THIRD, change.gain, (whole,)))
+    if change.acceleration:
+        figures = (change.gain, ACCELERATED_ABOVE * games)
+        steps.append(Step(f"{_SOURCE}, acceleration", Reason.ACCELERATION, change.acceleration, figures))
+    if change.floored:
+        without = before + change.gain + change.acceleration
+        steps.append(Step(f"{_SOURCE}, floor", Reason.FLOOR, LOWEST_RATING, (without,)))
+    if change.feedback:
+        steps.append(Step(f"{_SOURCE}, feedback", Reason.FEEDBACK, change.feedback))
+    steps.append(Step(f"{_SOURCE}, rounding", Reason.RATING, change.rating, (before, change.unrounded)))
+
+
+def _explain_first(segment: SegmentResult, first: FirstRating, steps: list[Step]) -> None:
+    clause = f"{_SOURCE}, initial rating"
+    games = len(segment.games)
+    figures = (segment.rounds.first, segment.rounds.last, first.rated_opponents)
+    steps.append(Step(clause, Reason.NEWCOMER, first.start, figures))
+    if first.clipped != segment.wins:
+        steps.append(Step(clause, Reason.NEWCOMER_WINS, first.clipped, (segment.wins, games)))
+    steps.append(Step(clause, Reason.NEWCOMER_PERFORMANCE, first.performance, (first.clipped, games)))
+    if first.performance < LOWEST:
+        steps.append(Step(clause, Reason.NEWCOMER_LIFTED, LOWEST, (first.performance,)))
+    if max(first.performance, LOWEST) > first.cap:
+        steps.append(Step(clause, Reason.NEWCOMER_CAP, first.cap, (first.strongest, segment.wins, games)))
+    if first.mean:
+        steps.append(Step(clause, Reason.NEWCOMER_MEAN, first.rating))
+    _explain_games(segment, first.rating, steps)
+    steps.append(Step(f"{_SOURCE}, rounding", Reason.NEWCOMER_RATING, segment.rating, (first.rating,)))
+
+
+# A whole event: its segments one after another, each from the ratings that the one before left.
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerResult:
+    """A player's event; `steps` says how the rating came about."""
+
+    edition: Edition
+    before: PlayerState
+    after: PlayerState
+    segments: tuple[SegmentResult, ...]
+
+    @property
+    def rating(self) -> float:
+        """Return the rating after the event."""
+        return self.segments[-1].rating
+
+    @property
+    def expected(self) -> float:
+        """Return the expected wins, each game by the ratings of its segment."""
+        return fsum(segment.expected for segment in self.segments)
+
+    @property
+    def score(self) -> float:
+        return sum(segment.wins for segment in self.segments)
+
+    @property
+    def games(self) -> int:
+        return sum(len(segment.games) for segment in self.segments)
+
+    @property
+    def opponents(self) -> list[float]:
+        """Return the opponents' ratings, one for each game, as the segments counted them."""
+        return [game.rating for segment in self.segments for game in segment.games]
+
+    @property
+    def performance(self) -> int:
+        """Return the rating at which the score was to be expected."""
+        return performance_rating(self.opponents, self.score)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Return how the rating came about, one step at a time."""
+        return steps_of(self.segments, self.edition, self.opponents, self.score, self.performance)
+
+
+def rate_crosstable(
+    crosstable: Crosstable, states: Mapping[Any, PlayerState], edition: Edition
+) -> dict[int, PlayerResult]:
+    """Return the results of everybody who played and whose rating the event moves, by pairing number.
+
+    states: before the event, by `Entrant.player`, of everybody whose rating it moves.
+    Raise InputError or RuleError, naming the player, where the facts do not allow it.
+    """
+    seats = seats_of(crosstable, states)
+    segments: dict[int, list[SegmentResult]] = {}
+    for rounds in segments_of(crosstable.rounds):
+        rated = rate_segment([in_segment(seat, rounds) for seat in seats], rounds, edition)
+        for place, result in rated.items():
+            segments.setdefault(place, []).append(result)
+            played = len(result.games) if edition.counts_segments else 0
+            seats[place] = replace(seats[place], rating=result.rating, career_games=seats[place].career_games + played)
+    results = {}
+    for place, found in segments.items():
+        entrant = crosstable.entrants[place]
+        before = states[entrant.player]
+        games = before.games + sum(len(segment.games) for segment in found)
+        results[entrant.number] = PlayerResult(edition, before, PlayerState(found[-1].rating, games), tuple(found))
+    return results
+
+
+# NASPA's ratings as the fold sees them: an event's facts and the players' states in, explained results out.
+
+
+LISTS = (RatingList.NASPA,)
+
+
+class Naspa(PlainSystem):
+    """Scrabble ratings by an estimate of NASPA's formula."""
+
+    key = "naspa"
+    ratings = "NASPA's ratings"
+    lists = LISTS
+    editions = EDITIONS
+    club_editions = EDITIONS
+    class_marks = (2000, 1800, 1600, 1400, 1200, 1000, 800)
+    board = GameType.SCRABBLE
+    membership = "naspa_id"
+    typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
+    scale = Scale("NASPA", jump=40)
+    reasons = Reason
+    state_type = PlayerState
+
+    def rank(self, state: PlayerState) -> DisplayedRating | None:
+        """Return what a leaderboard shows of a state; None while unrated. Below 50 career games it is provisional."""
+        if state.rating is None:
+            return None
+        return DisplayedRating(state.rating, rounded(state.rating), state.games, not state.established)
+
+    def expected_score(self, rating: float, opponent: float) -> float:
+        return expected_wins(rating, opponent)
+
+    def apply_opening(
+        self, state: PlayerState, opening: Opening, rating_list: RatingList, house_rules: ClubRules = DEFAULT_RULES
+    ) -> PlayerState:
+        """Return the state after a starting rating or a correction."""
+        return open_rating(state, opening)
+
+    def performance(self, opponents: Sequence[float], score: float) -> float:
+        return performance_rating(opponents, score)
+
+    def rate(self, crosstable: Crosstable, states: Mapping[Any, Any], rules: str | None) -> Mapping[int, PlayerResult]:
+        edition = edition_for(crosstable.date) if rules is None else edition_named(rules)
+        return rate_crosstable(crosstable, states, edition)
+
+
+SYSTEM = Naspa()
+rate_event = SYSTEM.rate_event
