@@ -36,7 +36,7 @@ def set_sections(write: Write, evening_id: int, bounds: tuple[int, ...] | None) 
     tournament = open_tournament(write, evening_id)
     _require_whole(tournament)
     if tournament.method.in_groups:
-        raise RuleError(f"{tournament.method.label} are sections already: press Make quads once all have joined.")
+        raise RuleError("This event makes its own sections: press Make quads once all have joined.")
     text = None if bounds is None else ",".join(map(str, bounds))
     return change_evening(write, tournament, {"sections": text}, None)
 
