@@ -832,9 +832,13 @@ PAIRED_SCENES: dict[str, Any] = {
 }
 
 
-async def _forget(club: SimulatedClub) -> Act:
+async def asked_to_forget(club: SimulatedClub) -> Any:
     await update(club)
-    return press(club.dana, await club.dana.slash(club.channel, "privacy forget"), "Forget for ever")
+    return await club.dana.slash(club.channel, "privacy forget")
+
+
+async def _forget(club: SimulatedClub) -> Act:
+    return press(club.dana, await asked_to_forget(club), "Forget for ever")
 
 
 async def challenged(club: SimulatedClub) -> Any:

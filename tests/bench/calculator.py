@@ -7,7 +7,7 @@ from statistics import median
 import numpy as np
 
 from core.lists import RatingList
-from core.uschess.formulas import bonus_eligible, bonus_threshold, effective_games, k_factor, winning_expectancy
+from core.uschess.formulas import bonus_eligible, bonus_threshold, effective_games_cap, k_factor, winning_expectancy
 from core.uschess.player import PlayerResult, rate_player
 from core.uschess.rated import Games, OpponentGame, PlayerEvent
 from core.uschess.rules import INFORMAL_2020, Edition, edition_for
@@ -71,7 +71,7 @@ def _plain(rating: float, games: int, opponents: tuple[float, ...], score: float
     """Return the new rating from our own building blocks, without an explanation, performance or norms."""
     count = len(opponents)
     expected = sum([winning_expectancy(rating, opponent) for opponent in opponents])
-    effective = effective_games(rating, games, edition.effective_games)
+    effective = min(games, effective_games_cap(rating, edition.effective_games))
     k = k_factor(effective, count, rating, reduced=edition.k_always_reduced_above_2200)
     change = k * (score - expected)
     bonus = 0.0

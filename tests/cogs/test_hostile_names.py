@@ -9,7 +9,7 @@ import discord
 import pytest
 from simcord.backend.errors import SetupError
 
-from tests.conftest import SimulatedClub, forget, said
+from tests.conftest import SimulatedClub, said
 from tests.file_answers import part_of, rest_are_new
 
 LINK, MENTIONS, MARKUP, FENCE = (
@@ -215,7 +215,8 @@ async def test_no_answer_carries_what_a_name_is_made_of(club: SimulatedClub) -> 
             if option.autocomplete:
                 await walk.offered(name, option.display_name)
     await walk.slash(walk.people[0], "privacy export")
-    await forget(walk.people[0], club.channel)
+    asked = await walk.slash(walk.people[0], "privacy forget")
+    await walk.people[0].click(asked.response, label="Forget for ever")
     assert faults(club.env.http_requests) == []
     # Its answer is numbers alone, and only an empty club is given it.
     assert walk.answered == set(commands(club)) - {"club import"}, walk.refused

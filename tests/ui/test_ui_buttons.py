@@ -117,7 +117,7 @@ TABLE: dict[str, Row] = {
     "club-check-again": Row(DIRECTOR, lambda club: club.td.slash(club.channel, "club check"), "Check again"),
     "club-try-again": Row(DIRECTOR),  # in tests/cogs/test_club_check.py
     "settings-get": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "File"),
-    "forget": Row(OWNER),  # in tests/cogs/test_privacy.py
+    "forget": Row(OWNER, scenes.asked_to_forget, "Forget for ever"),
     "settings-take": Row(DIRECTOR),  # below a file, in tests/cogs/test_club_settings_file.py
     "settings-store": Row(DIRECTOR, lambda club: scenes.looked_at_settings(club), "Store it"),
     "undo-merge": Row(DIRECTOR, lambda club: _answer(club, "player merge"), "Undo"),
@@ -127,6 +127,12 @@ TABLE: dict[str, Row] = {
     "grant-demotion": Row(DIRECTOR, scenes.asked_to_lower, "Lower the title (TD)"),
     "floor": Row(DIRECTOR, lambda club: _alert(club), "Floor 1800 for Dana (TD)"),
     "import": Row(DIRECTOR, scenes.looked_at_file, "Store it"),
+    # Below the file of a stored event, or of several sections: in tests/cogs/test_event_import.py
+    "import-replace": Row(DIRECTOR),
+    "import-beside": Row(DIRECTOR),
+    "import-cancel": Row(DIRECTOR),
+    "import-called": Row(DIRECTOR),
+    "undo-file": Row(DIRECTOR),
     "match": Row(DIRECTOR),  # below
     "settle": Row(DIRECTOR, lambda club: scenes.looked_at_file(club, scenes.DANAS), "Settle 1 name"),
     "import-card": Row(DIRECTOR, lambda club: _named(club), "Back"),

@@ -120,6 +120,8 @@ async def test_an_answer_that_is_refused_is_stored_once_and_the_command_that_sho
     assert _last(answer).ephemeral
     assert not any("othing was stored" in text for text in texts(club, sent))
     broken.heal()
+    if name == "settings-give-up":
+        return  # whoever gave the role up is shown the settings no more
     who = await who_asked(club) if match[1] == "See it" else club.td
     shown = await who.slash(club.channel, match[2], **option_of(match))
     found = _last(shown)
@@ -134,7 +136,7 @@ def option_of(match: re.Match[str]) -> dict[str, str]:
     """Return the option that a sentence names."""
     if match[3] is None:
         return {}
-    return {match[2].split()[0].replace("rating", "player"): match[3]}
+    return {{"rating": "player", "fide": "event"}.get(match[2].split()[0], match[2].split()[0]): match[3]}
 
 
 async def who_asked(club: SimulatedClub) -> Any:

@@ -224,7 +224,7 @@ def seat_again(connection: Connection, evening_id: int) -> str | None:
     seats, here = evening_entrant.c, mine(connection, evening_entrant, evening_id=evening_id)
     query = (
         select(seats.number, player.c.merged_into)
-        .join(player, player.c.id == seats.player_id)
+        .join(player, same(player.c.id, seats.player_id))
         .where(here, player.c.merged_into.is_not(None))
     )
     while found := connection.execute(query).all():
