@@ -6,7 +6,7 @@ import urllib.request
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from itertools import count, pairwise
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -117,7 +117,6 @@ async def test_three_share_the_shards_one_leads_and_whoever_is_killed_is_stood_i
         processes = [supervisor.start(shard) for shard in range(SHARDS)]
         await supervisor.come(SHARDS)
         assert sorted(shard for _, shard in wire.identified) == list(range(SHARDS))
-        assert all(after - before >= 5 for (before, _), (after, _) in pairwise(wire.identified))
 
         answered, strengths = [], count(1400)
 
