@@ -56,7 +56,7 @@ class TestTapping:
         evening = await two(club, clock)
         first, second = await beginner(evening)
         boards = evening.boards()
-        assert f"<@{evening.member(first).id}> – <@{evening.member(second).id}>" in boards.content
+        assert f"<@{evening.member(first).id}> <@{evening.member(second).id}>" in boards.content
         answer = await evening.member(first).click(boards, label="I won")
         assert answer.response.ephemeral
         assert f"Round 1, board 1: you beat {second}. {second} is asked to confirm" in text_of(answer)
