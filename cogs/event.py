@@ -342,7 +342,7 @@ class EventCog(
 
     @app_commands.command()
     @app_commands.describe(
-        order="Codes with commas between, such as DE, BH/C1, SB; usual, or none",
+        order="Names or codes with commas between, such as Buchholz Cut 1, SB; usual, or none",
         event="Which evening; the open one if left out",
         reason="Why, once round 1 is published: it stands on the standings",
     )

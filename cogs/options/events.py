@@ -139,9 +139,11 @@ class OrderOption(app_commands.Transformer):
             lists = dict.fromkeys(", ".join(order) for order in DEFAULT_ORDER.values() if order)
             return [Choice(name=text, value=text) for text in (USUAL, *lists, NO_ORDER)]
         before, comma, begun = value.rpartition(",")
-        codes = [code for code in TIE_BREAKS if code.startswith(begun.strip().upper())]
-        texts = [f"{before}{comma} {code}".strip() for code in codes]
-        return [Choice(name=text, value=text) for text in texts if len(text) <= 100][:MOST_CHOICES]
+        word = begun.strip().lower()
+        fit = [one for one in TIE_BREAKS.values() if one.code.lower().startswith(word) or word in one.name.lower()]
+        texts = [(f"{before}{comma} {one.code}".strip(), one.name) for one in fit]
+        choices = [(text, f"{text} · {name}") for text, name in texts if len(text) <= 100]
+        return [Choice(name=shown if len(shown) <= 100 else text, value=text) for text, shown in choices][:MOST_CHOICES]
 
 
 class SectionsOption(app_commands.Transformer):

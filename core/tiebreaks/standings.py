@@ -188,8 +188,26 @@ DEFAULT_ORDER: Mapping[str, tuple[str, ...]] = {
 """By the event's method, or "uschess" for the rulebook's own list; points come before all."""
 
 MOST, MOST_CHARACTERS = 10, 200
-_INSTEAD = "write codes with commas between, such as DE, BH/C1, SB"
+_INSTEAD = "write names or codes with commas between, such as Buchholz Cut 1, SB"
 _SEPARATORS = re.compile(r"[,;\n]|(?<=\w)\s+(?![/:-]|[CM][12]\b)")
+_CALLED = {
+    **{tie_break.name.lower(): tie_break.code for tie_break in reversed(_ALL)},
+    "median buchholz": "BH/M1", "buchholz median": "BH/M1", "number of wins": "WIN", "koya system": "KS",
+    "sonneborn": "SB", "neustadtl": "SB", "progressive score": "PS", "progressive": "PS", "average rating": "ARO",
+    "performance rating": "TPR", "rating performance": "TPR", "performance": "TPR", "number of blacks": "BPG",
+    "black games": "BPG", "direct encounters": "DE", "modified median": "MM", "sum of progressive scores": "PS",
+}  # fmt: skip
+"""What tie-breaks are called, in lower case; of two of one name, FIDE's."""
+_NAMES = re.compile(
+    r"(?<!\w)(?:"
+    + "|".join(
+        r"[\s-]+".join(map(re.escape, re.split(r"[\s-]+", name))) for name in sorted(_CALLED, key=len, reverse=True)
+    )
+    + r")(?!\w)",
+    re.IGNORECASE,
+)
+_CALLED_FLAT = {re.sub(r"[\s-]+", " ", name): code for name, code in _CALLED.items()}
+_NAMED_CUT = re.compile(r"\s*[ /-]\s*(?P<kind>cut|median)[\s-]?(?P<number>[12])(?!\w)", re.IGNORECASE)
 _WRITTEN = re.compile(r"(?P<code>\w+?)\s*[/:# -]?\s*(?P<cut>[CM][12])?", re.ASCII)
 
 
@@ -209,12 +227,19 @@ def chosen(code: str) -> Chosen:
     return Chosen(f"{tie_break.code}/{modifier}" if modifier else tie_break.code, tie_break, low, high)
 
 
+def _coded(text: str) -> str:
+    """Return an order with the codes of tie-breaks in place of their names."""
+    text = _NAMED_CUT.sub(lambda match: f"/{match['kind'][0]}{match['number']}", text)
+    return _NAMES.sub(lambda match: _CALLED_FLAT[re.sub(r"[\s-]+", " ", match[0].lower())], text)
+
+
 def parse_order(text: str) -> tuple[str, ...]:
-    """Read an order as people type it, such as "DE, BH/C1"; "none" is no tie-break at all."""
+    """Read an order as people type it, such as "DE, Buchholz Cut 1"; "none" is no tie-break at all."""
     if text.strip().lower() == "none":
         return ()
     if len(text) > MOST_CHARACTERS:
         raise InputError(f"That is too long: {_INSTEAD}.")
+    text = _coded(text)
     pieces = [piece for piece in _SEPARATORS.split(text.upper()) if piece.strip()]
     if not pieces:
         raise InputError(f"No tie-break is written: {_INSTEAD}, or none.")

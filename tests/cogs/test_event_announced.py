@@ -82,6 +82,13 @@ class TestOrder:
     async def test_the_next_code_is_offered(self, club: SimulatedClub, clock: Clock) -> None:
         offered = await club.td.autocomplete(club.channel, "event tiebreaks", "order", "DE, bh")
         assert [one["value"] for one in offered] == ["DE, BH"]
+        offered = await club.td.autocomplete(club.channel, "event tiebreaks", "order", "DE, sonne")
+        assert [one["name"] for one in offered] == ["DE, SB · Sonneborn-Berger", "DE, SBU · Sonneborn-Berger"]
+
+    async def test_names_are_taken_as_codes(self, club: SimulatedClub, clock: Clock) -> None:
+        evening = await PairedEvening.opened(club, clock, "Ann", "Bo")
+        await club.td.slash(club.channel, "event tiebreaks", order="Buchholz Cut 1, Buchholz, Sonneborn-Berger")
+        assert (await evening.state()).evening.tie_breaks == "BH/C1,BH,SB"
 
 
 class TestHow:

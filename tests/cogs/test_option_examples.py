@@ -54,7 +54,7 @@ EXAMPLES: dict[str, list[tuple[str, Read]]] = {
     "starts": [("2026-12-04 19:00", partial(parse_start, zone=UTC, now=datetime(2026, 11, 21, tzinfo=UTC)))],
     "sections": [("1600, 1200", parse_sections)],
     "rating": [("1620", parse_brought), ("1620/12", parse_brought)],
-    "order": [("DE, BH/C1, SB", parse_order)],
+    "order": [("Buchholz Cut 1, SB", parse_order)],
     "federation": [("NOR", parse_federation), ("USA", parse_federation)],
     "host": [("NOR", parse_federation)],
     "naspa_id": [("AA000123", parse_naspa_id)],

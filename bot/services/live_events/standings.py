@@ -1,6 +1,5 @@
 """Who gets which prize of a paired evening: if it ended now, or once it is closed."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -234,9 +233,11 @@ class Prizes:
         return Sharing(self.tournament.evening.prize_sharing or Sharing.USCHESS)
 
     def amount(self, cents: int) -> str:
-        """Return an amount with the sign of the currency that was typed, if one was."""
-        sign = re.search("[$€£]", self.tournament.evening.prizes or "")
-        return f"{sign[0] if sign else ''}{money(cents)}"
+        """Return an amount with the currency that was typed, if one was."""
+        from core.formats.typed.prizes import currency_of
+
+        sign = currency_of(self.tournament.evening.prizes or "")
+        return f"{money(cents)} {sign}" if sign.isalpha() else f"{sign}{money(cents)}"
 
     def worth(self, prize: Prize) -> str:
         return prize.thing or "" if prize.cents is None else self.amount(prize.cents)

@@ -6,6 +6,7 @@
     unrated 40, junior 50, women 50  who is unrated, or in a group
     upset 20, best game 25           the largest difference overcome; what a director awards by hand
     1st trophy, 2nd 200 + medal      a thing in place of money, or besides
+    €100 first, 50 EUR for U1800     the amount in front, with its currency
     based on 40                      prizes fall if fewer enter
 
 Prizes stand apart by , or ; or a new line. Only reads.
@@ -30,9 +31,35 @@ _AMOUNT = re.compile(
     r"(?P<whole>\d{1,3}(?:,\d{3})+|\d{1,9})(?:[.,](?P<cents>\d{1,2}))?\s?[$€£]?",
     re.ASCII,
 )
+_SIGNS = {
+    "€": ("€", "eur", "euro", "euros"), "$": ("$", "usd", "us$", "dollar", "dollars"),
+    "£": ("£", "gbp", "pound", "pounds"), "CHF": ("chf", "fr.", "francs"), "PLN": ("pln", "zł", "zl"),
+    "CZK": ("czk", "kč"), "HUF": ("huf", "ft"), "SEK": ("sek",), "NOK": ("nok",), "DKK": ("dkk",), "CAD": ("cad", "c$"),
+    "AUD": ("aud", "a$"), "NZD": ("nzd",), "INR": ("inr", "₹", "rs"), "JPY": ("jpy", "¥", "yen"), "BRL": ("brl", "r$"),
+    "ZAR": ("zar",), "RUB": ("rub", "₽"), "UAH": ("uah", "₴"), "TRY": ("try", "₺"), "ILS": ("ils", "₪"),
+}  # fmt: skip
+_SIGN_OF = {written: sign for sign, forms in _SIGNS.items() for written in forms}
+_CURRENCY = "|".join(re.escape(form) for form in sorted(_SIGN_OF, key=len, reverse=True))
+_NUMBER = r"\d{1,3}(?:[,']\d{3})+(?:\.\d{1,2})?|\d{1,9}(?:[.,]\d{1,2})?"
+_MONEY = re.compile(
+    rf"(?<!\w)(?:(?P<in_front>{_CURRENCY})\s?(?P<amount>{_NUMBER})|(?P<number>{_NUMBER})\s?(?P<behind>{_CURRENCY}))(?!\w)",
+    re.IGNORECASE,
+)
+_AMOUNT_FIRST = re.compile(
+    rf"(?P<amount>{_NUMBER})\s+(?:(?:for|to)\s+)?(?:the\s+)?(?P<what>[^\W\d].*|\d+\s?(?:st|nd|rd|th)\b.*)"
+)
+_NUMBERED = re.compile(r"(?:place\s+|no\.?\s?|#)(?P<place>\d{1,2})(?=\s|$)|(?P<dotted>\d{1,2})\.(?=\s)", re.IGNORECASE)
 _BOTH = re.compile(r"(?P<money>.*\d[€£$]?)\s?(?:\+|and|&)\s?(?P<thing>[^\d\s].*)")
 _ORDINAL = r"(?P<nth>\d{1,2})(?:st|nd|rd|th)"
-_WORDS = {"first": "1st", "second": "2nd", "third": "3rd", "fourth": "4th", "fifth": "5th"}
+_WORDS = {
+    "winner": "1st",
+    "runner-up": "2nd",
+    "first": "1st",
+    "second": "2nd",
+    "third": "3rd",
+    "fourth": "4th",
+    "fifth": "5th",
+}
 _PLACE = re.compile(rf"{_ORDINAL}(?:\s?-\s?(?P<last>\d{{1,2}})(?:st|nd|rd|th))?(?: place| prize)?(?P<rest> .*)?")
 _NTH = re.compile(rf"(?:(?:{_ORDINAL}|top|best) )?(?P<what>.+?)(?: {_ORDINAL.replace('nth', 'later')})?")
 _UNDER = re.compile(r"(?:u|under|below)[ -]?(?P<upper>\d{3,4})(?P<rest> .*)?")
@@ -88,7 +115,7 @@ def parse_prizes(text: str) -> PrizeFund:
 
 def _entries(text: str) -> Iterator[_Entry]:
     for piece in _BREAK.split(text.translate(_DASHES)):
-        written = " ".join(piece.replace(":", " ").split())
+        written = _as_usual(" ".join(piece.replace(":", " ").split()))
         both = _BOTH.fullmatch(written)
         money = _AMOUNT.fullmatch(both["money"]) if both else None
         if both and money:
@@ -96,6 +123,24 @@ def _entries(text: str) -> Iterator[_Entry]:
             yield from _entry(f"{money['before'].strip()} {both['thing']}")
         elif written:
             yield from _entry(written)
+
+
+def currency_of(text: str) -> str:
+    """Return the sign of the first currency that stands beside an amount, or its three letters; empty without one."""
+    match = _MONEY.search(text)
+    return _SIGN_OF[(match["in_front"] or match["behind"]).lower()] if match else ""
+
+
+def _as_usual(written: str) -> str:
+    """Return a prize with the amount last and without its currency, and a place as an ordinal."""
+    written = _MONEY.sub(lambda match: (match["amount"] or match["number"]).replace("'", ","), written)
+    turned = _AMOUNT_FIRST.fullmatch(written)
+    if turned:
+        written = f"{turned['what']} {turned['amount']}"
+    numbered = _NUMBERED.match(written)
+    if numbered:
+        written = _ordinal(int(numbered["place"] or numbered["dotted"])) + written[numbered.end() :]
+    return written
 
 
 def _entry(written: str) -> Iterator[_Entry]:

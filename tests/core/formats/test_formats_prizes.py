@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import InputError
-from core.formats.typed.prizes import parse_prizes
+from core.formats.typed.prizes import currency_of, parse_prizes
 from core.prizes import Contestant, Prize, PrizeKind
 from tests.depth import examples
 
@@ -68,6 +68,38 @@ def place(number: int, cents: int | None, **more: Any) -> Prize:
 )
 def test_prizes_are_read(text: str, prizes: list[Prize]) -> None:
     assert list(parse_prizes(text).prizes) == prizes
+
+
+@pytest.mark.parametrize(
+    ("text", "currency"),
+    [
+        ("€100 first, 2nd: 50 EUR", "€"),
+        ("first: EUR 100; 50 euros for the 2nd", "€"),
+        ("100 for 1st, 50 for 2nd", ""),
+        ("winner $100, runner-up $50", "$"),
+        ("1. 100 CHF\n2. 50 CHF", "CHF"),
+        ("Place 1: 100, place 2: 50", ""),
+        ("1st place = 100 zł, 2nd place = 50 zł", "PLN"),
+        ("£100 1st, £50 2nd", "£"),
+        ("1st 100 dollars, second 50 dollars", "$"),
+        ("1st CHF 100.00, 2nd CHF 50", "CHF"),
+    ],
+)
+def test_currencies_and_the_usual_word_orders_are_read(text: str, currency: str) -> None:
+    assert list(parse_prizes(text).prizes) == [place(1, 10000), place(2, 5000)]
+    assert currency_of(text) == currency
+
+
+def test_an_amount_in_front_is_of_any_prize() -> None:
+    prizes = parse_prizes("1st 300, €75 for U1800, 50 top junior, 40 EUR class B, $20 upset, 25 best game").prizes
+    assert [(prize.name, prize.cents) for prize in prizes] == [
+        ("1st", 30000),
+        ("U1800", 7500),
+        ("top junior", 5000),
+        ("class B", 4000),
+        ("upset", 2000),
+        ("best game", 2500),
+    ]
 
 
 def test_a_fund_may_be_based_on_entries() -> None:

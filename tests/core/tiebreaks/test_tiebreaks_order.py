@@ -16,6 +16,12 @@ from core.tiebreaks.standings import DEFAULT_ORDER, MOST, TIE_BREAKS, Family, ch
         ("DE, BH, DE", ("DE", "BH", "DE")),
         ("spread", ("SPREAD",)),
         (" None ", ()),
+        ("Buchholz", ("BH",)),
+        ("direct encounter, Buchholz Cut 1, Buchholz, Sonneborn-Berger", ("DE", "BH/C1", "BH", "SB")),
+        ("Sonneborn Berger; number of wins; Koya", ("SB", "WIN", "KS")),
+        ("median buchholz, buchholz cut-2, progressive scores", ("BH/M1", "BH/C2", "PS")),
+        ("Modified median, Solkoff, cumulative, head to head", ("MM", "SOLK", "CUM", "H2H")),
+        ("Direct Encounter Buchholz-Cut 1", ("DE", "BH/C1")),
     ],
 )
 def test_an_order_is_read(text: str, order: tuple[str, ...]) -> None:
@@ -25,8 +31,8 @@ def test_an_order_is_read(text: str, order: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "No tie-break is written: write codes with commas between, such as DE, BH/C1, SB"),
-        ("BUCH", "BUCH is no tie-break: write codes"),
+        ("", "No tie-break is written: write names or codes with commas between, such as Buchholz Cut 1, SB"),
+        ("BUCH", "BUCH is no tie-break: write names or codes"),
         ("BH/C3", "BH/C3 is no tie-break"),
         ("BH, BH", "BH stands there twice"),
         ("bh/c1, BHC1", "BH/C1 stands there twice"),
@@ -42,6 +48,19 @@ def test_an_order_that_is_not_one_is_refused_in_a_sentence(text: str, sentence: 
     with pytest.raises(InputError) as refused:
         parse_order(text)
     assert sentence in refused.value.message
+
+
+def test_ten_tie_breaks_are_an_order() -> None:
+    ten = ("DE", "WIN", "WON", "BPG", "BWG", "PS", "REP", "STD", "TPN", "BH")
+    assert parse_order(", ".join(ten)) == ten
+    with pytest.raises(InputError, match="more than 10"):
+        parse_order(", ".join((*ten, "SB")))
+
+
+def test_every_tie_break_can_be_typed_by_its_name() -> None:
+    for tie_break in TIE_BREAKS.values():
+        (code,) = parse_order(tie_break.name)
+        assert TIE_BREAKS[code].name == tie_break.name
 
 
 def test_every_default_order_can_be_typed() -> None:
