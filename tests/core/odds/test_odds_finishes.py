@@ -137,6 +137,18 @@ def test_who_left_a_round_robin_early_counts_for_nobody_and_later_gives_points()
     assert sum(finish.points for finish in odds.finishes.values()) == pytest.approx(6)
 
 
+def test_who_cannot_pass_the_best_of_two_who_meet_is_never_first_alone() -> None:
+    """1 and 2 have two points each and play each other: one of them ends with two and a half at least.
+
+    3 has one and a half, and gets there with a win; of 4, who has one, not even that helps.
+    """
+    bounds = bounds_of(with_half_points([1500] * 5, [4, 4, 3, 2, 0], [[1, 2], [3, 5], [4, 5]]).schedule)
+    assert bounds.top == {(1, 2): 5, (3, 5): 3, (4, 5): 2}
+    assert bounds.can_be_first(3, alone=False)
+    assert not bounds.can_be_first(3, alone=True)
+    assert not bounds.can_be_first(4, alone=False)
+
+
 def test_a_swiss_plays_its_boards_first_and_gives_byes_to_whoever_had_none() -> None:
     """Five players, of whom 5 had the bye of round 1 and 4 asks for none in round 2: every round brings 3 points."""
     games = [Game(1, 1, 2, 1.0)]

@@ -1,5 +1,7 @@
 """King of the Hill, Swiss by record and spread, Fontes; who begins, and who sits out."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -22,6 +24,12 @@ def test_the_standing_goes_by_wins_then_spread_then_rating() -> None:
     byes = [Bye(1, 7, ByeKind.FULL_POINT), Bye(1, 8, ByeKind.FORFEIT_LOSS), Bye(1, 9, ByeKind.FULL_POINT, points=10)]
 
     assert standing(snapshot(9, games, byes, round=2)) == [4, 7, 5, 9, 1, 2, 6, 8, 3]
+
+
+def test_of_equal_wins_and_spread_the_higher_rating_stands_first_whatever_the_number() -> None:
+    facts = snapshot(4, [played(1, 1, 2, 0.5), played(1, 3, 4, 0.5)], round=2)
+    upward = tuple(replace(one, rating=1000.0 + one.number) for one in facts.crosstable.entrants)
+    assert standing(replace(facts, crosstable=replace(facts.crosstable, entrants=upward))) == [4, 3, 2, 1]
 
 
 def test_the_hill_is_neighbours() -> None:

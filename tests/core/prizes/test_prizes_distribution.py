@@ -155,6 +155,12 @@ def test_things_go_by_the_standings_one_each() -> None:
     assert "2 share the rank" in distribute(prizes[:1], equal).shares[0].words
 
 
+def test_one_point_of_rating_is_an_upset_and_equal_ratings_are_none() -> None:
+    entrants = tuple(Entrant(number, rating) for number, rating in enumerate((1501, 1500, 1500), start=1))
+    table = Crosstable(date(2026, 6, 1), entrants, (Game(1, 2, 1, 1.0), Game(2, 3, 2, 1.0)))
+    assert upsets_in(table) == (Upset(1, 2, 1, 1),)
+
+
 def test_an_upset_is_the_largest_difference_won_in_addition_to_other_prizes() -> None:
     entrants = tuple(Entrant(number, rating) for number, rating in enumerate((1800, 1500, 1650, None), start=1))
     games = (
