@@ -6,6 +6,7 @@ import signal
 import socket
 import sqlite3
 import urllib.request
+from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,14 @@ def club_file(sqlite_template: Path, tmp_path: Path) -> Path:
     path = tmp_path / "crosstable.db"
     shutil.copy(sqlite_template, path)
     return path
+
+
+@pytest.fixture
+async def database(club_file: Path) -> AsyncIterator[Database]:
+    """Return that database as the program opens it."""
+    database = Database(f"sqlite:///{club_file}")
+    yield database
+    await database.close()
 
 
 def change(path: Path, statement: str) -> None:
@@ -215,7 +224,7 @@ def test_setting_up_makes_no_empty_database_where_one_was(tmp_path: Path) -> Non
 
 
 async def test_a_database_file_that_stays_away_ends_the_bot_with_a_code_of_its_own(
-    club_file: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    database: Database, club_file: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("bot.cli.run.GONE_SECONDS", 0.2)
     monkeypatch.setattr("bot.cli.run.SECONDS_BETWEEN_LOOKS", 0.05)
@@ -228,7 +237,7 @@ async def test_a_database_file_that_stays_away_ends_the_bot_with_a_code_of_its_o
     monkeypatch.setattr("bot.app.CrosstableBot.start", connected)
     monkeypatch.setattr("bot.app.publish_hourly", lambda *_: asyncio.sleep(60))
     with pytest.raises(StartError, match="is gone: restore a backup") as caught:
-        await asyncio.wait_for(run_bot(TOKEN, Database(f"sqlite:///{club_file}")), 60)
+        await asyncio.wait_for(run_bot(TOKEN, database), 60)
 
     assert caught.value.code == 1
     lines = [record.getMessage() for record in caplog.records if "gone" in record.getMessage()]
@@ -281,7 +290,7 @@ class _Answer:
     ids=lambda value: type(value).__name__ if isinstance(value, Exception) else "",
 )
 async def test_what_discord_refuses_is_one_line(
-    problem: Exception, advice: str, club_file: Path, monkeypatch: pytest.MonkeyPatch
+    problem: Exception, advice: str, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def refuse(*_: Any) -> None:
         raise problem
@@ -289,7 +298,7 @@ async def test_what_discord_refuses_is_one_line(
     monkeypatch.setattr(discord.http.HTTPClient, "static_login", refuse)
 
     with pytest.raises(StartError) as caught:
-        await run_bot(TOKEN, Database(f"sqlite:///{club_file}"))
+        await run_bot(TOKEN, database)
 
     assert len(str(caught.value).splitlines()) == 1
     assert advice in str(caught.value)
@@ -297,7 +306,7 @@ async def test_what_discord_refuses_is_one_line(
 
 
 async def test_without_the_intent_for_members_it_starts_all_the_same(
-    club_file: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    database: Database, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Who has not turned it on in the developer portal has a bot that asks Discord otherwise, and a line in the log."""
     asked: list[discord.Intents] = []
@@ -310,6 +319,6 @@ async def test_without_the_intent_for_members_it_starts_all_the_same(
 
     monkeypatch.setattr(CrosstableBot, "start", start)
     with pytest.raises(StartError, match="DISCORD_TOKEN"):
-        await run_bot(TOKEN, Database(f"sqlite:///{club_file}"))
+        await run_bot(TOKEN, database)
     assert asked == [discord.Intents(guilds=True, members=True), discord.Intents(guilds=True)]
     assert "turn on the Server Members Intent" in caplog.text

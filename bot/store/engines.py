@@ -85,10 +85,14 @@ def postgres_engine(address: str, pool: int, name: str) -> AsyncEngine:
 
 
 def _configure(dbapi_connection: Any, _record: Any) -> None:
-    cursor = dbapi_connection.cursor()
-    for setting in _SETTINGS:
-        cursor.execute(setting)
-    cursor.close()
+    try:
+        cursor = dbapi_connection.cursor()
+        for setting in _SETTINGS:
+            cursor.execute(setting)
+        cursor.close()
+    except BaseException:  # such as a file that is no database: the pool leaves the connection to the collector
+        dbapi_connection.close()
+        raise
 
 
 def _begin_on_sqlite(connection: Connection) -> None:

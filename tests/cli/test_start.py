@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tests.practice.processes import running
 
-MOST_MODULES = 1_500
+MOST_MODULES = 1_400
 """700 of them are discord.py's, SQLAlchemy's, pydantic's and Python's; each of ours takes 0.8 ms of processor."""
 
 SCRIPT = """
