@@ -35,6 +35,15 @@ from core.background import ExternalRating
 from core.crosstable import ByeKind, EventKind
 from core.errors import InputError, NotFoundError, RatingError, RuleError
 from core.formats.common.packed import BROKEN, METHODS
+from core.formats.typed.persons import (
+    parse_federation,
+    parse_fide_id,
+    parse_membership,
+    parse_naspa_id,
+    parse_state,
+    parse_title,
+    parse_uschess_id,
+)
 from core.lists import RatingList
 from core.oracle.config import PlayerKind
 from core.systems import SYSTEMS
@@ -74,6 +83,7 @@ WORDS: Mapping[tuple[str, str], type[StrEnum] | Sequence[str]] = {
     ("player", "notices"): (profiles.OFF, profiles.EACH, profiles.WEEKLY, profiles.CLOSED),
     ("player", "sex"): ("m", "w"),
     ("event", "kind"): EventKind,
+    ("event_list", "rules"): [edition.key for system in SYSTEMS.values() for edition in system.editions],
     ("event", "source"): EventSource,
     ("event", "standing"): ReportStanding,
     ("game", "unrated_reason"): ByeKind,
@@ -90,14 +100,37 @@ def _line(*, rank: float | None, provisional: bool, **figures: float | None) -> 
     return Figures(0, provisional=provisional, **figures)  # type: ignore[arg-type]
 
 
-JSON: Mapping[tuple[str, str], Callable[[Any], object]] = {
+def _written(parse: Callable[[str], str]) -> Callable[[Any], None]:
+    """Return what raises an error for a text that is not as the club writes it."""
+
+    def check(text: Any) -> None:
+        if parse(text) != text:
+            raise ValueError(text)
+
+    return check
+
+
+def _ids(columns: str) -> None:
+    if not set(columns.split(",")) <= set(profiles.IDS):
+        raise ValueError(columns)
+
+
+READERS: Mapping[tuple[str, str], Callable[[Any], object]] = {
+    ("player", "uschess_id"): _written(parse_uschess_id),
+    ("player", "fide_id"): _written(parse_fide_id),
+    ("player", "naspa_id"): _written(parse_naspa_id),
+    ("player", "federation"): _written(parse_federation),
+    ("player", "state"): _written(parse_state),
+    ("player", "expires"): _written(parse_membership),
+    ("player", "title"): _written(parse_title),
+    ("player", "unconfirmed"): _ids,
     ("event", "title_norms"): DeclaredSettings.from_json,
     ("entrant", "elsewhere"): lambda value: [ExternalRating.from_json(one) for one in value],
     ("entrant", "list_ratings"): lambda value: {RatingList(name): float(one) for name, one in value.items()},
     ("season", "corrected"): lambda value: (date.fromisoformat(value["on"]), [int(one) for one in value["places"]]),
     ("season_board", "line"): lambda value: _line(**value),
 }
-"""What reads a column of JSON."""
+"""What reads a column, and raises an error for what cannot be."""
 
 
 # Out
@@ -287,9 +320,9 @@ def _table(read: Mapping[str, Any], name: str) -> list[Row]:
 
 
 def _check(table: str, rows: Sequence[Row]) -> None:
-    """Raise InputError for a word or a document that is not one of its column."""
+    """Raise InputError for a word or a value that is not one of its column."""
     words = {column: set(allowed) for (name, column), allowed in WORDS.items() if name == table}
-    readers = {column: read for (name, column), read in JSON.items() if name == table}
+    readers = {column: read for (name, column), read in READERS.items() if name == table}
     for row in rows:
         for column, allowed in words.items():
             if row[column] is not None and row[column] not in allowed:
@@ -298,7 +331,7 @@ def _check(table: str, rows: Sequence[Row]) -> None:
             if row[column] is not None:
                 try:
                     read(row[column])
-                except _WRONG:
+                except (InputError, *_WRONG):
                     raise InputError(f"{table}.{column} cannot be {row[column]!r:.40}{_AGAIN}") from None
 
 

@@ -18,9 +18,9 @@ import pytest
 from folding_checks import report
 from sqlalchemy import JSON, select
 
-from bot.services.club_copy import JSON as READERS
 from bot.services.club_copy import (
     MOST_FROM_DISCORD,
+    READERS,
     WORDS,
     export_whole,
     import_club,
@@ -203,6 +203,15 @@ async def test_a_file_that_was_changed_is_refused_and_stores_nothing(
         for table, column in WORDS
     ]
     broken += [(f"{table}.{column} cannot be", first(table, **{column: {"x": "y"}})) for table, column in READERS]
+    broken += [
+        ("player.title cannot be", first("player", title="ZZ")),
+        ("player.title cannot be", first("player", title="gm")),
+        ("player.federation cannot be", first("player", federation="\0\0")),
+        ("player.state cannot be", first("player", state="W1")),
+        ("player.expires cannot be", first("player", expires="2027-13")),
+        ("player.uschess_id cannot be", first("player", uschess_id="1234")),
+        ("player.unconfirmed cannot be", first("player", unconfirmed="name")),
+    ]
     for words, other in broken:
         if words.startswith("event.title_norms"):
             other = first("event", title_norms={"format": "no format"})

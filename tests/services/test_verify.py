@@ -124,9 +124,12 @@ async def test_the_command_ends_with_one_where_anything_differs(
         assert "Differences in 1 of 1 club" in printed.err
 
 
-async def test_a_setting_that_cannot_be_is_found(services: Services) -> None:
+@pytest.mark.parametrize(
+    ("column", "value"), [("self_report", "nobody"), ("house_rules", '{"usual_rules":{"elo":"nobody"}}')]
+)
+async def test_a_setting_that_cannot_be_is_found(services: Services, column: str, value: str) -> None:
     await a_club(services)
-    await write(services.database, "UPDATE club SET self_report = 'nobody'")
+    await write(services.database, f"UPDATE club SET {column} = '{value}'".replace(":", "\\:"))
     (verified,) = [club async for club in verify_everywhere(services, check=check_club)]
     assert "nobody" in (verified.problem or "")
 

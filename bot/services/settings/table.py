@@ -354,7 +354,8 @@ def check_columns(written: Mapping[str, Any]) -> dict[str, Any]:
 
 def check_club(club: Club) -> None:
     """Raise InputError for a stored setting that cannot be."""
-    check_columns({setting.name: getattr(club, setting.name) for setting in COLUMNS})
+    columns = {setting.name: getattr(club, setting.name) for setting in COLUMNS}
+    check_columns(columns | {"house_rules": club.house_rules.to_json()})
 
 
 def check_rules(written: Mapping[str, Any] | None) -> ClubRules:
