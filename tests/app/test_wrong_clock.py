@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+import aiohttp
 import discord
 import pytest
 from sqlalchemy import select
@@ -21,6 +22,7 @@ from bot.store import clubs
 from bot.store.backups import in_folder
 from bot.store.tables import event, list_fact, season
 from tests.conftest import SimulatedClub, rows, said
+from tests.wire.discord_here import discord_here
 
 AHEAD = timedelta(days=400)
 
@@ -175,3 +177,11 @@ def test_time_passes_at_discord_too() -> None:
     assert time.problem() is not None
     steady[0] = timedelta(days=3).total_seconds()
     assert time.problem() is None
+
+
+async def test_every_response_of_discord_tells_its_time() -> None:
+    time, trace = DiscordTime(lambda: datetime.now(UTC) + AHEAD), aiohttp.TraceConfig()
+    time.follow(trace)
+    async with discord_here() as wire, aiohttp.ClientSession(trace_configs=[trace]) as session:
+        await session.get(f"http://{wire.url}/api/v10/gateway")
+        assert "400 days ahead" in str(time.problem())
