@@ -54,6 +54,9 @@ def names_meant(name: str, people: Sequence[_Person], name_of: Callable[[_Person
 NEAR = 100
 """How far a rating that was typed may be from the opponent's own."""
 
+DAY_MISTAKEN_BY = 7
+"""How many days a file may be from a stored event with the same results, for the day to be what it corrects."""
+
 MOST_DAYS_APART = 366
 """Beyond as many days, two events are two events, whatever happened in them."""
 
@@ -100,11 +103,10 @@ def is_same_event(
     is_named = name is not None and stored_name is not None
     is_renamed = is_named and (name or "").casefold() != (stored_name or "").casefold()
     if not (_first_day(stored) <= told.date and _first_day(told) <= stored.date):
-        least = 2 if stored.rounds != told.rounds else 3
-        is_likely = (
-            not is_renamed and (is_named or not dated) and abs((stored.date - told.date).days) <= MOST_DAYS_APART
-        )
-        return is_likely and _common(before, now) >= max(least, 0.75 * fewer)
+        is_longer = stored.rounds != told.rounds
+        apart = MOST_DAYS_APART if is_longer or not dated else DAY_MISTAKEN_BY
+        is_likely = not is_renamed and (is_named or not dated) and abs((stored.date - told.date).days) <= apart
+        return is_likely and _common(before, now) >= max(2 if is_longer else 3, 0.75 * fewer)
     if is_renamed:
         return 2 * _common([one[1:] for one in before], [one[1:] for one in now]) > fewer
     if is_named:
