@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import SimulatedClub
-from tools.write_commands import commands_page
+from tools.write_commands import commands_page, permissions_page
 
 ROOT = Path(__file__).parents[1]
 TEXTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -74,6 +74,8 @@ def test_a_name_that_is_gone_is_found_out() -> None:
     assert is_there("core.crosstable.Crosstable")
 
 
-async def test_the_page_of_commands_is_what_discord_shows(club: SimulatedClub) -> None:
+async def test_the_pages_of_commands_and_buttons_are_what_discord_shows(club: SimulatedClub) -> None:
     page = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
     assert page == commands_page(club.env.bot.tree), "run `python tools/write_commands.py`"
+    page = (ROOT / "docs/permissions.md").read_text(encoding="utf-8")
+    assert page == permissions_page(page), "run `python tools/write_commands.py`"

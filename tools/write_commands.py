@@ -1,9 +1,10 @@
-"""Write docs/commands.md from the bot's own command tree: python tools/write_commands.py
+"""Write docs/commands.md from the bot's command tree, and the buttons of docs/permissions.md from their declarations.
 
-A test compares the page with the tree.
+Run it with python tools/write_commands.py; a test compares both pages with the bot.
 """
 
 import asyncio
+import inspect
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,8 +19,11 @@ from discord.app_commands import Command, CommandTree, ContextMenu, Group  # noq
 from bot.app import CrosstableBot  # noqa: E402
 from bot.services.context import Services  # noqa: E402
 from bot.store.database import Database  # noqa: E402
+from bot.ui.framework.buttons import DECLARED, Button, Declaration, Form  # noqa: E402
 
-PAGE = ROOT / "docs" / "commands.md"
+PAGE, PERMISSIONS = ROOT / "docs" / "commands.md", ROOT / "docs" / "permissions.md"
+BEGINS, ENDS = "| what | id | who may |\n|---|---|---|\n", "\nWhere the club has set"
+"""What stands before and behind the buttons of the page of permissions."""
 
 HEAD = """\
 # Commands
@@ -44,6 +48,20 @@ def commands_page(tree: CommandTree[Any]) -> str:
         parts.append("## Menus\n")
         parts.append("".join(f"* **{menu.name}**, on a {_clicked(menu)} → Apps\n" for menu in menus))
     return "\n".join(parts)
+
+
+def permissions_page(page: str) -> str:
+    """Return the page on who may do what with the buttons, menus and forms as they are declared, by id."""
+    before, _, rest = page.partition(BEGINS)
+    lines = (f"| {_what(one)} | `{name}` | {one.who.value} |\n" for name, one in sorted(DECLARED.items()))
+    return f"{before}{BEGINS}{''.join(lines)}{ENDS}{rest.partition(ENDS)[2]}"
+
+
+def _what(one: Declaration[...]) -> str:
+    """Return the label of a button, the title of a form or "menu", and what it does."""
+    label = one.label if isinstance(one, Button) else f"{one.title} (form)" if isinstance(one, Form) else "(menu)"
+    does = (inspect.getdoc(one.act) or "").partition("\n")[0]
+    return f"{label}: {does}" if label != "…" else does
 
 
 def _leaves(command: Command[Any, ..., Any] | Group) -> Iterator[Command[Any, ..., Any]]:
@@ -72,6 +90,7 @@ async def main() -> None:
     bot = CrosstableBot(Services(Database("sqlite:///never-opened.db")))
     await bot.add_commands()
     PAGE.write_text(commands_page(bot.tree), encoding="utf-8")
+    PERMISSIONS.write_text(permissions_page(PERMISSIONS.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 if __name__ == "__main__":
