@@ -8,7 +8,7 @@ import itertools
 import re
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -32,6 +32,9 @@ PLAYERS, EVENTS = 200, 100
 FIRST_DAY = date(2020, 1, 1)
 MOST_START, MOST_MEMORY = 2.0, 110
 """Seconds of CPU, MB."""
+
+CLUBS, A_SECOND, MOST_WAIT = (20, 1_000), 20, 1.0
+"""Clubs under a sustained load, commands a second, and the seconds within which 99 of 100 are answered."""
 
 
 def cpu_of(pid: int) -> float:
@@ -75,6 +78,32 @@ class Bot:
         await asyncio.sleep(0.05)  # what follows the last answer is paid as well
         return (cpu_of(self.pid) - before) / commands, taken
 
+    async def sustained(self, clubs: int, commands: int) -> list[float]:
+        """Let a member of each club begin, then give so many commands at a steady pace; return how long each took."""
+        beginning = iter(range(1, clubs + 1))
+
+        async def begin() -> None:
+            for club in beginning:
+                await self._send(UPDATE, club, {"rating": 1470.0, "games": 25})
+
+        await asyncio.gather(*(begin() for _ in range(AT_ONCE)))
+        given = []
+        for turn, command in zip(range(commands), itertools.cycle(COMMANDS), strict=False):
+            given.append(asyncio.create_task(self._send(command, 1 + turn % clubs, {})))
+            await asyncio.sleep(1 / A_SECOND)
+        return await asyncio.gather(*given)
+
+    async def _send(self, command: str, club: int, more: Mapping[str, float]) -> float:
+        options: dict[str, str | float] = {**more}
+        if command == UPDATE:
+            day = (FIRST_DAY + timedelta(next(self._turns) % 2_000)).isoformat()
+            options |= {"opponents": "974 951 2471 1585", "score": "3", "date": day}
+        click = self.wire.click()
+        taken = await self.wire.send(command, 0, options, club=club, click=click)
+        if "director this code" in self.wire.answers.pop(click):
+            raise ValueError(f"/{command} failed")
+        return taken
+
 
 @asynccontextmanager
 async def bot_over_the_wire(url: str) -> AsyncIterator[Bot]:
@@ -106,7 +135,8 @@ async def club_for_the_wire(services: Services) -> str:
 
 
 async def run(*, quick: bool) -> None:
-    rounds, commands = (1, 16) if quick else (7, 120)
+    rounds, commands, seconds = (1, 16, 2) if quick else (7, 120, 30)
+    clubs_loaded = CLUBS[:1] if quick else CLUBS
     async with databases() as maker:
         for kind in KINDS:
             async with bot_over_the_wire(await club_for_the_wire(await maker.new(kind))) as bot:
@@ -119,6 +149,7 @@ async def run(*, quick: bool) -> None:
                         if turn >= 0:
                             cpu[command].append(each)
                             waits[command] += waited
+                load = {clubs: await bot.sustained(clubs, A_SECOND * seconds) for clubs in clubs_loaded}
             show(
                 f"start on {kind}; ratio = to {MOST_START:g} s and {MOST_MEMORY} MB",
                 [
@@ -131,6 +162,13 @@ async def run(*, quick: bool) -> None:
                 [_line(command, cpu, waits) for command in cpu],
                 "smallest: defer, INSERT and COMMIT by SQLAlchemy, follow-up",
                 f"(medians of {rounds} rounds of {commands} each, {AT_ONCE} at once, the commands taking turns)",
+            )
+            show(
+                f"{A_SECOND} commands a second on {kind} for {seconds} s, taking turns; ratio = to {MOST_WAIT:g} s",
+                [
+                    Figure(f"{clubs:,} clubs, p99", ms(p99(took)), p99(took) / MOST_WAIT, "<= 1")
+                    for clubs, took in load.items()
+                ],
             )
 
 

@@ -4,7 +4,7 @@ import asyncio
 import itertools
 import json
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,6 +17,9 @@ GUILD, CHANNEL, APPLICATION = 4_000_000_000_000_000, 4_000_000_000_000_001, 4_00
 
 TOKEN = "token"
 """The only one that it accepts."""
+
+_TYPES = {str: 3, int: 4, float: 10}
+"""Discord's numbers for the types of options."""
 
 
 @asynccontextmanager
@@ -74,12 +77,24 @@ class Wire:
         return str(next(self._numbers))
 
     async def send(
-        self, command: str, number: int, options: dict[str, str], *, shard: int = 0, click: str | None = None
+        self,
+        command: str,
+        number: int,
+        options: Mapping[str, str | float],
+        *,
+        shard: int = 0,
+        club: int = 0,
+        click: str | None = None,
     ) -> float:
-        """Let a member of a shard's server give a command; return the seconds until its answer."""
-        key, guild = click or self.click(), str(self.guild(shard))
+        """Let a member of a shard's server give a command; return the seconds until its answer.
+
+        club: another server, on the one shard that there is.
+        """
+        key, guild = click or self.click(), str(self.guild(shard) + club)
         name, _, sub = command.partition(" ")
-        given: list[dict[str, Any]] = [{"name": one, "type": 3, "value": value} for one, value in options.items()]
+        given: list[dict[str, Any]] = [
+            {"name": one, "type": _TYPES[type(value)], "value": value} for one, value in options.items()
+        ]
         if sub:
             given = [{"name": sub, "type": 1, "options": given}]
         answer = self.waiting[key] = asyncio.get_running_loop().create_future()
@@ -97,7 +112,7 @@ class Wire:
                 "guild_id": guild,
                 "guild": {"id": guild, "locale": "en-US", "features": []},
                 "channel_id": str(CHANNEL),
-                "channel": {"id": str(CHANNEL), "type": 0, "name": "ratings", "permissions": "0"},
+                "channel": {"id": str(CHANNEL), "type": 0, "name": "ratings", "position": 0, "permissions": "0"},
                 "member": {
                     "user": user,
                     "roles": [],
