@@ -10,11 +10,12 @@ import logging
 import os
 import shutil
 import signal
+import sqlite3
 import tempfile
 import zlib
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from functools import cache
@@ -33,6 +34,7 @@ from bot.services.context import Actor, Member, Services
 from bot.services.transaction import AlreadyDoneError
 from bot.settings import Settings
 from bot.store import clubs, migrate
+from bot.store.clubs import FOLD_VERSION
 from bot.store.database import Database
 from bot.store.tables import event, journal, metadata, opening, player
 from core.errors import RatingError
@@ -463,6 +465,21 @@ def _cause(error: BaseException) -> BaseException:
     while error.__cause__ is not None and not isinstance(error, RatingError):
         error = error.__cause__
     return error
+
+
+@pytest.fixture
+def folder(sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder with a database of one club, to which the program's settings point."""
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "crosstable.db"
+    path.write_bytes(sqlite_template.read_bytes())
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute(
+            "INSERT INTO club (id, default_list, self_report, created_at, fold_version)"
+            " VALUES (500, 'uschess-regular', 'everyone', '2026-01-01 00:00:00', ?)",
+            (FOLD_VERSION,),
+        )
+    return tmp_path
 
 
 @pytest.fixture(autouse=True)

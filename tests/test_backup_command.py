@@ -13,25 +13,9 @@ from bot.__main__ import main
 from bot.services.backup import DailyBackups, back_up
 from bot.services.context import Services
 from bot.store import backups, pg_backups
-from bot.store.clubs import FOLD_VERSION
 from bot.store.database import Database
 from bot.store.errors import DatabaseError
 from tests.conftest import SharedServer, now
-
-
-@pytest.fixture
-def folder(sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder with a database of one club, to which the program's settings point."""
-    monkeypatch.chdir(tmp_path)
-    path = tmp_path / "crosstable.db"
-    path.write_bytes(sqlite_template.read_bytes())
-    with closing(sqlite3.connect(path)) as database, database:
-        database.execute(
-            "INSERT INTO club (id, default_list, self_report, created_at, fold_version)"
-            " VALUES (500, 'uschess-regular', 'everyone', '2026-01-01 00:00:00', ?)",
-            (FOLD_VERSION,),
-        )
-    return tmp_path
 
 
 def clubs(path: Path) -> int:

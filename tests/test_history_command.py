@@ -7,24 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.store.clubs import FOLD_VERSION
 
 HISTORY = Path(__file__).parents[1] / "docs" / "seeds" / "history.csv"
-
-
-@pytest.fixture
-def folder(sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder with a database of one club, to which the program's settings point."""
-    monkeypatch.chdir(tmp_path)
-    path = tmp_path / "crosstable.db"
-    path.write_bytes(sqlite_template.read_bytes())
-    with closing(sqlite3.connect(path)) as database, database:
-        database.execute(
-            "INSERT INTO club (id, default_list, self_report, created_at, fold_version)"
-            " VALUES (500, 'naspa', 'everyone', '2026-01-01 00:00:00', ?)",
-            (FOLD_VERSION,),
-        )
-    return tmp_path
 
 
 def stored(folder: Path) -> list[int]:

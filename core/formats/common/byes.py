@@ -9,7 +9,7 @@ _WORDS = {
     *("bye", "free", "exempt", "exempte", "spielfrei", "freilos", "libre", "descansa", "descanso", "riposo", "riposa"),
     *("folga", "isento", "pauza", "pauzuje", "wolny los", "wolny", "vrij", "frei", "bye bye", "no opponent", "dummy"),
 }
-_BY_SCORE = {1.0: ByeKind.FULL_POINT, 0.5: ByeKind.HALF_POINT, 0.0: ByeKind.ZERO_POINT}
+BYE_BY_SCORE = {1.0: ByeKind.FULL_POINT, 0.5: ByeKind.HALF_POINT, 0.0: ByeKind.ZERO_POINT}
 
 
 def is_bye(name: str) -> bool:
@@ -52,4 +52,4 @@ def _bye(game: Game, nobody: set[int]) -> Bye:
     if alone == game.second:
         mine, points, theirs = None if mine is None else 1 - mine, theirs, points
     spread = None if points is None or theirs is None else points - theirs
-    return Bye(game.round, alone, ByeKind.UNPLAYED if mine is None else _BY_SCORE[mine], points=spread)
+    return Bye(game.round, alone, ByeKind.UNPLAYED if mine is None else BYE_BY_SCORE[mine], points=spread)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from core.crosstable import Bye, ByeKind, EventKind, Game, GameType, TimeControl, is_forfeited
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
-from core.formats.common.byes import is_bye
+from core.formats.common.byes import BYE_BY_SCORE, is_bye
 from core.formats.common.tables import MOST_ROWS, TableRow, Value, decode, read_rows, unguarded
 from core.formats.common.text import ParseWarnings, clean, fault, shorten
 
@@ -400,7 +400,6 @@ _ROUND = re.compile(r"(?:round|rd\.?|r)?\s*([0-9]{1,2})", re.IGNORECASE)
 _NOBODY = {"", "-", "—"}
 _BEGAN = {"1": True, "2": False}
 _NOT = {"no", "n", "0", "false"}
-_BYE_BY_SCORE = {1.0: ByeKind.FULL_POINT, 0.5: ByeKind.HALF_POINT, 0.0: ByeKind.ZERO_POINT}
 
 
 def is_pairings(text: str) -> bool:
@@ -499,7 +498,7 @@ class _Reading:
         if outcome is None:
             self._doubts.add(row.line, "games without a result", f"round {round_number}: no result yet: left out")
         elif second is None or (outcome.byes[1] is None and not outcome.is_played):
-            kind = outcome.byes[0] or _BYE_BY_SCORE.get(outcome.score or 0.0, ByeKind.ZERO_POINT)
+            kind = outcome.byes[0] or BYE_BY_SCORE.get(outcome.score or 0.0, ByeKind.ZERO_POINT)
             self._take(row, division, round_number, first)
             self._add_bye(division, Bye(round_number, first, kind, second, points))
         elif outcome.is_played:
@@ -582,7 +581,7 @@ class _Reading:
         if not mine and not theirs:
             return RowResult(None, (ByeKind.FULL_POINT, ByeKind.FULL_POINT)) if alone else None
         if alone:
-            first, second = (_BYE_BY_SCORE.get(_score(parse_result(text or "0"))) for text in (mine, theirs))
+            first, second = (BYE_BY_SCORE.get(_score(parse_result(text or "0"))) for text in (mine, theirs))
             outcome = RowResult(None, (first, second)) if first is not None and second is not None else None
         else:
             outcome = parse_result(f"{mine or 0}-{theirs or 0}")
