@@ -109,16 +109,16 @@ async def test_a_roster_is_shown_first_then_taken_in_and_taken_back(club: Simula
 async def test_a_first_roster_is_there_for_last_weekends_event(club: SimulatedClub) -> None:
     """Later rosters count from today, unless a date is named; so does the first one where it names a date."""
     looked = await looked_at(club, "Name;Regular;Regular games\nDana;1580;40\n")
-    assert "The ratings count from 2025-11-21 on" in shown(looked)
+    assert "Ratings count from 2025-11-21." in shown(looked)
     await club.td.click(looked.response, label="They are the members")
     await club.td.click(looked.response, label="Store it")
     last_week = {"opponents": "W1500 L1700", "date": "2026-11-15"}
     answer = await club.dana.slash(club.channel, "rating update", **last_week)
     assert "1580" in shown(answer)
     later = await looked_at(club, "Name;Regular;Regular games\nCy Dorn;1480;40\n")
-    assert "The ratings count from 2026-11-21 on" in shown(later)
+    assert "Ratings count from 2026-11-21." in shown(later)
     dated = await looked_at(club, "Name;Regular;Regular games\nCy Dorn;1480;40\n", date="2026-10-01")
-    assert "The ratings count from 2026-10-01 on" in shown(dated)
+    assert "Ratings count from 2026-10-01." in shown(dated)
 
 
 @pytest.mark.long

@@ -165,7 +165,7 @@ def publish_round(write: Write, evening_id: int, round_number: int, digest: str,
     if is_stale(tournament, draft):
         raise RuleError("Somebody came, went or was corrected since this was paired: press Pair again.")
     if not anyway and doubts(tournament, round_number):
-        raise RuleError("Something stands against this draft: look at it, and press Publish anyway if it is meant.")
+        raise RuleError("This draft has warnings: check them, then press Publish anyway if you want it as it is.")
     now, who = write.now, write.actor.member.user_id
     values = {"status": RoundStatus.PUBLISHED.value, "published_by": who, "published_at": now}
     evening_rounds.change_round(write.connection, evening_id, round_number, **values)

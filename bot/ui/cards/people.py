@@ -360,8 +360,8 @@ def forgetting_card(report: ForgetReport) -> discord.Embed:
     """Say what would be forgotten, before it is."""
     known = f" ({', '.join(report.known)})" if report.known else ""
     lines = [
-        f"**{safe(report.name)}** becomes **Former player {report.player_id}**. The name goes, and whatever else is "
-        f"known of the person{known}, from the club's records too.",
+        f"**{safe(report.name)}** becomes **Former player {report.player_id}**. The name is removed, with everything "
+        f"else that is known about the person{known}, also in the club's records.",
         "Games and everybody else's ratings stay as they are.",
         "**This cannot be undone.** `/privacy export` gives you a copy first.",
     ]

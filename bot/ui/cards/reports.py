@@ -191,7 +191,7 @@ def _summary(report: RosterReport) -> Iterator[str]:
     if report.guessed:
         yield f"Without the games behind them: {count(report.guessed, 'rating')}, each counted as established"
     if report.day is not None:
-        yield f"The ratings count from {day_text(report.day)} on; for another day, upload with `date:`"
+        yield f"Ratings count from {day_text(report.day)}. For another day, upload the file again with `date:`."
     unfound = [safe(one.unfound) for one in report.people if one.unfound is not None]
     yield from listed("No one member of this server, so not linked", unfound)
     if report.namesakes:

@@ -244,13 +244,15 @@ def _forecasts(report: PoolComparison) -> str:
     found = (compared.oracle, compared.elo, compared.glicko2)
     rows = [(name, number(one.loss, 4), _right(one)) for name, one in zip(_SYSTEMS, found, strict=True)]
     verdict = (
-        "none yet, too few games or too close to tell" if compared.best is None else f"**{_SYSTEMS[compared.best]}**"
+        "No system is clearly better yet: too few games, or too close."
+        if compared.best is None
+        else f"**{_SYSTEMS[compared.best]}** is clearly the best."
     )
     lines = [
         f"**Who foresaw them better**, of {count(compared.games, 'game')} before they were played",
         table(("System", "Loss", "Right"), rows, (-12, 8, 9)),
         f"Loss: the mean of -ln of the chance given to what came; a coin loses {COIN:.4f}. Right: matches that the "
-        f"favourite won. Clearly the least loss: {verdict}.",
+        f"favourite won. {verdict}",
     ]
     return "\n".join(lines)
 
