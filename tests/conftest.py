@@ -12,6 +12,7 @@ import shutil
 import signal
 import sqlite3
 import tempfile
+import threading
 import zlib
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
@@ -239,6 +240,9 @@ async def database(database_url: str) -> AsyncIterator[Database]:
     opened = Database(database_url)
     yield opened
     await opened.close()
+    for thread in threading.enumerate():  # one of aiosqlite that outlives the loop fails whatever test comes next
+        if "_connection_worker_thread" in thread.name:
+            await asyncio.to_thread(thread.join, SECONDS)
 
 
 @pytest.fixture

@@ -103,7 +103,7 @@ def texts(club: SimulatedClub, since: int) -> Iterator[str]:
 
 
 @pytest.mark.sampled(5)
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("name", [name for name in SCENES if name != "settings-give-up"])  # whose answer has no embed
 async def test_an_answer_that_is_refused_is_stored_once_and_the_command_that_shows_it_is_named(
     club: SimulatedClub, broken: Discord, name: str
 ) -> None:
@@ -120,8 +120,6 @@ async def test_an_answer_that_is_refused_is_stored_once_and_the_command_that_sho
     assert _last(answer).ephemeral
     assert not any("othing was stored" in text for text in texts(club, sent))
     broken.heal()
-    if name == "settings-give-up":
-        return  # whoever gave the role up is shown the settings no more
     who = await who_asked(club) if match[1] == "See it" else club.td
     shown = await who.slash(club.channel, match[2], **option_of(match))
     found = _last(shown)
