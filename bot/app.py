@@ -38,6 +38,7 @@ from cogs.qursh import QurshCog
 from cogs.rating import RatingCog
 from cogs.season import SeasonCog
 from cogs.setup import SetupCog
+from cogs.td import TdCog
 
 log = logging.getLogger(__name__)
 
@@ -124,6 +125,7 @@ class CrosstableBot(commands.AutoShardedBot):
         """Put every command into the tree; Discord is not asked."""
         for cog in (RatingCog, NormsCog, LeaderboardCog, EventCog, PlayerCog, FideCog, QurshCog, OracleCog, ClubCog):
             await self.add_cog(cog(self.services))
+        await self.add_cog(TdCog(self.services))
         await self.add_cog(SeasonCog(self.services))
         await self.add_cog(ChallengeCog(self.services))
         await self.add_cog(MenusCog(self.services, self.tree))

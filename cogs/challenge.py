@@ -33,6 +33,7 @@ class ChallengeCog(commands.Cog):
 
     @app_commands.command()
     @app_commands.guild_only()
+    @app_commands.rename(system="list")
     @app_commands.describe(
         player="Whom; left out, you see your challenges that are open",
         system="Which rating list; the club's usual one if left out",

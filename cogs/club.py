@@ -8,7 +8,6 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.services.club_audit import DeedKind, club_audit
 from bot.services.context import Services
 from bot.services.live_boards import set_live_board
 from bot.services.players.leaderboard import BoardOrder
@@ -21,7 +20,6 @@ from bot.ui.buttons.charts import reply_chart
 from bot.ui.buttons.news import announce_view
 from bot.ui.buttons.set_up import reply_check, reply_set_up
 from bot.ui.buttons.settings import ROLES_BY, change_or_ask, reply_roles, reply_settings
-from bot.ui.cards.club import audit_buttons, audit_embed
 from bot.ui.cards.events import reply_file, reply_files
 from bot.ui.cards.leaderboard import ORDERS
 from bot.ui.cards.news import announce_card, live_board_card
@@ -31,7 +29,6 @@ from bot.ui.framework.text import count
 from bot.ui.uschess.title_cards import rating_list_files
 from cogs.options.choices import List
 from cogs.options.events import Season
-from cogs.options.players import OnDiscord
 from cogs.options.settings import setting_options, written_values
 from core.errors import InputError
 from core.formats.common.tables import MOST_BYTES
@@ -49,6 +46,7 @@ class AliveCommands(commands.Cog):
     services: Services
 
     @app_commands.command()
+    @app_commands.rename(system="list")
     @app_commands.describe(
         channel="Where the leaderboard stands and follows every change; another one moves it",
         system="The rating list; the club's default if left out",
@@ -91,17 +89,6 @@ class AliveCommands(commands.Cog):
             check_may_write(written["channel"])
         club = await change_settings(self.services, actor, values)
         await reply(interaction, announce_card(club), announce_view(club, actor.interaction_id))
-
-
-DEEDS = [
-    Choice(name="events: imported, amended, taken back", value=DeedKind.EVENTS.value),
-    Choice(name="reports and matches, and what was said of them", value=DeedKind.REPORTS.value),
-    Choice(name="club evenings", value=DeedKind.EVENINGS.value),
-    Choice(name="ratings set, titles lowered", value=DeedKind.RATINGS.value),
-    Choice(name="players", value=DeedKind.PLAYERS.value),
-    Choice(name="lists published, calibrations, seasons", value=DeedKind.LISTS.value),
-    Choice(name="settings", value=DeedKind.SETTINGS.value),
-]
 
 
 @app_commands.guild_only()
@@ -161,6 +148,7 @@ class ClubCog(AliveCommands, commands.GroupCog, group_name="club", group_descrip
         await reply(interaction, taken_in_card(taken))
 
     @app_commands.command()
+    @app_commands.rename(system="list")
     @app_commands.describe(system="The list whose rules you choose")
     @setting_options(COMMAND)
     async def settings(self, interaction: discord.Interaction[Any], system: List | None = None, **written: Any) -> None:
@@ -177,6 +165,7 @@ class ClubCog(AliveCommands, commands.GroupCog, group_name="club", group_descrip
             await reply_settings(interaction, actor.interaction_id)
 
     @app_commands.command()
+    @app_commands.rename(system="list")
     @app_commands.describe(
         system="The rating list that they follow",
         by="By class of rating, by title, or off",
@@ -199,24 +188,12 @@ class ClubCog(AliveCommands, commands.GroupCog, group_name="club", group_descrip
         await reply_roles(interaction, RolePlan(system, by, create, provisional, remove))
 
     @app_commands.command()
-    @app_commands.describe(kind="Only deeds of this kind", member="Only what this member did")
-    @app_commands.choices(kind=DEEDS)
-    async def audit(
-        self, interaction: discord.Interaction[Any], kind: str | None = None, member: OnDiscord | None = None
-    ) -> None:
-        """TD: see who did what, latest first."""
-        actor = actor_of(interaction)
-        await defer(interaction, ephemeral=True)
-        chosen = None if kind is None else DeedKind(kind)
-        page = await club_audit(self.services, actor, 0, chosen, None if member is None else member.user_id)
-        await reply(interaction, audit_embed(page), audit_buttons(page, interaction.user.id), ephemeral=True)
-
-    @app_commands.command()
     async def check(self, interaction: discord.Interaction[Any]) -> None:
         """TD: see what is missing: permissions, roles, channels, and what is paused."""
         await reply_check(interaction)
 
     @app_commands.command()
+    @app_commands.rename(system="list")
     @app_commands.describe(system="Which rating list; the club's usual one if left out")
     async def chart(self, interaction: discord.Interaction[Any], system: List | None = None) -> None:
         """See how a list's ratings are spread, where you stand, who improved most, and how much is played."""

@@ -71,6 +71,7 @@ class EventCog(
         self.services = services
 
     @app_commands.command(name="import")
+    @app_commands.rename(system="list")
     @app_commands.describe(
         file="TRF, US Chess report (zip), SwissSys, tsh, AUPAIR, CoCo, or CSV: number, name, rating, games, 1, 2 ...",
         system="The rating list; the time control's or the club's default if left out",
@@ -254,6 +255,7 @@ class EventCog(
         await reply_file(interaction, exported)
 
     @app_commands.command()
+    @app_commands.rename(system="list")
     @app_commands.describe(
         name="What the evening is called",
         system="The rating list; the time control's or the club's default if left out",

@@ -83,6 +83,7 @@ class FideCog(
         self.services = services
 
     @app_commands.command(name="list")
+    @app_commands.rename(system="list")
     @app_commands.describe(system="Standard, rapid or blitz", publish="TD: publish it today, with all that has ended")
     async def show_list(
         self, interaction: discord.Interaction[Any], system: FideList | None = None, publish: bool = False
@@ -94,6 +95,7 @@ class FideCog(
         await reply_list(interaction, await show(self.services, actor, system))
 
     @app_commands.command()
+    @app_commands.rename(system="list")
     @app_commands.describe(
         opponents="Ratings, each with W, D or L in front if you like; left out, the games so far in this club",
         score="The points from these games",

@@ -24,6 +24,7 @@ class LeaderboardCog(commands.Cog):
     @app_commands.command(name="leaderboard")
     @app_commands.guild_only()
     @app_commands.rename(everyone="all")
+    @app_commands.rename(system="list")
     @app_commands.describe(
         system="The rating list; the club's default if left out",
         order="What stands first; the highest rating if left out",

@@ -71,6 +71,7 @@ class PlayerCog(commands.GroupCog, group_name="player", group_description="Playe
         self.services = services
 
     @app_commands.command()
+    @app_commands.rename(system="list")
     @app_commands.describe(player=PLAYER, system=SYSTEM, picture=PICTURE)
     async def show(
         self,
@@ -83,6 +84,7 @@ class PlayerCog(commands.GroupCog, group_name="player", group_description="Playe
         await reply_player(interaction, player, system, picture=picture)
 
     @app_commands.command()
+    @app_commands.rename(system="list")
     @app_commands.describe(
         opponent="Against whom: a name, an id, or #12",
         player="The other one; you if left out",

@@ -29,13 +29,14 @@ from bot.ui.framework.server import actor_of, actor_or_none, services_of
 from bot.ui.qursh.cards import qursh_settings_card, reading_games
 from bot.ui.qursh.standings import StandingsStyle
 from cogs.attachments import read_attached
-from cogs.options.choices import LISTS, MOST_CHOICES, AnyChoice, Day, Name, Reason
+from cogs.options.choices import MOST_CHOICES, AnyChoice, Day, Name, Reason
 from cogs.options.events import ClubEvent
 from core.errors import InputError
 from core.formats.typed.rules import SUGGESTED, parse_bins
 from core.lists import RatingList
 from core.qursh.cells import Grid
 from core.qursh.history import cell_names
+from core.systems import SYSTEMS
 
 # The options of /qursh.
 
@@ -61,7 +62,10 @@ class OwnListOption(app_commands.Transformer):
 
     @property
     def choices(self) -> list[AnyChoice]:
-        return [*LISTS, AnyChoice(name="none: the club's own games are no part of it", value=NO_LIST)]
+        return [
+            *(AnyChoice(name=one.label, value=one.value) for one in SYSTEMS),
+            AnyChoice(name="none: the club's own games are no part of it", value=NO_LIST),
+        ]
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> RatingList | str:
         return NO_LIST if value == NO_LIST else RatingList(value)

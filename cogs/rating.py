@@ -150,6 +150,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         self.services = services
 
     @app_commands.command()
+    @app_commands.rename(system="list")
     @app_commands.describe(**{**EVENT_OPTIONS, "member": "TD: the member whose event it is"})
     @takes_event
     async def update(self, interaction: discord.Interaction[Any], submission: EventSubmission) -> None:
@@ -157,6 +158,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         await update_and_answer(interaction, self.services, submission)
 
     @app_commands.command()
+    @app_commands.rename(system="list")
     @app_commands.describe(**EVENT_OPTIONS)
     @takes_event
     async def estimate(self, interaction: discord.Interaction[Any], submission: EventSubmission) -> None:
@@ -166,6 +168,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         await reply_estimate(interaction, self.services, submission, report)
 
     @app_commands.command()
+    @app_commands.rename(system="list")
     @app_commands.describe(
         target="The rating to reach",
         **{**GOAL_OPTIONS, "opponents": "The field, with W, D or L in front of games that are played: W974 2471 @Dana"},
@@ -199,6 +202,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         await reply(interaction, goal_card(report))
 
     @app_commands.command()
+    @app_commands.rename(system="list")
     @app_commands.describe(
         opponent="A rating or a player, such as 1500 or @Dana",
         **{name: EVENT_OPTIONS[name] for name in ("member", "system", "rating", "games")},
@@ -221,6 +225,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         await reply(interaction, prediction_card(await predict(self.services, actor, written)), ephemeral=True)
 
     @app_commands.command()
+    @app_commands.rename(system="list")
     @app_commands.describe(player=PLAYER, system=SYSTEM, picture=PICTURE)
     async def show(
         self,
@@ -233,6 +238,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         await reply_player(interaction, player, system, rated=True, picture=picture)
 
     @app_commands.command()
+    @app_commands.rename(system="list")
     @app_commands.describe(
         player="Anybody of the club; you if left out",
         system=EVENT_OPTIONS["system"],
@@ -259,6 +265,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         await reply_history(interaction, await rating_history_of(self.services, actor, player, query, all_lists=lists))
 
     @app_commands.command()
+    @app_commands.rename(system="list")
     @app_commands.describe(
         player="Anybody of the club",
         player2="Another one; you if left out",
@@ -294,6 +301,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         )
 
     @app_commands.command()
+    @app_commands.rename(system="list")
     @app_commands.describe(
         member="Whose rating, by Discord's own picker",
         player="Or anybody of the club, also not on Discord: a name, an id, or #12",
@@ -328,6 +336,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         await reply(interaction, opening_card(report), lasting(undo_rating_button(report.opening_id)))
 
     @app_commands.command()
+    @app_commands.rename(system="list")
     @app_commands.describe(
         reason="Why: a player may request it after a long period of poor results",
         member="TD: whose lifetime title; left out, you ask for yours to be lowered",

@@ -27,6 +27,7 @@ class SeasonCog(commands.GroupCog, group_name="season", group_description="Seaso
         self.services = services
 
     @app_commands.command()
+    @app_commands.rename(system="list")
     @app_commands.describe(
         name="What it is called, such as Autumn 2026",
         ends="Its last day; left out, it runs until /season end",

@@ -192,7 +192,7 @@ async def _live_board(club: SimulatedClub) -> Act:
 
 async def looked_at_roles(club: SimulatedClub) -> Any:
     await club.td.slash(club.channel, "rating set", member=club.dana, rating=1500.0, games=30)
-    return await club.td.slash(club.channel, "club roles", system="uschess-regular", by="class", create=True)
+    return await club.td.slash(club.channel, "club roles", list="uschess-regular", by="class", create=True)
 
 
 async def _roles(club: SimulatedClub) -> Act:
@@ -695,7 +695,7 @@ async def odd(club: SimulatedClub) -> Any:
 
 
 async def my_points(club: SimulatedClub) -> Any:
-    card = await paired(club, system="elo", method="scrabble-swiss")
+    card = await paired(club, list="elo", method="scrabble-swiss")
     shown = await club.td.click(card.response, label="Directors (TD)")
     for label in ("Pair round 1", "Publish"):
         await club.td.click(shown.response, label=label)
@@ -843,7 +843,7 @@ async def _forget(club: SimulatedClub) -> Act:
 
 async def challenged(club: SimulatedClub) -> Any:
     """Let Dana challenge Eli."""
-    return await club.dana.slash(club.channel, "challenge", player=club.eli, system="elo")
+    return await club.dana.slash(club.channel, "challenge", player=club.eli, list="elo")
 
 
 async def challenge_accepted(club: SimulatedClub) -> Any:

@@ -55,7 +55,7 @@ async def show(bot: CrosstableBot, channel: Any, people: dict[str, Any], played:
     stands = await _sendable(bot, channel.id)
     await people[MEMBER].slash(channel, "qursh standings", event=str(played.scrabble))
     await stands.send(embed=match_card(played.match), view=match_buttons(played.match))
-    await people[EVENINGS[0]].slash(channel, "rating history", system="uschess-quick")
+    await people[EVENINGS[0]].slash(channel, "rating history", list="uschess-quick")
     await stands.send(
         embed=rating_card(played.event),
         view=event_buttons(played.event),

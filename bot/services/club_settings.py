@@ -5,6 +5,7 @@ from datetime import date
 from bot.services.context import Services
 from bot.services.transaction import Read, read
 from bot.store import clubs
+from bot.store.derived import standings
 from core.lists import RatingList
 
 
@@ -12,6 +13,14 @@ from core.lists import RatingList
 def default_list(read: Read) -> RatingList:
     """Return the list that a club means where none is named."""
     return read.club.default_list
+
+
+@read()
+def lists_in_use(read: Read) -> list[RatingList]:
+    """Return the lists on which a club has ratings, its default first."""
+    default = read.club.default_list
+    used = standings.lists_in_use(read.connection, read.club.id)
+    return [default, *(one for one in RatingList if one in used and one is not default)]
 
 
 @read()

@@ -1,6 +1,7 @@
 """The options that are chosen from a list: rating lists, kinds of events, rules."""
 
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import date, timedelta
 from typing import Any
@@ -9,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.services.club_settings import default_list, today_in
+from bot.services.club_settings import default_list, lists_in_use, today_in
 from bot.ui.framework.server import actor_of, club_of, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, clean
 from core.background import ExternalRating
@@ -23,7 +24,6 @@ from core.systems import PUBLISHED, SYSTEMS
 MOST_CHOICES, CHOICE_CHARACTERS = 25, 100
 
 AnyChoice = Choice[str | int | float]
-LISTS = [AnyChoice(name=rating_list.label, value=rating_list.value) for rating_list in SYSTEMS]
 KINDS = [
     AnyChoice(name="a match: all games against one opponent", value=EventKind.MATCH.value),
     AnyChoice(name="a FIDE event abroad: the opponents' ratings are FIDE's", value=EventKind.ABROAD.value),
@@ -37,8 +37,13 @@ RULES: dict[RatingList, dict[str, str]] = {
 
 def chosen_list(interaction: discord.Interaction[Any]) -> RatingList | None:
     """Return the list that another option already names."""
-    chosen = getattr(interaction.namespace, "system", None)
-    return RatingList(chosen) if chosen in {rating_list.value for rating_list in RatingList} else None
+    return list_named(str(getattr(interaction.namespace, "list", None) or ""))
+
+
+def list_named(text: str) -> RatingList | None:
+    """Return the list that a key or a name means; None where it is none."""
+    written = text.strip().casefold()
+    return next((one for one in SYSTEMS if written in (one.value, one.label.casefold())), None)
 
 
 def rules_named(text: str) -> str | None:
@@ -62,22 +67,34 @@ class KindOption(app_commands.Transformer):
 
 
 class ListOption(app_commands.Transformer):
-    """A rating list."""
+    """A rating list; suggests those that the club uses, the others once something is typed."""
 
-    @property
-    def choices(self) -> list[AnyChoice]:
-        return LISTS
+    offered: Sequence[RatingList] = tuple(SYSTEMS)
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> RatingList:
-        return RatingList(value)
+        found = list_named(value)
+        if found is not None and found in self.offered:
+            return found
+        raise InputError(f'"{shorten(value)}" is not a rating list. Choose one that is offered as you type.')
+
+    async def autocomplete(  # type: ignore[override]  # these choices are strings
+        self, interaction: discord.Interaction[Any], value: str, /
+    ) -> list[Choice[str]]:
+        words = value.strip().casefold()
+        lists = self.offered if words else await self._usual(interaction)
+        return [Choice(name=one.label, value=one.value) for one in lists if words in one.label.casefold()]
+
+    async def _usual(self, interaction: discord.Interaction[Any]) -> Sequence[RatingList]:
+        if club_of(interaction) is None:
+            return self.offered
+        used = await lists_in_use(services_of(interaction), actor_of(interaction))
+        return [one for one in used if one in self.offered] or self.offered
 
 
 class FideListOption(ListOption):
     """One of FIDE's lists."""
 
-    @property
-    def choices(self) -> list[AnyChoice]:
-        return [choice for choice in LISTS if choice.value in PUBLISHED]
+    offered = tuple(PUBLISHED)
 
 
 class RulesOption(app_commands.Transformer):

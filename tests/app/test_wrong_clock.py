@@ -62,7 +62,7 @@ async def with_season(club: SimulatedClub) -> None:
         club.channel,
         "rating update",
         opponents="W1500 W1500 L1500 W1500 W1500",
-        system="fide-standard",
+        list="fide-standard",
         rating=1500.0,
         games=50,
         date="2025-12-28",

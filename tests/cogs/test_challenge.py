@@ -18,7 +18,7 @@ from core.formats.typed.results import parse_match_results
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, forget, now, rows, said, twice
 
-ELO = {"system": "elo"}
+ELO = {"list": "elo"}
 
 
 async def propose(club: SimulatedClub, **options: Any) -> Any:
@@ -173,7 +173,7 @@ async def test_the_sixth_that_waits_oneself_and_a_bot_are_refused(club: Simulate
 
 async def test_a_list_that_would_not_rate_the_match_says_so_before_it_is_played(club: SimulatedClub) -> None:
     await club.td.slash(club.channel, "rating set", member=club.dana, rating=1500.0, games=60)
-    assert "established" in await said(propose(club, system="uschess-regular"))
+    assert "established" in await said(propose(club, list="uschess-regular"))
     assert await rows(club.services.database, select(challenge)) == []
 
 

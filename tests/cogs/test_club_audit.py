@@ -1,4 +1,4 @@
-"""/club audit: who did what, for directors, of one kind or of one member, page by page."""
+"""/td audit: who did what, for directors, of one kind or of one member, page by page."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from tests.conftest import SimulatedClub, rows, said
 
 
 async def listed(club: SimulatedClub, **options: Any) -> str:
-    answer = await club.td.slash(club.channel, "club audit", **options)
+    answer = await club.td.slash(club.channel, "td audit", **options)
     assert answer.response.ephemeral
     return str(answer.response.embeds[0].description)
 
@@ -61,7 +61,7 @@ async def test_every_kind_of_deed_names_what_it_is_about(club: SimulatedClub) ->
 async def test_pages_turn_and_stay_with_directors(club: SimulatedClub) -> None:
     for hours in range(1, 15):
         await club.td.slash(club.channel, "club settings", confirm_hours=hours)
-    first = await club.td.slash(club.channel, "club audit", kind="settings")
+    first = await club.td.slash(club.channel, "td audit", kind="settings")
     assert first.response.embeds[0].footer.text == "Page 1 of 2 · 14 deeds"
     second = await club.td.click(first.response, label="▶")
     assert "`confirm_hours` 1" in second.response.embeds[0].description

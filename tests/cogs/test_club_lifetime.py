@@ -22,7 +22,7 @@ async def settings(club: SimulatedClub, **options: Any) -> str:
 
 async def codes(club: SimulatedClub, system: str = "uschess-regular") -> set[str]:
     """Return the codes on a board."""
-    board = await full_text(await club.dana.slash(club.channel, "leaderboard", system=system))
+    board = await full_text(await club.dana.slash(club.channel, "leaderboard", list=system))
     cells = [line.split("`")[1] for line in board.splitlines()[1:]]
     return {cell.split("*")[1].strip() for cell in cells if "*" in cell}
 
@@ -40,9 +40,9 @@ async def two_players(club: SimulatedClub) -> None:
     """Let Dana play on Regular and Eli on Quick; each has the code c2."""
     for member, system in ((club.dana, "uschess-regular"), (club.eli, "uschess-quick")):
         await club.td.slash(
-            club.channel, "rating set", member=member, rating=1580.0, games=30, system=system, date="2026-01-01"
+            club.channel, "rating set", member=member, rating=1580.0, games=30, list=system, date="2026-01-01"
         )
-        await member.slash(club.channel, "rating update", **OPEN, system=system)
+        await member.slash(club.channel, "rating update", **OPEN, list=system)
     assert await codes(club) == await codes(club, "uschess-quick") == {AFTER}
 
 

@@ -258,9 +258,9 @@ class TestWhatDirectorsDecide:
         await rate(club, "Ada", 1500)
         for system in ("uschess-regular", "uschess-quick", "uschess-blitz", "fide-standard", "naspa"):
             for order in ("rating", "games"):
-                await club.td.slash(club.channel, "club live", channel=club.channel, system=system, order=order)
+                await club.td.slash(club.channel, "club live", channel=club.channel, list=system, order=order)
         refused = await said(
-            club.td.slash(club.channel, "club live", channel=club.channel, system="fide-rapid", order="rating")
+            club.td.slash(club.channel, "club live", channel=club.channel, list="fide-rapid", order="rating")
         )
         assert "10 live boards at most" in refused
         await send(club, clock)

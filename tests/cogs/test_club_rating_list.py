@@ -30,8 +30,8 @@ async def john(club: SimulatedClub) -> Any:
     await club.td.slash(club.channel, "rating set", member=member, rating=1575.0, date="2026-10-02")
     await member.slash(club.channel, "player edit", uschess_id="12345678", state="wv", expires="1993-08")
     await club.td.slash(club.channel, "rating set", member=club.dana, rating=1830.0, games=30)
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1700.0, games=30, system="uschess-quick")
-    await club.td.slash(club.channel, "rating set", member=club.eli, rating=1200.0, games=9, system="uschess-quick")
+    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1700.0, games=30, list="uschess-quick")
+    await club.td.slash(club.channel, "rating set", member=club.eli, rating=1200.0, games=9, list="uschess-quick")
     return member
 
 

@@ -62,7 +62,7 @@ async def rate(club: SimulatedClub, member: Any, rating: float, games: int = 30,
 
 
 async def preview(club: SimulatedClub, **options: Any) -> Any:
-    given = {"system": "uschess-regular", "by": "class", "create": True} | options
+    given = {"list": "uschess-regular", "by": "class", "create": True} | options
     return await club.td.slash(club.channel, "club roles", **given)
 
 
@@ -159,12 +159,12 @@ async def test_titles_give_the_highest_that_is_held(club: SimulatedClub, clock: 
 async def test_a_fide_title_that_is_told_counts_without_a_rating(club: SimulatedClub, clock: Clock) -> None:
     await rate(club, club.dana, **LOW)
     await club.td.slash(club.channel, "player edit", player="Dana", title="WIM")
-    await turn_on(club, clock, system="fide-standard", by="title")
+    await turn_on(club, clock, list="fide-standard", by="title")
     assert roles_of(club, club.dana) == {"Woman International Master"}
 
 
 async def test_a_list_without_titles_says_so(club: SimulatedClub) -> None:
-    assert await said(preview(club, system="elo", by="title")) == "Elo has no titles: choose by class."
+    assert await said(preview(club, list="elo", by="title")) == "Elo has no titles: choose by class."
 
 
 async def test_names_and_limits_are_edited_in_a_form(club: SimulatedClub, clock: Clock) -> None:
@@ -231,7 +231,7 @@ async def test_off_with_remove_takes_the_made_roles_away_and_undo_brings_them_ba
     await club.td.click(again.response, label="Undo")
     await settle(club, clock)
     assert "Class D" not in names(club)
-    told = card_of(await club.td.slash(club.channel, "club audit"))
+    told = card_of(await club.td.slash(club.channel, "td audit"))
     assert "changed settings: `role_rules` 8" in told
     actions = await rows(club.services.database, select(audit.c.action).where(audit.c.action.like("%settings")))
     assert [row.action for row in actions] == ["settings", "settings", "settings", "undo-settings"]
@@ -380,6 +380,6 @@ async def test_the_settings_page_opens_the_preview(club: SimulatedClub) -> None:
 async def test_a_preview_of_before_is_stored_once(club: SimulatedClub) -> None:
     shown = await preview(club)
     await club.td.click(shown.response, label="Turn on")
-    late = await club.td.slash(club.channel, "club roles", system="uschess-regular", by="off")
+    late = await club.td.slash(club.channel, "club roles", list="uschess-regular", by="off")
     await club.td.click(late.response, label="Turn off")
     assert "No roles follow" in await said(preview(club, by="off"))

@@ -48,13 +48,13 @@ async def set_much(club: SimulatedClub) -> None:
         confirm_hours=48,
         confirm_minutes=20,
         time_zone="Asia/Tokyo",
-        system="elo",
+        list="elo",
         rules="elo-10",
         lifetime_deltas="4=0.4",
         lifetime_titles=False,
         gone="never",
     )
-    shown = await club.td.slash(club.channel, "club roles", system="elo", by="class", create=True)
+    shown = await club.td.slash(club.channel, "club roles", list="elo", by="class", create=True)
     form = await club.td.click(shown.response, label="Names and limits")
     edited = await club.td.submit_modal(form, {"names": "1500 Knights\n0 Pawns"})
     await club.td.click(edited.response, label="Turn on")
@@ -177,9 +177,9 @@ async def test_a_file_of_a_newer_version_says_so(club: SimulatedClub) -> None:
 
 
 async def test_live_boards_come_back_here_and_are_left_out_elsewhere(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "club live", channel=club.channel, system="elo")
+    await club.td.slash(club.channel, "club live", channel=club.channel, list="elo")
     file = await written(club)
-    await club.td.slash(club.channel, "club live", channel=club.channel, system="elo", top="off")
+    await club.td.slash(club.channel, "club live", channel=club.channel, list="elo", top="off")
     shown = await look(club, file)
     line = f"**Live boards** Elo in <#{club.channel.id}>"
     assert line in card_of(shown)
@@ -192,7 +192,7 @@ async def test_live_boards_come_back_here_and_are_left_out_elsewhere(club: Simul
 
 
 async def test_live_boards_are_shown_anew_when_the_codes_are_hidden(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "club live", channel=club.channel, system="elo")
+    await club.td.slash(club.channel, "club live", channel=club.channel, list="elo")
     await club.env.bot.outbox.send_due()
     due = select(outbox.c.subject).where(outbox.c.kind == "board", outbox.c.due_at <= club.services.now())
     assert await rows(club.services.database, due) == []

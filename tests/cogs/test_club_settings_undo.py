@@ -41,7 +41,7 @@ async def test_every_setting_of_a_change_is_what_it_was(club: SimulatedClub) -> 
         confirm_reports="nothing",
         rate_opponents=True,
         td_channel=club.channel,
-        system="elo",
+        list="elo",
         rules="elo-10",
         lifetime_deltas="4=0.4",
         lifetime_letters="2000=k",

@@ -20,7 +20,7 @@ DIRECTORS_ONLY = {
     "club check",
     "club roles",
     "club settings",
-    "club audit",
+    "td audit",
     "club export ratings",
     "club export roster",
     "club export everything",
@@ -72,7 +72,7 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "rating undo", "event import", "event show", "event list", "event void", "event amend", "norms", "leaderboard",
         "event crosstable", "event export",
         "club check", "club roles", "club chart", "club yearbook",
-        "club settings", "club setup", "club audit", "club export ratings", "club export roster", "event waiting",
+        "club settings", "club setup", "td audit", "club export ratings", "club export roster", "event waiting",
         "club export everything", "club import",
         "help", "club announce", "club live", "player notify",
         "event new", "event add", "event result", "event tiebreaks", "event prizes", "event close", "player show",
@@ -110,16 +110,17 @@ async def test_every_command_stays_within_discords_size(club: SimulatedClub) -> 
 
 async def test_commands_for_directors_are_hidden_by_default_where_discord_can_and_say_so(club: SimulatedClub) -> None:
     for command in leaves(club):
-        for_directors = command.qualified_name in DIRECTORS_ONLY
+        for_directors = command.qualified_name in DIRECTORS_ONLY and not command.qualified_name.startswith("td ")
         assert command.description.startswith("TD: ") == for_directors, command.qualified_name
     # Discord hides whole root commands only: the others are guarded in code alone.
     hidden = {root.name for root in club.env.bot.tree.get_commands() if root.default_permissions is not None}
-    assert hidden == {"club"}
+    assert hidden == {"club", "td"}
 
 
 async def test_every_command_for_directors_refuses_a_member_in_code(club: SimulatedClub) -> None:
     roots = {root.name: root for root in await club.env.bot.tree.fetch_commands()}
-    club.guild.set_command_permissions(roots["club"].id, {club.dana: True})
+    for hidden in ("club", "td"):
+        club.guild.set_command_permissions(roots[hidden].id, {club.dana: True})
     options: dict[str, dict[str, Any]] = {
         "rating set": {"member": club.dana, "rating": 1500.0, "games": 1},
         "event void": {"event": "1", "reason": "asked"},
@@ -138,7 +139,7 @@ async def test_every_command_for_directors_refuses_a_member_in_code(club: Simula
         "oracle import": {"file": ("pool.csv", b"name,type,rating,games,wins\nKeeper,1,50,0,0\n")},
         "qursh history load": {"file": ("games.csv", b"rating_hi,rating_lo,score_hi,score_lo\n"), "origin": "here"},
         "event import": {"file": ("event.csv", b"number,name,1\n1,Ada,W2\n2,Bo,L1\n")},
-        "club roles": {"system": "elo", "by": "class"},
+        "club roles": {"list": "elo", "by": "class"},
         "club import": {"file": ("club.zip", b"PK")},
     }
     for player in (club.eli, club.add("Fay")):
@@ -155,22 +156,22 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     options = {
         command.qualified_name: [option.display_name for option in command.parameters] for command in leaves(club)
     }
-    design = ["opponents", "score", "system", "rating", "games", "results", "event", "date", "rules", "member"]
+    design = ["opponents", "score", "list", "rating", "games", "results", "event", "date", "rules", "member"]
     assert options["rating update"][:10] == design
     assert options["rating update"][10:] == ["time_control", "kind", "born", "elsewhere"]
     assert options["rating estimate"] == options["rating update"]
     assert options["rating goal"][:2] == ["target", "opponents"]
-    assert set(options["rating goal"][2:]) == {"member", "system", "rating", "games", "rules", "time_control"}
-    assert options["rating predict"] == ["opponent", "member", "system", "rating", "games"]
-    assert options["rating show"] == options["player show"] == ["player", "system", "picture"]
+    assert set(options["rating goal"][2:]) == {"member", "list", "rating", "games", "rules", "time_control"}
+    assert options["rating predict"] == ["opponent", "member", "list", "rating", "games"]
+    assert options["rating show"] == options["player show"] == ["player", "list", "picture"]
     assert options["oracle player"] == ["player", "pool", "picture"]
-    assert options["player versus"] == ["opponent", "player", "system"]
-    assert options["rating set"][:6] == ["rating", "member", "player", "games", "system", "reason"]
-    assert options["rating demote"] == ["reason", "member", "player", "system"]
+    assert options["player versus"] == ["opponent", "player", "list"]
+    assert options["rating set"][:6] == ["rating", "member", "player", "games", "list", "reason"]
+    assert options["rating demote"] == ["reason", "member", "player", "list"]
     assert options["rating undo"] == ["member", "player"]
-    assert options["event import"][:5] == ["file", "system", "name", "date", "time_control"]
+    assert options["event import"][:5] == ["file", "list", "name", "date", "time_control"]
     assert options["event import"][5:] == ["second_file", "third_file", "rules"]
-    assert options["event new"][:7] == ["name", "system", "time_control", "date", "method", "rounds", "places"]
+    assert options["event new"][:7] == ["name", "list", "time_control", "date", "method", "rounds", "places"]
     assert options["event new"][7:] == ["sections", "starts", "place"]
     assert options["event add"] == ["player", "newcomer", "rating", "born", "event"]
     assert options["event prizes"] == ["event"]
@@ -201,20 +202,20 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     ]  # fmt: skip
     for name in ("calibrate",):
         assert options[f"oracle {name}"][-1] == "pool"
-    assert options["fide list"] == ["system", "publish"]
-    assert options["fide first"] == ["opponents", "score", "results", "member", "system", "date"]
+    assert options["fide list"] == ["list", "publish"]
+    assert options["fide first"] == ["opponents", "score", "results", "member", "list", "date"]
     assert options["fide norm"][:4] == ["opponents", "event", "title", "member"]
     assert options["fide norm"][4:] == [
         "format", "exemption", "championship", "federation", "woman", "rounds", "host", "day", "time_control",
         "rounds_a_day", "confirmed", "keep",
     ]  # fmt: skip
     assert options["norms"] == ["member", "event", "tables"]
-    assert options["leaderboard"] == ["system", "order", "all"]
-    assert options["club roles"] == ["system", "by", "create", "provisional", "remove"]
+    assert options["leaderboard"] == ["list", "order", "all"]
+    assert options["club roles"] == ["list", "by", "create", "provisional", "remove"]
     assert options["club export everything"] == []
     assert options["club import"] == ["file"]
     assert options["club settings"] == [
-        "system", "td_role", "default_list", "self_report", "reporter_role", "confirm_results", "confirm_hours",
+        "list", "td_role", "default_list", "self_report", "reporter_role", "confirm_results", "confirm_hours",
         "confirm_minutes", "time_zone", "confirm_reports", "rate_opponents", "claims", "td_channel", "fide_files",
         "rules", "gone", "lifetime_titles", "lifetime_deltas", "lifetime_letters",
     ]  # fmt: skip
@@ -225,8 +226,8 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
         "first_rating", "second_rating", "first_score", "second_score", "first_name", "second_name",
     ]  # fmt: skip
     assert options["qursh history load"] == ["file", "origin"]
-    assert options["challenge"] == ["player", "system", "games", "colour", "until", "note"]
-    assert options["season start"] == ["name", "ends", "starts", "system", "ratings", "minimum"]
+    assert options["challenge"] == ["player", "list", "games", "colour", "until", "note"]
+    assert options["season start"] == ["name", "ends", "starts", "list", "ratings", "minimum"]
     assert options["season end"] == ["season"]
     assert options["season show"] == ["season", "order"]
     assert options["help"] == ["topic"]

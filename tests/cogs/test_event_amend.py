@@ -160,7 +160,7 @@ async def test_another_day_puts_the_event_in_its_place(club: SimulatedClub) -> N
 async def test_another_time_control_moves_the_other_list_too(club: SimulatedClub) -> None:
     event_id = await imported(club)
     await club.td.slash(club.channel, "event amend", event=str(event_id), reason="x", time_control="G/30;d5")
-    quick = await details(club.dana, club.channel, "rating show", system="uschess-quick")
+    quick = await details(club.dana, club.channel, "rating show", list="uschess-quick")
     assert "3 rated games" in text_of(quick)
 
 

@@ -66,7 +66,7 @@ class TestOrder:
         assert (await evening.state()).evening.tie_breaks == "none"
 
     async def test_usual_is_the_methods_own(self, club: SimulatedClub, clock: Clock) -> None:
-        evening = await PairedEvening.opened(club, clock, "Ann", "Bo", system="elo")
+        evening = await PairedEvening.opened(club, clock, "Ann", "Bo", list="elo")
         await order(club, "none")
         await order(club, "usual")
         footer = (await standings(evening, club.td)).embeds[0].footer.text

@@ -179,10 +179,10 @@ async def refusal(pressing: Any) -> str:
 async def test_chances_are_told_on_every_scale(
     club: SimulatedClub, clock: Clock, system: str, ratings: tuple[float, float]
 ) -> None:
-    evening = await PairedEvening.opened(club, clock, system=system, rounds=1)
+    evening = await PairedEvening.opened(club, clock, list=system, rounds=1)
     for name, rating in zip(("Ann", "Bo"), ratings, strict=True):
         member = evening.member(name)
-        await club.td.slash(club.channel, "rating set", member=member, rating=rating, games=100, system=system)
+        await club.td.slash(club.channel, "rating set", member=member, rating=rating, games=100, list=system)
         await evening.join(name)
     shown = figures(text_of(await evening.member("Ann").click(evening.card, label="Chances")))
     ann, bo = (int(shown[name][1].removesuffix(" %")) for name in ("Ann", "Bo"))

@@ -337,7 +337,7 @@ async def test_scores_of_any_game_are_games_and_the_list_is_asked_for(club: Simu
     assert "The scores in the file may be those of any game" in text
     assert "6 games" in text
     assert "forfeit" not in text
-    chosen = await upload(club, SETS, system="elo")
+    chosen = await upload(club, SETS, list="elo")
     assert "6 games" in chosen.response.embeds[0].description
     posted = await club.td.click(chosen.response, label="Store it")
     lines = await players_of(club.dana, posted)

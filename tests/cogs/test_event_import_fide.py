@@ -99,7 +99,7 @@ async def test_how_slow_a_game_must_be_is_asked_of_the_rules_of_its_day(
 
 @pytest.mark.both_databases
 async def test_what_a_file_tells_of_people_is_kept(club: SimulatedClub) -> None:
-    await imported(club, trf(), system="fide-standard")
+    await imported(club, trf(), list="fide-standard")
     known = await rows(
         club.services.database,
         select(player.c.name, player.c.fide_id, player.c.federation, player.c.sex, player.c.title, player.c.born_year),
@@ -112,11 +112,9 @@ async def test_what_a_file_tells_of_people_is_kept(club: SimulatedClub) -> None:
 
 
 async def test_a_player_is_known_by_the_fide_id_whatever_the_name(club: SimulatedClub) -> None:
-    await imported(club, trf(), system="fide-standard")
+    await imported(club, trf(), list="fide-standard")
     again = trf("2026/11/10", "2026/11/12").replace("Quill, Ada ", "Ada Quillen")
-    preview = await club.td.slash(
-        club.channel, "event import", file=("open.trf", again.encode()), system="fide-standard"
-    )
+    preview = await club.td.slash(club.channel, "event import", file=("open.trf", again.encode()), list="fide-standard")
     assert "👤 all 4 known here, 1 by another name" in preview.response.embeds[0].description
     assert any(
         "` Ada Quill · " in line and "*Ada Quillen in the file*" in line for line in await players_of(club.td, preview)
@@ -125,7 +123,7 @@ async def test_a_player_is_known_by_the_fide_id_whatever_the_name(club: Simulate
 
 async def test_a_rating_that_no_list_of_that_day_had_is_none(club: SimulatedClub) -> None:
     """1350 in October 2026 is no FIDE rating: Holt is unrated, and so are games against Holt."""
-    await imported(club, trf().replace("1650 DEN", "1350 DEN"), system="fide-standard")
+    await imported(club, trf().replace("1650 DEN", "1350 DEN"), list="fide-standard")
     assert await ratings(club, "fide-standard") == {"Ada Quill": 2310, "Rosa Fenn": 1810}
     text = (await club.dana.slash(club.channel, "fide list")).response.embeds[0].description.replace("\u00a0", " ")
     assert "`2312 ▲2` Ada Quill" in text  # +1.60
@@ -134,7 +132,7 @@ async def test_a_rating_that_no_list_of_that_day_had_is_none(club: SimulatedClub
 
 async def test_a_rating_of_older_lists_may_be_lower(club: SimulatedClub) -> None:
     """Its only game that counts is lost to 2310, D -960 as -400: 20 x -.08 = -1.6, -2 on the list of April 2023."""
-    await imported(club, trf("2023/03/03", "2023/03/05").replace("1650 DEN", "1350 DEN"), system="fide-standard")
+    await imported(club, trf("2023/03/03", "2023/03/05").replace("1650 DEN", "1350 DEN"), list="fide-standard")
     assert (await ratings(club, "fide-standard"))["Max Holt"] == 1348
 
 
@@ -144,13 +142,13 @@ async def test_a_rating_of_older_lists_may_be_lower(club: SimulatedClub) -> None
 async def test_the_federation_of_an_event_is_kept_for_title_norms(
     club: SimulatedClub, written: str, host: str | None
 ) -> None:
-    await imported(club, trf() + f"032 {written}\r\n", system="fide-standard")
+    await imported(club, trf() + f"032 {written}\r\n", list="fide-standard")
     ((told,),) = await rows(club.services.database, select(event.c.title_norms))
     assert told == (None if host is None else {"host": host})
 
 
 async def test_what_a_file_gave_is_in_the_file_that_is_exported(club: SimulatedClub) -> None:
-    await imported(club, trf(), system="fide-standard")
+    await imported(club, trf(), list="fide-standard")
     ((event_id,),) = await rows(club.services.database, select(event.c.id))
     answer = await club.td.slash(club.channel, "event export", event=str(event_id), format="trf")
     (file,) = answer.response.attachments

@@ -188,7 +188,7 @@ async def test_rapid_is_no_speed_of_us_chess_and_is_asked(club: SimulatedClub) -
 
 
 async def test_a_list_without_speeds_asks_for_none(club: SimulatedClub) -> None:
-    looked = await looked_at(club, "032 NOR\n122 fast\n" + trf(), system="elo")
+    looked = await looked_at(club, "032 NOR\n122 fast\n" + trf(), list="elo")
     assert "would be rated on **Elo**" in shown(looked)
 
 
@@ -252,7 +252,7 @@ async def test_a_list_of_the_club_does_not_swallow_ratings_of_others(club: Simul
 
 
 async def test_ratings_that_nobody_needs_are_no_question(club: SimulatedClub) -> None:
-    await imported(club, trf(), system="elo")
+    await imported(club, trf(), list="elo")
     await club.td.slash(club.channel, "club settings", default_list="elo")
     looked = await looked_at(club, trf("2026/11/10", "2026/11/12").replace("Northern", "Southern"))
     assert "would be rated on **Elo**" in shown(looked)
@@ -269,7 +269,7 @@ async def test_known_players_make_a_file_without_federation_the_clubs_own(club: 
     looked = await looked_at(club, trf().replace("NOR", "   ").replace("SWE", "   ").replace("DEN", "   "))
     assert "would be rated on **FIDE Standard**" in shown(looked)
     assert "its players have FIDE ids" in looked.response.embeds[0].footer.text
-    await imported(club, trf(), system=REGULAR)
+    await imported(club, trf(), list=REGULAR)
     looked = await looked_at(club, trf("2026/11/10", "2026/11/12").replace("NOR", "   "))
     assert "would be rated on **US Chess Regular**" in shown(looked)
     assert "the club's default list" in looked.response.embeds[0].footer.text
@@ -312,7 +312,7 @@ async def test_a_time_control_that_fide_would_not_rate_is_overruled_with_a_reaso
 ) -> None:
     """Bunratty 2011 in small: 90+10 was too fast for a player of 2200 (B.02 1.1 until 2021)."""
     text = "122 90+10\n" + trf("2011/05/01", "2011/05/03")
-    looked = await looked_at(club, text, system=STANDARD)
+    looked = await looked_at(club, text, list=STANDARD)
     assert "90+10 is too fast to be rated as FIDE Standard with a player of 2200 or more" in shown(looked)
     assert "Store it" not in controls(looked)
     form = await club.td.click(looked.response, label="Rate it all the same")
@@ -330,7 +330,7 @@ async def test_a_time_control_that_fide_would_not_rate_is_overruled_with_a_reaso
 @pytest.mark.parametrize("year", [2011, 2024])
 async def test_ratings_that_cannot_be_converted_are_left_out_with_a_remark(club: SimulatedClub, year: int) -> None:
     """The conversion of FIDE's ratings is known from 2024-03-01 on (US Chess 2025, section 2)."""
-    looked = await looked_at(club, trf(f"{year}/05/01", f"{year}/05/03"), system=REGULAR)
+    looked = await looked_at(club, trf(f"{year}/05/01", f"{year}/05/03"), list=REGULAR)
     left_out = "FIDE ratings of 2011 cannot be converted here: 3 ratings left out"
     assert (left_out in await remarks_of(club.td, looked)) == (year == 2011)
     assert ("**1 left out of the rating**" in shown(looked)) == (year == 2011)

@@ -15,10 +15,10 @@ def clock() -> Clock:
 
 async def of_four(club: SimulatedClub, clock: Clock, **options: Any) -> PairedEvening:
     """Return an event of Ann, Bo, Cy and Di, who are rated in this order; without more they meet Cy and Di."""
-    evening = await PairedEvening.opened(club, clock, system="fide-standard", rounds=2, **options)
+    evening = await PairedEvening.opened(club, clock, list="fide-standard", rounds=2, **options)
     for name, rating in (("Ann", 1900.0), ("Bo", 1800.0), ("Cy", 1700.0), ("Di", 1600.0)):
         player = evening.member(name)
-        await club.td.slash(club.channel, "rating set", member=player, rating=rating, games=30, system="fide-standard")
+        await club.td.slash(club.channel, "rating set", member=player, rating=rating, games=30, list="fide-standard")
         await evening.join(name)
     return evening
 

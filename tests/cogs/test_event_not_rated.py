@@ -28,7 +28,7 @@ async def test_a_paired_evening_of_unrated_players_keeps_its_results(
 ) -> None:
     rounds = {"rounds": 2} if method == "swiss" else {}
     evening = await PairedEvening.opened(
-        club, clock, "Ann", "Bo", "Cy", "Di", method=method, system="fide-standard", **rounds
+        club, clock, "Ann", "Bo", "Cy", "Di", method=method, list="fide-standard", **rounds
     )
     await played(evening)
     standings = await evening.member("Ann").click(evening.card, label="Standings")
@@ -55,7 +55,7 @@ async def test_a_paired_evening_of_unrated_players_keeps_its_results(
 
 
 async def test_a_typed_evening_of_unrated_players_keeps_its_results(club: SimulatedClub) -> None:
-    card = (await club.td.slash(club.channel, "event new", name="Juniors", system="fide-standard")).response
+    card = (await club.td.slash(club.channel, "event new", name="Juniors", list="fide-standard")).response
     for who in (club.dana, club.eli):
         await who.click(card, label="Join")
     await club.td.slash(club.channel, "event result", results="1: Dana beat Eli")

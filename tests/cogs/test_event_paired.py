@@ -149,7 +149,7 @@ class TestTapping:
     async def test_points_of_scrabble_are_asked_back_where_they_are_odd(
         self, club: SimulatedClub, clock: Clock
     ) -> None:
-        evening = await two(club, clock, method="scrabble-swiss", system="elo")
+        evening = await two(club, clock, method="scrabble-swiss", list="elo")
         first, _ = await beginner(evening)
         ann = evening.member(first)
         form = await ann.click(evening.boards(), label="My game")
@@ -326,7 +326,7 @@ async def test_an_evening_of_scrabble_is_stored_with_its_points_and_who_began(
     club: SimulatedClub, clock: Clock
 ) -> None:
     evening = await PairedEvening.opened(
-        club, clock, "Ann", "Bo", "Cy", method="scrabble-round-robin", system="elo", name="Words"
+        club, clock, "Ann", "Bo", "Cy", method="scrabble-round-robin", list="elo", name="Words"
     )
     for number in range(1, 4):
         await evening.begin()

@@ -44,7 +44,7 @@ async def test_what_is_exported_while_it_is_played_is_paired_the_same_by_another
 ) -> None:
     """Five players, a bye asked for and a withdrawal: gacrux, given the file, makes the boards that were published."""
     pytest.importorskip("gacrux")
-    evening = await PairedEvening.opened(club, clock, *NAMES, rounds=4, system="fide-standard")
+    evening = await PairedEvening.opened(club, clock, *NAMES, rounds=4, list="fide-standard")
     await evening.begin()
     await play(evening)
     form = await evening.member("Ed").click(evening.card, label="Bye")
@@ -131,7 +131,7 @@ async def test_the_director_who_closed_it_is_its_arbiter_where_the_club_knows_th
 @pytest.mark.long
 async def test_scrabble_has_its_boards_in_a_tsh_file(club: SimulatedClub, clock: Clock) -> None:
     evening = await PairedEvening.opened(
-        club, clock, "Ann", "Bo", "Cy", "Di", method="scrabble-round-robin", system="elo"
+        club, clock, "Ann", "Bo", "Cy", "Di", method="scrabble-round-robin", list="elo"
     )
     await evening.begin()
     state = await evening.state()

@@ -80,7 +80,7 @@ async def test_a_round_robin_of_eight_with_two_newcomers(club: SimulatedClub, cl
 
 @pytest.mark.long
 async def test_an_evening_of_scrabble_is_ranked_by_qursh(club: SimulatedClub, clock: Clock) -> None:
-    evening = await PairedEvening.opened(club, clock, method="scrabble-koth", system="elo", rounds=3)
+    evening = await PairedEvening.opened(club, clock, method="scrabble-koth", list="elo", rounds=3)
     for place, name in enumerate(NAMES):
         await club.td.slash(club.channel, "event add", newcomer=name, rating=f"{1700 - 20 * place}")
     met = [frozenset(pair) for _ in range(3) for pair in await play(evening, "{} 430 {} 380")]

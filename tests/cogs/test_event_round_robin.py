@@ -58,7 +58,7 @@ async def test_who_leaves_after_two_games_of_three_loses_the_last_by_forfeit(clu
 
 async def test_standings_name_only_the_tie_breaks_that_part_somebody(club: SimulatedClub, clock: Clock) -> None:
     """Cy and Di drew each other, and Cy has met Ann with two points where Di has met Bo with one."""
-    evening = await PairedEvening.opened(club, clock, *NAMES, rounds=2, system="fide-standard")
+    evening = await PairedEvening.opened(club, clock, *NAMES, rounds=2, list="fide-standard")
 
     async def after(results: str) -> str:
         await evening.begin()

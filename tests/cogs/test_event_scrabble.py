@@ -68,7 +68,7 @@ async def test_undo_takes_the_ratings_away_and_the_file_can_come_again(club: Sim
 
 async def test_an_amended_result_rates_again(club: SimulatedClub) -> None:
     """The second game becomes a tie: the lower rated player, who lost both, has gained by it."""
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1675.0, games=50, system="naspa")
+    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1675.0, games=50, list="naspa")
     await confirmed(club, SEED.replace("Quill, Ada", "Dana      "))
     before = (await ratings(club))["Dana"]
     (event_id,) = await event_ids(club)
@@ -93,18 +93,18 @@ async def test_the_exported_tsh_file_is_the_event_again(club: SimulatedClub) -> 
 
 
 async def test_a_members_card_leaderboard_and_history_have_the_list(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1675.0, games=30, system="naspa")
+    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1675.0, games=30, list="naspa")
     await confirmed(club, SEED.replace("Quill, Ada", "Dana      "), name="Lantern")
     after = f"{(await ratings(club))['Dana']:g}"
 
-    shown = await details(club.dana, club.channel, "rating show", system="naspa")
+    shown = await details(club.dana, club.channel, "rating show", list="naspa")
     text = shown.response.embeds[0].description
     assert f"## {after}" in text
     assert "An estimate of NASPA's rating · 32 games, 18 more" in text
     assert f"Lantern: 1675 → **{after}**" in text
     assert "A win counts **30** points" in text
 
-    board = await club.dana.slash(club.channel, "leaderboard", system="naspa")
+    board = await club.dana.slash(club.channel, "leaderboard", list="naspa")
     assert board.response.embeds[0].description.startswith("### NASPA (estimate)\n")
     assert f"{after}P" in board.response.embeds[0].description
 
@@ -115,7 +115,7 @@ async def test_a_members_card_leaderboard_and_history_have_the_list(club: Simula
 async def test_an_own_event_is_rated_from_totals_and_explained(club: SimulatedClub) -> None:
     """Two wins against equals: 1 above expectation, at 30 points a win 30; of these 20 are above 5 a game: + 20."""
     answer = await club.dana.slash(
-        club.channel, "rating update", opponents="1500 1500", score="2", rating=1500.0, games=10, system="naspa"
+        club.channel, "rating update", opponents="1500 1500", score="2", rating=1500.0, games=10, list="naspa"
     )
     embed = answer.response.embeds[0]
     assert "# 1500 → 1550P  ▲ 50\n" in embed.description
@@ -131,7 +131,7 @@ async def test_an_own_event_is_rated_from_totals_and_explained(club: SimulatedCl
 async def test_more_rounds_than_a_segment_take_every_result(club: SimulatedClub) -> None:
     answering = club.dana.slash(
         club.channel, "rating estimate", opponents=" ".join(["1500"] * 17), score="9", rating=1500.0, games=90,
-        system="naspa",
+        list="naspa",
     )  # fmt: skip
     assert "give the result of every game" in await said(answering)
 
@@ -139,7 +139,7 @@ async def test_more_rounds_than_a_segment_take_every_result(club: SimulatedClub)
 async def test_a_goal_is_answered_in_wins(club: SimulatedClub) -> None:
     """At 1500 among equals, 15 points for each game's excess of a half: one of two wins changes nothing."""
     answer = await club.dana.slash(
-        club.channel, "rating goal", target=1550.0, opponents="1500 1500", rating=1500.0, games=10, system="naspa"
+        club.channel, "rating goal", target=1550.0, opponents="1500 1500", rating=1500.0, games=10, list="naspa"
     )
     text = answer.response.embeds[0].description
     assert "## 2 of 2" in text
@@ -149,7 +149,7 @@ async def test_a_goal_is_answered_in_wins(club: SimulatedClub) -> None:
 
 async def test_a_first_rating_comes_from_the_performance(club: SimulatedClub) -> None:
     """One win of two against 1500 is expected at 1500; NASPA's own search for it ends within a point."""
-    answer = await club.dana.slash(club.channel, "rating update", opponents="W1500 L1500", games=0, system="naspa")
+    answer = await club.dana.slash(club.channel, "rating update", opponents="W1500 L1500", games=0, list="naspa")
     assert re.search(r"\n# new → (1499|1500|1501)P\n", answer.response.embeds[0].description)
     text = await full_text(answer)
     assert re.search(r"## unrated → (1499|1500|1501)\n", text)
@@ -157,16 +157,14 @@ async def test_a_first_rating_comes_from_the_performance(club: SimulatedClub) ->
 
 
 async def test_norms_are_refused_in_a_sentence(club: SimulatedClub) -> None:
-    await club.dana.slash(
-        club.channel, "rating update", opponents="W1500 L1500", rating=1500.0, games=10, system="naspa"
-    )
+    await club.dana.slash(club.channel, "rating update", opponents="W1500 L1500", rating=1500.0, games=10, list="naspa")
     assert "no event on a US Chess list" in await said(club.dana.slash(club.channel, "norms"))
     (event_id,) = await event_ids(club)
     assert "has no norms" in await said(club.dana.slash(club.channel, "norms", event=event_id))
 
 
 async def test_a_list_of_chess_is_refused_for_a_scrabble_file(club: SimulatedClub) -> None:
-    assert "Scrabble" in await said(upload(club, SEED, system="uschess-regular"))
+    assert "Scrabble" in await said(upload(club, SEED, list="uschess-regular"))
 
 
 async def test_a_file_of_spreads_is_refused_in_a_sentence(club: SimulatedClub) -> None:

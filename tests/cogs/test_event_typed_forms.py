@@ -54,7 +54,7 @@ async def test_a_director_who_does_not_play_is_nobody_of_the_event(club: Simulat
 
 @pytest.mark.parametrize(("results", "points"), [("hana 2-1 bo", 1.0), ("hana 7:11 bo", 0.0), ("hana bo 2-2", 0.5)])
 async def test_a_score_is_a_result_on_lists_of_any_game(club: SimulatedClub, results: str, points: float) -> None:
-    answer, stored = await reported(club, results, system="elo")
+    answer, stored = await reported(club, results, list="elo")
     assert stored == [points], answer
 
 

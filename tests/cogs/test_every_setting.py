@@ -23,7 +23,7 @@ CHANGED: dict[str, dict[str, Any]] = {
     "claims": {"claims": "agree"},
     "td_channel_id": {"td_channel": "channel"},
     "fide_files": {"fide_files": "also"},
-    "rules": {"system": "elo", "rules": "elo-10"},
+    "rules": {"list": "elo", "rules": "elo-10"},
     "gone": {"gone": "never"},
     "lifetime_titles": {"lifetime_titles": False},
     "lifetime_deltas": {"lifetime_deltas": "4=0.4"},

@@ -19,7 +19,7 @@ from core.lists import RatingList
 from tests.conftest import SimulatedClub, details, person, rows, said
 
 FIVE = "W1500 W1500 W1500 W1500 W1500"
-STANDARD = {"system": "fide-standard"}
+STANDARD = {"list": "fide-standard"}
 TESS = person("Tess")
 
 

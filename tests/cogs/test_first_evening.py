@@ -313,7 +313,7 @@ async def _forget(club: SimulatedClub, server: dict[int, Any]) -> None:
 
 async def _audit(club: SimulatedClub, td: Director) -> None:
     td.part = "audit"
-    answer = await td.slash(club.channel, "club audit")
+    answer = await td.slash(club.channel, "td audit")
     newest, *_ = card_of(answer).splitlines()
     assert "a former player was forgotten" in newest
     all_of_one = f"<@{club.td.id}> took back all waiting reports of one member, among them **Open 20**"

@@ -173,16 +173,20 @@ async def test_no_refusal_carries_what_a_name_is_made_of(club: SimulatedClub) ->
     assert used == texts
 
 
-TEXT, WHOLE, YES_NO, MEMBER, ROLE, NUMBER, FILE = 3, 4, 5, 6, 8, 10, 11
+TEXT, WHOLE, YES_NO, MEMBER, CHANNEL, ROLE, NUMBER, FILE = 3, 4, 5, 6, 7, 8, 10, 11
 """Discord's numbers of the kinds of options."""
 
 
 def _value(walk: Walk, option: Any, hostile: str) -> Any:
     kind = option.type.value
+    if option.display_name == "list":
+        return "elo"
     if option.choices:
         return option.choices[0].value
     if kind == MEMBER:
         return walk.people[NAMES.index(hostile)]
+    if kind == CHANNEL:
+        return walk.club.channel
     if kind == ROLE:
         return walk.club.td_role
     if kind == FILE:
@@ -205,7 +209,7 @@ async def test_no_answer_carries_what_a_name_is_made_of(club: SimulatedClub) -> 
     await walk.slash(walk.people[0], "help")
     await walk.td("club settings", td_role=club.td_role, self_report="role", reporter_role=club.td_role)
     for kind in ("events", "reports", "evenings", "ratings", "players", "lists", "settings"):
-        await walk.td("club audit", kind=kind)
+        await walk.td("td audit", kind=kind)
     await walk.td("club setup")
     await walk.td("club chart")
     await walk.td("club yearbook")
@@ -378,9 +382,9 @@ async def _players(walk: Walk) -> None:
 
 async def _community(walk: Walk) -> None:
     first, second, third, _ = walk.people
-    asked = await walk.slash(first, "challenge", player=second, system="elo", note=MARKUP)
+    asked = await walk.slash(first, "challenge", player=second, list="elo", note=MARKUP)
     await walk.press(second, asked.response, "Accept")
-    await walk.slash(first, "challenge", player=third, system="elo", note=LINK)
+    await walk.slash(first, "challenge", player=third, list="elo", note=LINK)
     await walk.slash(third, "challenge")
     await walk.slash(first, "player notify", rating="each")
     await walk.td("season start", name=LINK, starts="2026-02-01", minimum=1)
@@ -390,22 +394,22 @@ async def _community(walk: Walk) -> None:
     await walk.slash(first, "season list")
     await walk.td("club announce", channel=walk.club.channel, when="event")
     await walk.td("club live", channel=walk.club.channel)
-    await walk.td("club roles", system="uschess-regular", by="class")
+    await walk.td("club roles", list="uschess-regular", by="class")
     await walk.td("club check")
 
 
 async def _fide(walk: Walk) -> None:
     first, second, third, fourth = walk.people
     for who in walk.people[1:]:
-        await walk.td("rating set", member=who, rating=1800.0, games=50, system="fide-standard", date="2026-01-01")
+        await walk.td("rating set", member=who, rating=1800.0, games=50, list="fide-standard", date="2026-01-01")
     against = f"W<@{second.id}> D<@{third.id}> L<@{fourth.id}>"
-    more = {"system": "fide-standard", "event": FENCE, "games": 0}
+    more = {"list": "fide-standard", "event": FENCE, "games": 0}
     await walk.slash(first, "rating update", opponents=against, **more)
-    await walk.slash(second, "rating update", opponents="W1700 W1700", system="fide-standard", event=LINK)
+    await walk.slash(second, "rating update", opponents="W1700 W1700", list="fide-standard", event=LINK)
     await walk.slash(first, "fide first", member=first)
     await walk.slash(first, "fide norm", member=second)
-    await walk.slash(first, "rating show", player=second, system="fide-standard")
-    await walk.slash(first, "leaderboard", system="fide-standard")
+    await walk.slash(first, "rating show", player=second, list="fide-standard")
+    await walk.slash(first, "leaderboard", list="fide-standard")
     await walk.slash(first, "fide list")
     published = await walk.td("fide list", publish=True)
     await walk.press(walk.director, published.response, "Undo")

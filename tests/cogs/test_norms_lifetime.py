@@ -222,7 +222,7 @@ class TestCodes:
         five points toward 1600 and two toward 1700: C5.
         """
         await enter(club, club.dana, 1830.0)
-        await enter(club, club.dana, 1575.0, system="uschess-quick")
+        await enter(club, club.dana, 1575.0, list="uschess-quick")
         answer = await club.dana.slash(club.channel, "rating update", **BISHOP, time_control="G/30;d5")
         assert "Lifetime norm (US Chess Regular) **1700**: `B0` → `B2`" in await full_text(answer)
         assert "Lifetime norm (US Chess Quick) **1700**: `c0` → `C5`" in await full_text(answer)
@@ -232,10 +232,10 @@ class TestCodes:
         assert "Lifetime titles of the 1990s, US Chess Quick** · code `c0` → `C5`" in text
 
     async def test_blitz_has_no_lifetime_titles(self, club: SimulatedClub) -> None:
-        await enter(club, club.dana, 1830.0, system="uschess-blitz")
-        answer = await club.dana.slash(club.channel, "rating update", **BISHOP, system="uschess-blitz")
+        await enter(club, club.dana, 1830.0, list="uschess-blitz")
+        answer = await club.dana.slash(club.channel, "rating update", **BISHOP, list="uschess-blitz")
         assert "Lifetime" not in await full_text(answer)
-        board = await full_text(await club.dana.slash(club.channel, "leaderboard", system="uschess-blitz"))
+        board = await full_text(await club.dana.slash(club.channel, "leaderboard", list="uschess-blitz"))
         assert "*" not in board.split("`")[1]
 
 

@@ -81,7 +81,7 @@ async def test_a_starting_rating_moves_to_another_day_with_its_event(club: Simul
 
 
 async def test_monthly_lists_are_there_only_where_somebody_played_and_go_with_the_event(club: SimulatedClub) -> None:
-    options = {"opponents": "W1500 D1500 L1500", "rating": 1500.0, "games": 30, "system": "fide-standard"}
+    options = {"opponents": "W1500 D1500 L1500", "rating": 1500.0, "games": 30, "list": "fide-standard"}
 
     async def lists() -> list[str]:
         query = select(list_fact.c.date).where(list_fact.c.voided.is_(False)).order_by(list_fact.c.date)

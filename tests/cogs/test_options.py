@@ -87,3 +87,18 @@ async def test_an_event_without_a_name_is_called_the_same_everywhere_and_found_b
             offered = await club.dana.autocomplete(club.channel, command, "event", typed)
             assert [choice["name"] for choice in offered] == [called], (command, typed)
     assert await club.dana.autocomplete(club.channel, "event show", "event", "Event of 2025") == []
+
+
+async def test_list_offers_the_clubs_lists_first_and_the_others_when_typed(club: SimulatedClub) -> None:
+    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1500.0, games=9, list="elo")
+
+    async def offered(typed: str) -> list[str]:
+        return [one["name"] for one in await club.dana.autocomplete(club.channel, "leaderboard", "list", typed)]
+
+    assert await offered("") == ["US Chess Regular", "Elo"]
+    assert await offered("rap") == ["FIDE Rapid"]
+
+
+async def test_list_that_is_none_is_refused_by_what_was_typed(club: SimulatedClub) -> None:
+    refused = await club.dana.slash(club.channel, "leaderboard", list="Checkers")
+    assert '"Checkers" is not a rating list. Choose one that is offered as you type.' in refused.response.content

@@ -46,7 +46,7 @@ async def test_the_batch_is_shown_beside_match_by_match_and_stored_at_a_click(cl
         "Keeper": 50.0, "Dana": 66.2321, "Eli": 48.3187,
     }  # fmt: skip
     assert await facts(club) == [("oracle", False)]
-    shown = text_of(await details(club.dana, club.channel, "rating show", system="oracle"))
+    shown = text_of(await details(club.dana, club.channel, "rating show", list="oracle"))
     assert "Calibrated on 2026-11-21" in shown
     assert "2026-11-21 calibration: 63.55 → **66.23** (+2.69)" in shown
     assert "Calibrated on 2026-11-21" in text_of(await details(club.dana, club.channel, "oracle player"))
@@ -88,7 +88,7 @@ async def test_a_second_delivery_changes_nothing(club: SimulatedClub) -> None:
 async def test_games_of_unknown_results_are_told_of(club: SimulatedClub) -> None:
     await three_matches(club)
     assert "no match is stored" not in text_of(await calibrate(club))
-    await club.td.slash(club.channel, "rating set", member=club.eli, rating=60.0, games=30, system="oracle")
+    await club.td.slash(club.channel, "rating set", member=club.eli, rating=60.0, games=30, list="oracle")
     assert "1 player has earlier games of which no match is stored" in text_of(await calibrate(club))
 
 

@@ -47,7 +47,7 @@ async def everywhere(club: SimulatedClub, **options: Any) -> list[Any]:
 
 async def test_an_evening_of_draws_moves_nobody_and_is_stored(club: SimulatedClub) -> None:
     await name_keeper(club, use_draws=False)
-    card = (await club.td.slash(club.channel, "event new", name="Friday", system="oracle")).response
+    card = (await club.td.slash(club.channel, "event new", name="Friday", list="oracle")).response
     for member in (club.dana, club.eli):
         await member.click(card, label="Join")
     await club.td.slash(club.channel, "event result", results="1: Dana = Eli; 2: Dana = Eli")
@@ -69,20 +69,20 @@ async def test_a_goal_has_the_scores_that_can_be_and_a_total_with_a_draw_in_it_i
     await match(club, f"<@{club.eli.id}>", wins=1, losses=1)
 
     async def goal(opponents: str) -> list[str]:
-        answer = await club.dana.slash(club.channel, "rating goal", target=90, opponents=opponents, system="oracle")
+        answer = await club.dana.slash(club.channel, "rating goal", target=90, opponents=opponents, list="oracle")
         return [line[0] for line in lines_of(text_of(answer)) if line[0].strip("▸").isdigit()]
 
     assert await goal("@Keeper @Eli") == ["2", "1", "0"]
     # A draw that was played leaves one game.
     assert await goal("D@Keeper @Eli") == ["1", "0"]
 
-    asked = {"opponents": "@Keeper @Eli", "system": "oracle"}
+    asked = {"opponents": "@Keeper @Eli", "list": "oracle"}
     sentence = await said(club.dana.slash(club.channel, "rating estimate", score="1½", **asked))
     assert sentence == (
         "Draws do not count in this pool, and a score of 1.5 does not say which game was one: write the results, "
         "such as W@Dana D@Eli."
     )
-    estimated = await club.dana.slash(club.channel, "rating estimate", opponents="W@Keeper D@Eli", system="oracle")
+    estimated = await club.dana.slash(club.channel, "rating estimate", opponents="W@Keeper D@Eli", list="oracle")
     assert "**1 of 1**" in text_of(estimated)
     await club.td.slash(club.channel, "oracle settings", use_draws=True)
     answer = await club.dana.slash(club.channel, "rating estimate", score="1½", **asked)

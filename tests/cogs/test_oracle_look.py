@@ -146,7 +146,7 @@ async def test_a_group_is_shown_as_a_matrix(club: SimulatedClub) -> None:
 
 async def test_the_commands_of_every_system_know_oracle(club: SimulatedClub) -> None:
     await three_matches(club)
-    oracle = {"system": "oracle"}
+    oracle = {"list": "oracle"}
     board = await club.dana.slash(club.channel, "leaderboard", **oracle)
     assert "`1 64` **Dana** ◂ you" in rows_of(board)
     shown = text_of(await details(club.dana, club.channel, "rating show", **oracle))
@@ -174,14 +174,14 @@ async def test_a_pool_without_draws_answers_what_it_can(club: SimulatedClub, set
     """Draws move nobody there, so nothing is said of them."""
     await three_matches(club)
     await club.td.slash(club.channel, "oracle settings", **setting)
-    predicted = text_of(await club.dana.slash(club.channel, "rating predict", opponent="@Eli", system="oracle"))
+    predicted = text_of(await club.dana.slash(club.channel, "rating predict", opponent="@Eli", list="oracle"))
     assert "Win" in predicted
     assert "Loss" in predicted
     assert "Draw" not in predicted
-    options = {"target": 66.0, "opponents": "Keeper", "system": "oracle"}
+    options = {"target": 66.0, "opponents": "Keeper", "list": "oracle"}
     goal = text_of(await club.dana.slash(club.channel, "rating goal", **options))
     assert [line[0] for line in lines_of(goal.split("```")[1].strip("\n"))[1:]] in (["1", "0"], ["▸1", "0"])
-    estimate = {"opponents": "D@Eli", "system": "oracle"}
+    estimate = {"opponents": "D@Eli", "list": "oracle"}
     assert "Draws do not count" in await said(club.dana.slash(club.channel, "rating estimate", **estimate))
     played = {**options, "opponents": "D@Eli"}
     assert "Draws do not count" in await said(club.dana.slash(club.channel, "rating goal", **played))
@@ -216,7 +216,7 @@ async def test_whose_two_players_are_one_has_both_matches_and_the_keeper_stays(c
 
 async def test_an_event_of_several_is_rated_pair_by_pair(club: SimulatedClub) -> None:
     section = b"number,name,rating,games,1,2\n1,Ada,1500,,W2,W3\n2,Bo,1400,,L1,\n3,Cy,1300,,,L1\n"
-    answer = await club.td.slash(club.channel, "event import", file=("event.csv", section), system="oracle")
+    answer = await club.td.slash(club.channel, "event import", file=("event.csv", section), list="oracle")
     posted = await club.td.click(answer.response, label="Store it")
     assert not posted.response.ephemeral
     found = await ratings(club)

@@ -138,10 +138,10 @@ async def test_negative_and_fractional_counts_are_refused(club: SimulatedClub) -
 
 async def test_a_report_of_an_own_event_is_sent_to_matches(club: SimulatedClub) -> None:
     await match(club, f"<@{club.eli.id}>", wins=1, losses=1)
-    sentence = await said(club.dana.slash(club.channel, "rating update", opponents="WEli", system="oracle"))
+    sentence = await said(club.dana.slash(club.channel, "rating update", opponents="WEli", list="oracle"))
     assert sentence == "Oracle rates both sides of a match: report it with /oracle match."
     assert "write their names" in await said(
-        club.dana.slash(club.channel, "rating estimate", opponents="W1500", system="oracle")
+        club.dana.slash(club.channel, "rating estimate", opponents="W1500", list="oracle")
     )
 
 

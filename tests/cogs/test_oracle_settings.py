@@ -47,19 +47,19 @@ async def test_whoever_becomes_the_keeper_is_at_50_whatever_rating_was_set(club:
     """One win over the Keeper makes a strength of A, here the mean of 1.3 and of 1.08 + 0.22 exp(-30/150)."""
     if late:
         await match(club, f"<@{club.eli.id}>", wins=1, losses=0)
-    await club.td.slash(club.channel, "rating set", member=club.eli, rating=70.0, games=30, system="oracle")
+    await club.td.slash(club.channel, "rating set", member=club.eli, rating=70.0, games=30, list="oracle")
     await name_keeper(club, "Eli")
     if not late:
         await match(club, "Eli", wins=1, losses=0)
     strength = 1.3 if late else (1.3 + 1.08 + 0.22 * exp(-0.2)) / 2
     assert await ratings(club) == pytest.approx({"Dana": 100 * strength / (1 + strength), "Eli": 50.0}, rel=1e-12)
-    board = lines_of(text_of(await club.dana.slash(club.channel, "leaderboard", system="oracle")))
+    board = lines_of(text_of(await club.dana.slash(club.channel, "leaderboard", list="oracle")))
     assert "50" in next(line for line in board if "Eli" in line)
 
 
 async def test_the_keepers_rating_cannot_be_set(club: SimulatedClub) -> None:
     await name_keeper(club, f"<@{club.eli.id}>")
-    options = {"member": club.eli, "games": 30, "system": "oracle"}
+    options = {"member": club.eli, "games": 30, "list": "oracle"}
     sentence = await said(club.td.slash(club.channel, "rating set", rating=70.0, **options))
     assert sentence == "The Keeper's rating is 50 by definition: set the others' instead."
     await club.td.slash(club.channel, "rating set", rating=50.0, **options)

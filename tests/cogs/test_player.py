@@ -67,7 +67,7 @@ class TestShow:
         """Lifetime titles begin 100 below the rating, in hundreds: 1575 with 1400, c0, and 1602 with 1500, C0."""
         for system, rating in (("uschess-regular", 1575.0), ("uschess-quick", 1602.0), ("uschess-blitz", 1400.0)):
             games = 12 if system == "uschess-blitz" else 30
-            await club.td.slash(club.channel, "rating set", member=club.dana, rating=rating, games=games, system=system)
+            await club.td.slash(club.channel, "rating set", member=club.dana, rating=rating, games=games, list=system)
         text = await show(club, "Dana")
         lines = [line.split() for line in text.splitlines()]
         assert ["US", "Chess", "Regular", "1575*c0", "30"] in lines

@@ -64,7 +64,7 @@ class TestLink:
         )
         assert f"Ada Blank is <@{club.dana.id}> now" in text_of(answer)
         assert "Reason: she says so" in text_of(answer)
-        own = text_of(await details(club.dana, club.channel, "rating show", system="uschess-quick"))
+        own = text_of(await details(club.dana, club.channel, "rating show", list="uschess-quick"))
         assert own.startswith("## 657")
         (noted,) = await rows(club.services.database, select(audit).where(audit.c.action == "link-player"))
         assert (noted.actor_id, noted.details["reason"]) == (club.td.id, "she says so")
@@ -73,7 +73,7 @@ class TestLink:
     async def test_what_the_member_reports_then_is_the_players(self, club: SimulatedClub) -> None:
         await imported(club)
         await club.td.slash(club.channel, "player link", player="Ada Blank", member=club.dana)
-        await club.dana.slash(club.channel, "rating update", opponents="D657", system="uschess-quick")
+        await club.dana.slash(club.channel, "rating update", opponents="D657", list="uschess-quick")
         assert "2 events played" in await card(club, "Dana")
 
     @pytest.mark.long
@@ -83,7 +83,7 @@ class TestLink:
         answer = await club.td.slash(club.channel, "player link", player="Ada Blank")
         assert f"Ada Blank is not <@{club.dana.id}> any more" in text_of(answer)
         assert "Not on Discord" in await card(club, "Ada Blank")
-        refused = details(club.dana, club.channel, "rating show", system="uschess-quick")
+        refused = details(club.dana, club.channel, "rating show", list="uschess-quick")
         assert "You have no US Chess Quick rating" in await said(refused)
         refused = club.td.slash(club.channel, "player link", player="Ada Blank")
         assert "Ada Blank is linked to nobody" in await said(refused)

@@ -197,10 +197,10 @@ async def test_what_was_due_by_itself_names_nobody(club: SimulatedClub, clock: C
     """As a FIDE list that comes out."""
     system = "fide-standard"
     await club.td.slash(
-        club.channel, "rating set", member=club.dana, system=system, rating=1500.0, games=50, date="2026-11-01"
+        club.channel, "rating set", member=club.dana, list=system, rating=1500.0, games=50, date="2026-11-01"
     )
     await told(club)
-    options = {"opponents": "W1500 W1500 W1500", "system": system, "date": "2026-11-20"}
+    options = {"opponents": "W1500 W1500 W1500", "list": system, "date": "2026-11-20"}
     await club.td.slash(club.channel, "rating update", member=club.dana, **options)
     clock.move(11 * 86_400)
     assert await publish_everywhere(club.services) == 1

@@ -43,7 +43,7 @@ async def test_matches_of_a_pool_count_beside_and_a_list_is_chosen_alone(club: S
     every = await club.dana.slash(club.channel, "player versus", opponent="Eli")
     assert "4 to 1" in words(every)
     assert every.response.embeds[0].description == "US Chess Regular 1 – 0 · Oracle 3 – 1"
-    pool = await club.dana.slash(club.channel, "player versus", opponent="Eli", system="oracle")
+    pool = await club.dana.slash(club.channel, "player versus", opponent="Eli", list="oracle")
     assert "3 to 1" in words(pool)
 
 
@@ -57,7 +57,7 @@ async def test_two_who_never_met_have_what_the_first_game_lets_expect(club: Simu
 
 async def test_nobody_against_themselves_and_no_list_in_common(club: SimulatedClub) -> None:
     await club.td.slash(club.channel, "rating set", member=club.dana, rating=1500.0, games=30)
-    await club.td.slash(club.channel, "rating set", member=club.eli, rating=1500.0, games=30, system="uschess-quick")
+    await club.td.slash(club.channel, "rating set", member=club.eli, rating=1500.0, games=30, list="uschess-quick")
     assert "name two different ones" in await said(club.dana.slash(club.channel, "player versus", opponent="Dana"))
     sentence = await said(club.dana.slash(club.channel, "player versus", opponent="Eli"))
     assert sentence == "Dana and Eli have no game against each other, and no list on which both are rated."

@@ -94,7 +94,7 @@ async def test_a_member_is_refused_in_code(club: SimulatedClub) -> None:
 async def test_a_reason_is_required(club: SimulatedClub) -> None:
     (root,) = [root for root in club.env.bot.tree.get_commands() if root.name == "rating"]
     required = {option.display_name: option.required for option in root.get_command("demote").parameters}
-    assert required == {"member": False, "player": False, "reason": True, "system": False}
+    assert required == {"member": False, "player": False, "reason": True, "list": False}
 
 
 class TestAskingOneself:
@@ -216,7 +216,7 @@ async def test_who_has_no_title_is_told_so_and_nothing_is_stored(club: Simulated
     await club.eli.slash(club.channel, "rating update", opponents="D1500", rating=1500.0, games=10)
     refused = club.td.slash(club.channel, "rating demote", member=club.eli, reason=REASON)
     assert "There is no lifetime title to lower" in await said(refused)
-    refused = club.td.slash(club.channel, "rating demote", member=club.eli, reason=REASON, system="uschess-quick")
+    refused = club.td.slash(club.channel, "rating demote", member=club.eli, reason=REASON, list="uschess-quick")
     assert "no" in await said(refused)
     assert await rows(club.services.database, select(demotion)) == []
     assert "P11" in await card(club, club.eli)
@@ -225,8 +225,8 @@ async def test_who_has_no_title_is_told_so_and_nothing_is_stored(club: Simulated
 async def test_a_rating_on_the_other_list_keeps_its_title(club: SimulatedClub) -> None:
     """Quick 1575 begins with 1400, c0; lowered to 1300, D0."""
     await bishop(club)
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1575.0, games=30, system="uschess-quick")
-    answer = await demote(club, system="uschess-quick")
+    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1575.0, games=30, list="uschess-quick")
+    answer = await demote(club, list="uschess-quick")
     assert "`c0` → `D0`" in await full_text(answer)
     assert "\\*B2" in await card(club)
 
@@ -288,8 +288,8 @@ async def test_a_list_without_lifetime_titles_is_one_sentence(
     club: SimulatedClub, system: str, part: str, by_default: bool
 ) -> None:
     rating = 60.0 if system == "oracle" else 2000.0
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=rating, games=58, system=system)
-    chosen = {} if by_default else {"system": system}
+    await club.td.slash(club.channel, "rating set", member=club.dana, rating=rating, games=58, list=system)
+    chosen = {} if by_default else {"list": system}
     if by_default:
         await club.td.slash(club.channel, "club settings", default_list=system)
     assert part in await said(club.td.slash(club.channel, "rating demote", member=club.dana, reason=REASON, **chosen))

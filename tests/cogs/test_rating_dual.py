@@ -12,7 +12,7 @@ QUICK = "uschess-quick"
 
 async def shown(club: SimulatedClub, member: Any, system: str | None = None) -> str:
     """Return a player's card on a list, or the sentence that there is none."""
-    options = {} if system is None else {"system": system}
+    options = {} if system is None else {"list": system}
     answer = await details(club.eli, club.channel, "rating show", player=member, **options)
     return await full_text(answer) if answer.response.embeds else answer.response.content
 
@@ -26,7 +26,7 @@ async def enter(club: SimulatedClub, member: Any, rating: float, games: int, **o
 async def dana_on_both_lists(club: SimulatedClub) -> None:
     """Regular 2400 after 50 games, where N' = 50; Quick 2000 after 20, where N' = 20 (N* is 28.61)."""
     await enter(club, club.dana, 2400.0, 50)
-    await enter(club, club.dana, 2000.0, 20, system=QUICK)
+    await enter(club, club.dana, 2000.0, 20, list=QUICK)
 
 
 @pytest.mark.long
@@ -57,7 +57,7 @@ async def test_k_is_whole_on_regular_in_a_slow_event(club: SimulatedClub) -> Non
 async def test_k_is_whole_on_quick_above_2200(club: SimulatedClub) -> None:
     """Both lists 2400 after 50 games: 200/51 = 3.92 on Regular, 400/51 = 7.84 on Quick."""
     await enter(club, club.dana, 2400.0, 50)
-    await enter(club, club.dana, 2400.0, 50, system=QUICK)
+    await enter(club, club.dana, 2400.0, 50, list=QUICK)
     answer = await club.dana.slash(club.channel, "rating update", opponents="W2400", time_control=DUAL)
     assert "(+3.92)" in (await full_text(answer)).splitlines()[0]
     assert "US Chess Quick too: 2400 → **2407.84** (+7.84)" in await full_text(answer)
@@ -67,7 +67,7 @@ async def test_a_member_counts_on_each_list_with_the_rating_there(club: Simulate
     """Eli is Dana's equal on both lists: 200/51 = 3.92 on Regular, half of 800/21 = 19.05 on Quick."""
     await dana_on_both_lists(club)
     await enter(club, club.eli, 2400.0, 50)
-    await enter(club, club.eli, 2000.0, 50, system=QUICK)
+    await enter(club, club.eli, 2000.0, 50, list=QUICK)
     answer = await club.dana.slash(club.channel, "rating update", opponents="W@Eli", time_control=DUAL)
     assert "## 2400 → 2403.92 (+3.92)" in await full_text(answer)
     assert "US Chess Quick too: 2000 → **2019.05** (+19.05)" in await full_text(answer)
@@ -111,7 +111,7 @@ async def test_with_a_system_named_only_that_list_moves(club: SimulatedClub, sys
     """Regular still has the cut K of a dual-rated event: 3.92, and Quick its 34.63."""
     await dana_on_both_lists(club)
     before = await shown(club, club.dana, other)
-    answer = await club.dana.slash(club.channel, "rating update", opponents="W2400", time_control=DUAL, system=system)
+    answer = await club.dana.slash(club.channel, "rating update", opponents="W2400", time_control=DUAL, list=system)
     assert ("(+34.63)" if system == QUICK else "(+3.92)") in await full_text(answer)
     assert "too:" not in await full_text(answer)
     assert await shown(club, club.dana, other) == before
@@ -172,7 +172,7 @@ class TestTheSecondListsFirstRating:
         """On the event's day there was no Regular rating: an adult's 1300 counts for no game, and a loss leaves it."""
         await enter(club, club.dana, 1600.0, 30, date="2026-10-02")
         answer = await club.dana.slash(
-            club.channel, "rating update", opponents="L1800", system=QUICK, games=0, date="2026-10-01"
+            club.channel, "rating update", opponents="L1800", list=QUICK, games=0, date="2026-10-01"
         )
         assert "unrated → 1300" in await full_text(answer)
 
@@ -197,7 +197,7 @@ class TestOneListDependsOnTheOther:
             club.channel,
             "rating update",
             opponents="D2408",
-            system=QUICK,
+            list=QUICK,
             games=0,
             date="2026-10-01",
             event="Quick Begins",
@@ -228,7 +228,7 @@ class TestOneListDependsOnTheOther:
         """From R0 = 2408 with N = 10 + 1: beating 2408 is 800/(11 + 1)/2 = 33.33 more."""
         await self.begin(club)
         await club.dana.slash(
-            club.channel, "rating update", opponents="W2408", system=QUICK, date="2026-11-01", event="Quick Goes On"
+            club.channel, "rating update", opponents="W2408", list=QUICK, date="2026-11-01", event="Quick Goes On"
         )
         late = await club.dana.slash(club.channel, "rating update", opponents="W2400", date="2026-09-15")
         assert "Quick Begins" in await full_text(late)
@@ -277,6 +277,6 @@ async def test_an_estimate_shows_the_first_rating_on_the_second_list_as_the_upda
 async def test_a_dual_rated_event_cannot_be_put_on_blitz(club: SimulatedClub) -> None:
     await dana_on_both_lists(club)
     refused = club.dana.slash(
-        club.channel, "rating update", opponents="W2400", time_control=DUAL, system="uschess-blitz", games=0
+        club.channel, "rating update", opponents="W2400", time_control=DUAL, list="uschess-blitz", games=0
     )
     assert "is rated as US Chess Regular or US Chess Quick" in await said(refused)

@@ -8,10 +8,10 @@ from tests.conftest import SimulatedClub, details, full_text, lines_of, said, st
 
 # Vector F-P05, its last tournament: FIDE's own sum of s - PD is -0.27; with these nine games alone K stays 20.
 FIELD = "W1654 W2247 L2308 L2168 L1810 W1747 W1852 D1875 W1654"
-OPEN = {"system": "fide-standard", "opponents": FIELD}
+OPEN = {"list": "fide-standard", "opponents": FIELD}
 FIRST_TIME = {**OPEN, "rating": 2054.0, "games": 100}
 # Vector INIT-N01: the list says 1922.
-NEWCOMER = {"system": "fide-standard", "opponents": "1902 1877 1884 2012 1832", "score": "3", "games": 0}
+NEWCOMER = {"list": "fide-standard", "opponents": "1902 1877 1884 2012 1832", "score": "3", "games": 0}
 
 
 async def rated(club: SimulatedClub, command: str = "update", **options: Any) -> str:
@@ -19,7 +19,7 @@ async def rated(club: SimulatedClub, command: str = "update", **options: Any) ->
 
 
 async def shown(club: SimulatedClub, system: str = "fide-standard") -> list[str]:
-    return (await full_text(await details(club.dana, club.channel, "rating show", system=system))).split("\n")
+    return (await full_text(await details(club.dana, club.channel, "rating show", list=system))).split("\n")
 
 
 class TestUpdate:
@@ -44,7 +44,7 @@ class TestUpdate:
     async def test_a_second_event_waits_with_it(self, club: SimulatedClub) -> None:
         """A draw with 2054 changes nothing; -5.40 in all."""
         await rated(club, **FIRST_TIME)
-        text = await rated(club, opponents="D2054", system="fide-standard")
+        text = await rated(club, opponents="D2054", list="fide-standard")
         assert text.startswith("## 2054 (±0.00)\nList of 2026-12-01: 2054 → **2049** as of this event\n")
         assert "Waiting for it: 2 events, 10 games, -5.40 in all" in text
 
@@ -66,27 +66,27 @@ class TestUpdate:
         assert "FIDE's own web calculator" in text
 
     async def test_games_toward_it_are_kept(self, club: SimulatedClub) -> None:
-        await rated(club, system="fide-standard", opponents="W1902 D1877", games=0, date="2026-11-10")
-        text = await rated(club, system="fide-standard", opponents="D1884")
+        await rated(club, list="fide-standard", opponents="W1902 D1877", games=0, date="2026-11-10")
+        text = await rated(club, list="fide-standard", opponents="D1884")
         assert text.startswith("## 3 of 5 games\nToward a first rating, with **2** of 3 games so far\n")
 
     async def test_rapid_goes_by_the_standard_rating(self, club: SimulatedClub) -> None:
         """1900 against 1800: .64 expected, K 40."""
         await club.td.slash(
-            club.channel, "rating set", member=club.dana, rating=1900.0, games=100, system="fide-standard"
+            club.channel, "rating set", member=club.dana, rating=1900.0, games=100, list="fide-standard"
         )
-        text = await rated(club, system="fide-rapid", opponents="W1800", games=0)
+        text = await rated(club, list="fide-rapid", opponents="W1800", games=0)
         assert text.startswith("## unrated (+14.40)\nList of 2026-12-01: unrated → **1914** as of this event\n")
 
     async def test_a_juniors_k_comes_from_the_birth_date(self, club: SimulatedClub) -> None:
-        text = await rated(club, opponents="W1800", rating=1800.0, games=200, born="2010-05-05", system="fide-standard")
+        text = await rated(club, opponents="W1800", rating=1800.0, games=200, born="2010-05-05", list="fide-standard")
         assert "K **40** × +0.50 = **+20.00** (a junior of 16 never rated 2300)" in text
         assert "K **40**: a junior of 16 never rated 2300; until the end of the year of 18, or 2300" in await shown(
             club
         )
 
     async def test_the_simplified_rules_say_how_far_off_they_are(self, club: SimulatedClub) -> None:
-        text = await rated(club, opponents="W1600", rating=1800.0, games=200, system="fide-standard",
+        text = await rated(club, opponents="W1600", rating=1800.0, games=200, list="fide-standard",
                            rules="simplified-2017")  # fmt: skip
         assert "0.7597" in text
         assert "The formula's change is +0.01 from that of FIDE's table" in text
@@ -99,7 +99,7 @@ class TestUpdate:
 
     async def test_where_no_game_counts_it_is_one_sentence(self, club: SimulatedClub) -> None:
         refused = club.dana.slash(
-            club.channel, "rating update", opponents="W1000", rating=1800.0, games=9, system="fide-standard"
+            club.channel, "rating update", opponents="W1000", rating=1800.0, games=9, list="fide-standard"
         )
         assert "FIDE rates none of these games" in await said(refused)
         assert await stored(club) == 0
@@ -127,27 +127,27 @@ class TestEstimate:
 
     async def test_what_waits_counts(self, club: SimulatedClub) -> None:
         await rated(club, **FIRST_TIME)
-        text = await rated(club, "estimate", system="fide-standard", opponents="W2054")
+        text = await rated(club, "estimate", list="fide-standard", opponents="W2054")
         assert "Waiting for it: 2 events, 10 games, +4.60 in all" in text
 
 
 class TestGoal:
     async def test_the_target_is_a_rating_of_the_coming_list(self, club: SimulatedClub) -> None:
         """Four 1800s against 1800: each half point above two is 10."""
-        options = {"opponents": "1800 1800 1800 1800", "system": "fide-standard"}
+        options = {"opponents": "1800 1800 1800 1800", "list": "fide-standard"}
         text = await rated(club, "goal", target=1810.0, rating=1800.0, games=200, **options)
         assert text.startswith("## 2½ of 4\nThat makes **1810**; less does not reach it.\nOn the list of 2026-12-01\n")
         assert ["▸2½", "1895", "+10.00", "1810"] in lines_of(text)
         assert await stored(club) == 0
 
     async def test_what_waits_already_is_counted(self, club: SimulatedClub) -> None:
-        await rated(club, opponents="W1800", rating=1800.0, games=200, system="fide-standard")
-        text = await rated(club, "goal", target=1820.0, opponents="1800 1800", system="fide-standard")
+        await rated(club, opponents="W1800", rating=1800.0, games=200, list="fide-standard")
+        text = await rated(club, "goal", target=1820.0, opponents="1800 1800", list="fide-standard")
         assert text.startswith("## 1½ of 2\nThat makes **1820**;")
         assert "with what waits already (1 more)" in text
 
     async def test_opponents_who_do_not_count_are_named(self, club: SimulatedClub) -> None:
-        options = {"target": 1810.0, "rating": 1800.0, "games": 200, "system": "fide-standard"}
+        options = {"target": 1810.0, "rating": 1800.0, "games": 200, "list": "fide-standard"}
         some = club.dana.slash(club.channel, "rating goal", opponents="1800 1300 1800", **options)
         assert "Round 2 does not count for FIDE: leave that game out" in await said(some)
         none = club.dana.slash(club.channel, "rating goal", opponents="1300 1200", **options)
@@ -157,14 +157,14 @@ class TestGoal:
 class TestUndo:
     async def test_an_event_that_waits_is_taken_back(self, club: SimulatedClub) -> None:
         await rated(club, **FIRST_TIME, event="City Open")
-        await rated(club, opponents="W2054", system="fide-standard", event="Friday Night")
+        await rated(club, opponents="W2054", list="fide-standard", event="Friday Night")
         text = await full_text(await club.dana.slash(club.channel, "rating undo"))
         assert "Friday Night" in text
         assert "List of 2026-12-01: 2054 → **2049** so far (1 event, -5.40)" in await shown(club)
 
     async def test_one_that_is_published_changes_the_rating_again(self, club: SimulatedClub) -> None:
         await club.td.slash(
-            club.channel, "rating set", member=club.dana, rating=2054.0, games=100, system="fide-standard",
+            club.channel, "rating set", member=club.dana, rating=2054.0, games=100, list="fide-standard",
             date="2026-10-01",
         )  # fmt: skip
         await rated(club, **OPEN, date="2026-10-10", event="City Open")
@@ -179,7 +179,7 @@ class TestUndo:
             await club.dana.slash(club.channel, "rating undo")
         )
         assert "no FIDE Standard rating" in await said(
-            details(club.dana, club.channel, "rating show", system="fide-standard")
+            details(club.dana, club.channel, "rating show", list="fide-standard")
         )
 
 
@@ -193,7 +193,7 @@ class TestRulesAreSuggested:
     )
     async def test_those_of_the_list_that_is_named(self, club: SimulatedClub, typed: str, first: str) -> None:
         choices = await club.dana.autocomplete(
-            club.channel, "rating update", "rules", typed, system="fide-standard", opponents="W1800"
+            club.channel, "rating update", "rules", typed, list="fide-standard", opponents="W1800"
         )
         assert choices[0]["name"] == first
         assert all(choice["name"].startswith("FIDE") for choice in choices)

@@ -222,7 +222,7 @@ async def test_it_works_in_a_direct_message_with_rating_and_games(club: Simulate
         ({"rating": None, "games": None}, "add rating and games"),
         ({"rating": 50.0}, "50 is not a rating"),
         ({"time_control": "fast"}, "is not a time control"),
-        ({"time_control": "90+30", "system": "uschess-blitz"}, "is rated as US Chess Regular"),
+        ({"time_control": "90+30", "list": "uschess-blitz"}, "is rated as US Chess Regular"),
     ],
 )
 async def test_bad_input_is_one_sentence(club: SimulatedClub, options: dict[str, Any], part: str) -> None:

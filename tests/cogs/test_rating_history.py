@@ -52,7 +52,7 @@ async def test_left_out_it_is_ones_own_by_games_too(club: SimulatedClub) -> None
 
 async def test_all_lists_of_a_player_stand_in_one_picture(club: SimulatedClub) -> None:
     await played(club, club.dana)
-    await played(club, club.dana, system="uschess-quick")
+    await played(club, club.dana, list="uschess-quick")
     answer = await club.dana.slash(club.channel, "rating history", lists=True)
     assert words_of(answer).startswith("Dana, 2 lists · by date: ")
     assert "US Chess Quick" in answer.response.embeds[1].description
@@ -121,7 +121,7 @@ async def test_a_season_is_a_stretch_too(club: SimulatedClub) -> None:
         "name": "First days of October",
         "starts": "2026-10-02",
         "ends": "2026-12-31",
-        "system": "uschess-regular",
+        "list": "uschess-regular",
     }
     await club.td.slash(club.channel, "season start", **season)
     choices = await club.dana.autocomplete(club.channel, "rating history", "since", "")

@@ -121,7 +121,7 @@ class TestAbroad:
         ("options", "part"),
         [
             ({"games": 25}, "only for an established rating"),
-            ({"system": "uschess-quick"}, "US Chess Regular ratings only"),
+            ({"list": "uschess-quick"}, "US Chess Regular ratings only"),
             ({"time_control": "25"}, "US Chess Regular ratings only"),
             ({"date": "2024-02-29"}, "before 2024-03-01"),
         ],

@@ -89,7 +89,7 @@ async def test_ratings_held_elsewhere_begin_both_lists_of_a_dual_rated_event(clu
     )
     assert "unrated → 1825" in await full_text(answer)
     assert "US Chess Quick too: unrated → **1825**" in await full_text(answer)
-    quick = await details(club.dana, club.channel, "rating show", system=QUICK)
+    quick = await details(club.dana, club.channel, "rating show", list=QUICK)
     assert "1825P6" in await full_text(quick)
 
 
@@ -110,7 +110,7 @@ class TestToldLater:
         await club.dana.slash(club.channel, "rating update", **FIRST, date="2026-10-01", event="First", **options)
 
     async def card(self, club: SimulatedClub, system: str = "uschess-regular") -> str:
-        return await full_text(await details(club.dana, club.channel, "rating show", system=system))
+        return await full_text(await details(club.dana, club.channel, "rating show", list=system))
 
     @pytest.mark.long
     @pytest.mark.both_databases
@@ -130,10 +130,10 @@ class TestToldLater:
 
     async def test_it_rates_the_first_event_on_other_lists_again(self, club: SimulatedClub) -> None:
         """Quick began on the same day with a child's 750; an adult's is 1300."""
-        await self.begin(club, born="child", system=QUICK)
+        await self.begin(club, born="child", list=QUICK)
         assert "unrated → **750**" in await self.card(club, QUICK)
         await club.dana.slash(
-            club.channel, "rating update", opponents="D1500", system="uschess-blitz", games=0, born="adult"
+            club.channel, "rating update", opponents="D1500", list="uschess-blitz", games=0, born="adult"
         )
         assert "unrated → **1300**" in await self.card(club, QUICK)
 

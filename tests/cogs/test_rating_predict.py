@@ -12,7 +12,7 @@ async def predicted(club: SimulatedClub, **options: Any) -> str:
 
 
 async def rate(club: SimulatedClub, member: Any, rating: float, system: str, games: int = 200) -> None:
-    await club.td.slash(club.channel, "rating set", member=member, rating=rating, games=games, system=system)
+    await club.td.slash(club.channel, "rating set", member=member, rating=rating, games=games, list=system)
 
 
 def results(text: str) -> list[list[list[str]]]:
@@ -26,7 +26,7 @@ class TestFide:
     async def test_both_sides_are_told(self, club: SimulatedClub) -> None:
         await rate(club, club.dana, 1800.0, "fide-standard")
         await rate(club, club.eli, 1700.0, "fide-standard")
-        answer = await club.dana.slash(club.channel, "rating predict", opponent="@Eli", system="fide-standard")
+        answer = await club.dana.slash(club.channel, "rating predict", opponent="@Eli", list="fide-standard")
         assert answer.ephemeral
         text = await full_text(answer)
         assert text.startswith("Dana 1800: expected **0.64**\nEli 1700: expected **0.36**\n")
@@ -38,18 +38,18 @@ class TestFide:
 
     async def test_a_change_is_the_games_own_where_others_wait(self, club: SimulatedClub) -> None:
         await club.dana.slash(
-            club.channel, "rating update", opponents="W1800", rating=1800.0, games=200, system="fide-standard"
+            club.channel, "rating update", opponents="W1800", rating=1800.0, games=200, list="fide-standard"
         )
-        (own,) = results(await predicted(club, opponent="1700", system="fide-standard"))
+        (own,) = results(await predicted(club, opponent="1700", list="fide-standard"))
         assert own[0] == ["Win", "+7.20", "1817"]
 
     async def test_games_that_do_not_count_are_one_sentence(self, club: SimulatedClub) -> None:
         await rate(club, club.dana, 1800.0, "fide-standard")
-        refused = club.dana.slash(club.channel, "rating predict", opponent="1200", system="fide-standard")
+        refused = club.dana.slash(club.channel, "rating predict", opponent="1200", list="fide-standard")
         assert "FIDE rates none of these games" in await said(refused)
 
     async def test_a_newcomers_game_only_counts(self, club: SimulatedClub) -> None:
-        text = await predicted(club, opponent="1700", system="fide-standard", games=0)
+        text = await predicted(club, opponent="1700", list="fide-standard", games=0)
         assert text.startswith("Dana unrated\n1700\n")
         assert results(text) == [[["Win", "–"], ["Draw", "–"], ["Loss", "–"]]]
 
@@ -83,10 +83,10 @@ class TestUsChess:
 async def test_a_member_may_be_asked_for_and_another_rating_supposed(club: SimulatedClub) -> None:
     await rate(club, club.dana, 1800.0, "fide-standard")
     answer = await club.eli.slash(
-        club.channel, "rating predict", opponent="1700", member=club.dana, system="fide-standard"
+        club.channel, "rating predict", opponent="1700", member=club.dana, list="fide-standard"
     )
     assert (await full_text(answer)).startswith("Dana 1800: expected **0.64**")
-    text = await predicted(club, opponent="1700", rating=1700.0, system="fide-standard")
+    text = await predicted(club, opponent="1700", rating=1700.0, list="fide-standard")
     assert text.startswith("Dana 1700: expected **0.50**")
 
 
@@ -94,14 +94,14 @@ async def test_a_player_who_is_not_on_discord_may_be_the_opponent(club: Simulate
     await rate(club, club.dana, 1800.0, "fide-standard")
     await rate(club, club.eli, 1700.0, "fide-standard")
     await club.td.slash(club.channel, "player link", player="Eli")
-    text = await predicted(club, opponent="@Eli", system="fide-standard")
+    text = await predicted(club, opponent="@Eli", list="fide-standard")
     assert "Eli 1700: expected **0.36**" in text
     assert len(results(text)) == 2
 
 
 async def test_it_works_in_a_direct_message_with_a_rating(club: SimulatedClub) -> None:
     user = club.env.create_user("loner")
-    answer = await user.slash("rating predict", opponent="1700", rating=1800.0, games=200, system="fide-standard")
+    answer = await user.slash("rating predict", opponent="1700", rating=1800.0, games=200, list="fide-standard")
     assert (await full_text(answer)).startswith("You 1800: expected **0.64**\n1700\n")
     refused = await user.slash("rating predict", opponent="1700")
     assert "add rating and games" in refused.response.content
@@ -111,7 +111,7 @@ async def test_names_and_figures_stay_in_31_columns(club: SimulatedClub) -> None
     long = club.add("An extraordinarily long display name with `ticks` and *stars*")
     await rate(club, long, 2999.0, "fide-standard")
     await rate(club, club.dana, 1444.0, "fide-standard", games=3)
-    text = await predicted(club, opponent=f"<@{long.id}>", system="fide-standard")
+    text = await predicted(club, opponent=f"<@{long.id}>", list="fide-standard")
     for block in text.split("```")[1::2]:
         assert max(len(line) for line in block.splitlines()) <= 31
     assert all(len(rows) == 3 for rows in results(text))

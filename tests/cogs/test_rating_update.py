@@ -178,7 +178,7 @@ BAD_INPUT = [
     ({"opponents": "W1500", "rating": 1500.0, "games": None}, "How many rated games"),
     ({"opponents": "W1500", "time_control": "fast"}, "is not a time control"),
     ({"opponents": "W1500", "time_control": "3+1"}, "too fast to be rated"),
-    ({"opponents": "W1500", "time_control": "90+30", "system": "uschess-blitz"}, "is rated as US Chess Regular"),
+    ({"opponents": "W1500", "time_control": "90+30", "list": "uschess-blitz"}, "is rated as US Chess Regular"),
     ({"opponents": "W1500 W1600", "kind": "match", "games": 30}, "one opponent"),
     ({"opponents": "W1500", "kind": "match"}, "established ratings"),
     ({"opponents": "W@Nobody"}, '"W@Nobody" is neither'),
@@ -287,12 +287,10 @@ async def test_in_a_direct_message_nothing_is_stored(club: SimulatedClub) -> Non
 
 
 async def test_lists_are_kept_apart(club: SimulatedClub, services: object) -> None:
-    await club.dana.slash(club.channel, "rating update", **FIRST_TIME, system="uschess-quick")
+    await club.dana.slash(club.channel, "rating update", **FIRST_TIME, list="uschess-quick")
     assert (
         "Quick"
-        in (await details(club.dana, club.channel, "rating show", system="uschess-quick"))
-        .response.embeds[0]
-        .author.name
+        in (await details(club.dana, club.channel, "rating show", list="uschess-quick")).response.embeds[0].author.name
     )
     with pytest.raises(NotFoundError):
         await player_card(club.services, club.actor(club.dana), None, None)

@@ -109,7 +109,7 @@ class TestAForger:
         await verified(club)
 
     async def test_fides_norms_say_so_too(self, club: SimulatedClub) -> None:
-        options = {"system": "fide-standard", "rating": 1500.0, "games": 50}
+        options = {"list": "fide-standard", "rating": 1500.0, "games": 50}
         await club.dana.slash(club.channel, "rating update", opponents="W1500 W1500 W1500 W1500 W1500", **options)
         assert MARK in text_of(await club.dana.slash(club.channel, "fide norm", event="1"))
         queue = await club.td.slash(club.channel, "event waiting")
@@ -403,9 +403,9 @@ def _other_channel(club: SimulatedClub) -> Any:
 @pytest.mark.both_databases
 async def test_a_fide_title_by_rating_alone_waits_too(club: SimulatedClub) -> None:
     """FM takes 2300 and 30 games (FIDE B.01): whoever types them is none before somebody confirms."""
-    told = {"opponents": f"W<@{club.eli.id}>", "system": "fide-standard", "rating": 2360.0, "games": 60}
+    told = {"opponents": f"W<@{club.eli.id}>", "list": "fide-standard", "rating": 2360.0, "games": 60}
     await club.td.slash(
-        club.channel, "rating set", member=club.eli, rating=2100.0, games=50, system="fide-standard", date="2026-01-02"
+        club.channel, "rating set", member=club.eli, rating=2100.0, games=50, list="fide-standard", date="2026-01-02"
     )
     answer = await club.dana.slash(club.channel, "rating update", **told)
 

@@ -170,7 +170,7 @@ async def test_a_list_has_one_season_at_a_time(club: SimulatedClub) -> None:
     assert "Autumn 2026 is a season of US Chess Regular from 2026-11-01 to 2026-12-31" in await said(
         start(club, "Another", starts="2026-11-20")
     )
-    await start(club, "Quick", system="uschess-quick")
+    await start(club, "Quick", list="uschess-quick")
     assert "2 seasons run (" in await said(club.td.slash(club.channel, "season end"))
     await start(club, "October", starts="2026-10-01", ends="2026-10-31")
     assert "A season ends on the day it starts" in await said(start(club, "Odd", ends="2026-11-20"))
@@ -189,7 +189,7 @@ async def test_reopening_is_refused_while_another_season_runs(club: SimulatedClu
 
 @pytest.mark.parametrize("system", ["uschess-regular", "fide-standard", "naspa"])
 async def test_official_lists_begin_with_the_ratings_that_they_have(club: SimulatedClub, system: str) -> None:
-    assert "would no longer hold" in await said(start(club, system=system, ratings="afresh"))
+    assert "would no longer hold" in await said(start(club, list=system, ratings="afresh"))
     assert await rows(club.services.database, select(season)) == []
 
 
@@ -205,7 +205,7 @@ async def test_official_lists_begin_with_the_ratings_that_they_have(club: Simula
 async def test_a_soft_start_moves_everybody_and_undo_brings_them_back(
     club: SimulatedClub, ratings: str, after: tuple[float, int]
 ) -> None:
-    elo = {"system": "elo"}
+    elo = {"list": "elo"}
     await club.td.slash(club.channel, "rating set", member=club.dana, rating=1800.0, games=50, date="2026-11-01", **elo)
 
     async def now() -> tuple[float, int]:
@@ -282,7 +282,7 @@ async def test_a_season_that_ends_by_itself_is_posted_once_where_news_are(club: 
 
 
 async def test_scrabble_ranks_by_the_mean_of_qursh(club: SimulatedClub) -> None:
-    await start(club, system="naspa", minimum=1)
+    await start(club, list="naspa", minimum=1)
     preview = await club.td.slash(club.channel, "event import", file=("a.t", SEED.encode()), date="2026-11-21")
     await club.td.click(preview.response, label="Store it")
     board = text(await club.eli.slash(club.channel, "season show", order="qursh"))

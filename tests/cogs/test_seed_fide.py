@@ -4,7 +4,7 @@ from typing import Any
 
 from tests.conftest import SimulatedClub, full_text, said, stored
 
-ASKED = {"system": "fide-standard", "games": 50}
+ASKED = {"list": "fide-standard", "games": 50}
 CALCULATOR = {**ASKED, "rules": "FIDE as in the calculator of 2017 (logistic formula)"}
 DISCLAIMER = "For estimation only; official: www.fide.com, handbook.fide.com"
 
@@ -40,11 +40,11 @@ async def test_every_fide_card_says_once_that_it_is_an_estimate(club: SimulatedC
     """'This calculator is for estimation purposes only and does not represent official FIDE calculations.'"""
     await club.td.slash(club.channel, "rating update", member=club.dana, rating=1800.0, opponents="W1609", **ASKED)
     asked: tuple[tuple[str, dict[str, Any]], ...] = (
-        ("rating estimate", {"opponents": "W1609", "system": "fide-standard"}),
-        ("rating goal", {"target": 1900.0, "opponents": "1609 1700 1800", "system": "fide-standard"}),
-        ("rating predict", {"opponent": "1609", "system": "fide-standard"}),
-        ("rating show", {"system": "fide-standard"}),
-        ("leaderboard", {"system": "fide-standard"}),
+        ("rating estimate", {"opponents": "W1609", "list": "fide-standard"}),
+        ("rating goal", {"target": 1900.0, "opponents": "1609 1700 1800", "list": "fide-standard"}),
+        ("rating predict", {"opponent": "1609", "list": "fide-standard"}),
+        ("rating show", {"list": "fide-standard"}),
+        ("leaderboard", {"list": "fide-standard"}),
         ("fide list", {}),
         ("fide first", {"opponents": "1902 1877 1884 2012 1832", "score": "3"}),
         ("fide norm", {}),
@@ -55,7 +55,7 @@ async def test_every_fide_card_says_once_that_it_is_an_estimate(club: SimulatedC
         assert (command, embed.footer.text.count(DISCLAIMER)) == (command, 1)
         assert DISCLAIMER not in (embed.description or "")
     section = b"number,name,rating,games,1\n1,Ann,1800,90,W2\n2,Ben,1600,90,L1\n"
-    preview = await club.td.slash(club.channel, "event import", file=("a.csv", section), system="fide-standard")
+    preview = await club.td.slash(club.channel, "event import", file=("a.csv", section), list="fide-standard")
     assert preview.response.embeds[0].footer.text.count(DISCLAIMER) == 1
     stored_section = await club.td.click(preview.response, label="Store it")
     assert stored_section.response.embeds[0].footer.text.count(DISCLAIMER) == 1

@@ -99,6 +99,7 @@ class Options:
             "member": someone,
             "word": "FORGET",
             "order": "DE",
+            "list": "elo",
         }
 
     def value(self, option: Any) -> Any:

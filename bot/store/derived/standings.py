@@ -252,6 +252,12 @@ def swept_on(connection: Connection, club_id: int, rating_list: RatingList) -> d
     return (connection.execute(query)).scalar_one_or_none()
 
 
+def lists_in_use(connection: Connection, club_id: int) -> set[RatingList]:
+    """Return the lists on which a club has a rating."""
+    query = select(standing.c.list).where(standing.c.club_id == club_id).distinct()
+    return {RatingList(value) for value in connection.execute(query).scalars()}
+
+
 def count(connection: Connection, club_id: int, rating_list: RatingList, *, everyone: bool) -> int:
     """Return how many players are on a board."""
     return _count(connection, club_id, rating_list, everyone)

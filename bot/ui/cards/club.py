@@ -170,7 +170,7 @@ def check_card(server: str, needs: Iterable[Need], paused: Iterable[str]) -> dis
 # A club's settings: one page in words.
 
 
-_FOOTER = "Press Undo to take the change back; /club audit has every change."
+_FOOTER = "Press Undo to take the change back; /td audit has every change."
 
 
 def settings_card(

@@ -245,7 +245,7 @@ _WHAT_TO_DO = {
     ),
     Step.LISTS: (
         "Choose the list that is meant where nobody names one. Every other list can be used at any time with the "
-        "option `system`; the rules of each list are in `/club settings`."
+        "option `list`; the rules of each list are in `/club settings`."
     ),
     Step.REPORTS: (
         "Who may report the events that they played with `/rating update`? Choose, or choose a role below, whose "

@@ -32,7 +32,7 @@ _OF_ACTION = {
     "object-match": "/event list",
     "norm-settings": "/fide norm {}",
     "forget": "/leaderboard",
-    "delete-player": "/club audit",
+    "delete-player": "/td audit",
     "import-roster": "/leaderboard",
     "undo-import-roster": "/leaderboard",
     "import-pool": "/oracle board",
@@ -43,9 +43,9 @@ _OF_ACTION = {
     "load-history": "/qursh table",
     "reset-history": "/qursh table",
     "qursh-settings": "/qursh settings",
-    "export-club": "/club audit",
+    "export-club": "/td audit",
     "import-club": "/leaderboard",
-    "live-board": "/club audit",
+    "live-board": "/td audit",
     "skip-set-up": "/club setup",
 }
 """Where it is another command than that of the action's subject."""
@@ -54,10 +54,10 @@ _OF_SUBJECT = {
     Subject.EVENT: "/event show {}",
     Subject.EVENING: "/event show evening-{}",
     Subject.PLAYER: "/player show #{}",
-    Subject.OPENING: "/club audit",
-    Subject.DEMOTION: "/club audit",
-    Subject.CLAIM: "/club audit",
-    Subject.MERGE: "/club audit",
+    Subject.OPENING: "/td audit",
+    Subject.DEMOTION: "/td audit",
+    Subject.CLAIM: "/td audit",
+    Subject.MERGE: "/td audit",
     Subject.LIST: "/fide list",
     Subject.SEASON: "/season list",
     Subject.CHALLENGE: "/challenge",
@@ -73,7 +73,7 @@ def where_to_see(entry: AuditEntry) -> str:
     """Return a sentence with the command that shows what is stored, such as "See it with /event show 12."."""
     if entry.action in _FOR_DIRECTORS:
         return f"A director sees it with {_FOR_DIRECTORS[entry.action]}."
-    usual = _OF_SUBJECT[DEEDS[entry.action].subject] if entry.action in DEEDS else "/club audit"
+    usual = _OF_SUBJECT[DEEDS[entry.action].subject] if entry.action in DEEDS else "/td audit"
     return f"See it with {_OF_ACTION.get(entry.action, usual).format(entry.subject_id)}."
 
 

@@ -54,7 +54,7 @@ HELP: dict[str, tuple[str, str]] = {
         "**date** is the day the event ended, such as `2026-11-20` or `Nov 20`; its rules are applied.\n"
         "**time_control**, such as `90+30` or `G/60;d5`, tells the list and whether the event is dual-rated.\n"
         "An event of 30 to 65 minutes and seconds is dual-rated: it moves Regular and Quick, each from its own "
-        "rating, unless `system` names one.\n"
+        "rating, unless `list` names one.\n"
         "**kind** is for a match against one opponent, and for FIDE events abroad.\n"
         "**born** and **elsewhere** are for a first rating: the birth date (or `adult`, `child`), and ratings held "
         "elsewhere: `FIDE 1850`, `CFC 1500`, `online-quick 1600/24 2025-03-01`. A first rating on another list comes "
@@ -89,7 +89,7 @@ HELP: dict[str, tuple[str, str]] = {
     ),
     "fide": (
         "I play for a FIDE rating",
-        "Choose the list with `system`: `fide-standard`, `fide-rapid` or `fide-blitz`, in `/rating update` as "
+        "Choose the list with `list`: `fide-standard`, `fide-rapid` or `fide-blitz`, in `/rating update` as "
         "everywhere; or a director makes one of them the club's default. An event is rated with the ratings of its "
         "first day, and then **waits**: no rating changes before the list of the next month that counts it.\n"
         "**Monthly lists.** On the first of a month everything that ended three days before is added up, multiplied "
@@ -119,14 +119,14 @@ HELP: dict[str, tuple[str, str]] = {
     ),
     "elo": (
         "I play any game: Elo",
-        "Plain ratings for any game: choose the list with `system`, or a director makes it the club's default. What "
+        "Plain ratings for any game: choose the list with `list`, or a director makes it the club's default. What "
         "you scored beyond expectation is multiplied by **K**: 32, or 20 or 10 where the club wants calmer "
-        "ratings (`/club settings` with `system` and `rules`); `rules` names another K for one event. Everybody "
+        "ratings (`/club settings` with `list` and `rules`); `rules` names another K for one event. Everybody "
         "begins at 1500, an event counts all at once, and there are no floors, bonuses or titles.",
     ),
     "glicko-2": (
         "I play any game: Glicko-2",
-        "Glickman's ratings for any game: choose the list with `system`, or a director makes it the club's default. "
+        "Glickman's ratings for any game: choose the list with `list`, or a director makes it the club's default. "
         "Beside the rating stands its **deviation** (RD), which says how sure it is: the true strength is within two "
         "of them with a chance of 95 %. A newcomer has 1500 and 350; games make it smaller, months without a game "
         "larger. The volatility says how steady the results are.\n"
@@ -325,7 +325,7 @@ HELP: dict[str, tuple[str, str]] = {
         "undo` takes the last one back), and lower a lifetime title with `/rating demote`, or grant it to who "
         "asks. When a norm lies 200 points or more above a rating, you are told that a minimum rating may be "
         "due, with a button that sets it. `/club export ratings` writes the rating list as US Chess printed it.\n"
-        "`/club audit` shows who did what, of one `kind` or of one `member`. `/club export everything` gives the whole "
+        "`/td audit` shows who did what, of one `kind` or of one `member`. `/club export everything` gives the whole "
         "club as a zip, which `/club import` takes into an empty one.\n"
         "`/club live` keeps a leaderboard up to date in a channel, one of each list and order; `top: off` ends it. "
         "`/club announce` tells titles, the upset, peaks, norms, milestones and newcomers, daily, weekly or after each "
