@@ -16,10 +16,11 @@ from bot.scheduled import DiscordTime, back_up_daily, look_at_servers, look_for_
 from bot.services.backup import DailyBackups
 from bot.services.context import Services
 from bot.services.privacy import erase_left, note_club, note_clubs
+from bot.settings import About
 from bot.ui.buttons.registry import on_interaction
 from bot.ui.framework.daily import ToldLater
 from bot.ui.framework.errors import handle
-from bot.ui.framework.server import ServerMembers, begin, end
+from bot.ui.framework.server import INVITE, SCOPES, ServerMembers, begin, end
 from bot.ui.framework.text import HALF_CHARACTER, is_whole
 from bot.ui.sending.worker import OutboxWorker
 from cogs.challenge import ChallengeCog
@@ -86,6 +87,7 @@ class CrosstableBot(commands.AutoShardedBot):
         trace: aiohttp.TraceConfig | None = None,
         backups: DailyBackups | None = None,
         discord_time: DiscordTime | None = None,
+        about: About | None = None,
     ) -> None:
         """Make a bot; trace: told of every request to Discord. discord_time: what finds a wrong clock."""
         given: dict[str, Any] = {} if shard_ids is None else {"shard_ids": list(shard_ids)}
@@ -108,6 +110,7 @@ class CrosstableBot(commands.AutoShardedBot):
         self.services = services
         self.backups = backups
         self.discord_time = discord_time
+        self.about = about or About()
         self.told_later = ToldLater(services)
         self.server_members = ServerMembers(has_intent=members)
         self.outbox = OutboxWorker(self, services, self._is_told_of)
@@ -120,6 +123,8 @@ class CrosstableBot(commands.AutoShardedBot):
         if self._is_first:
             # One process is enough to tell Discord about the commands.
             await self.sync_when_changed()
+            invite = discord.utils.oauth_url(self.application_id or 0, permissions=INVITE, scopes=SCOPES)
+            log.info("invite link: %s", invite)
 
     async def add_commands(self) -> None:
         """Put every command into the tree; Discord is not asked."""
@@ -130,7 +135,7 @@ class CrosstableBot(commands.AutoShardedBot):
         await self.add_cog(ChallengeCog(self.services))
         await self.add_cog(MenusCog(self.services, self.tree))
         await self.add_cog(PrivacyCog(self.services))
-        await self.add_cog(HelpCog(self.services))
+        await self.add_cog(HelpCog(self.services, self.about))
         await self.add_cog(SetupCog(self))
         self.members_cog = MembersCog(self.services, self, self.server_members)
         await self.add_cog(self.members_cog)

@@ -9,6 +9,9 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.store.engines import Address
 
+HttpsUrl = Annotated[str, Field(pattern=r"^https://[^\s<>]+$", max_length=512)]
+"""An address as Discord takes it for a button."""
+
 
 class Shards(NamedTuple):
     """The shards of one of several processes, of so many together."""
@@ -37,6 +40,16 @@ class Shards(NamedTuple):
         return f"{','.join(map(str, self.ids))}/{self.total}"
 
 
+class About(NamedTuple):
+    """Who runs this instance, and where to find its code, support, privacy notice and terms; None where not set."""
+
+    operator: str | None = None
+    source: str | None = None
+    support: str | None = None
+    privacy: str | None = None
+    terms: str | None = None
+
+
 class Settings(BaseSettings):
     """Everything that can be set from outside; made once, in main()."""
 
@@ -59,6 +72,11 @@ class Settings(BaseSettings):
     font_dirs: Annotated[tuple[Path, ...], NoDecode] = Field(
         default=(), description="Folders with further fonts for pictures, with commas between them."
     )
+    operator: str | None = Field(default=None, max_length=100, description="Who runs this instance, as /about says.")
+    source_url: HttpsUrl | None = Field(default=None, description="Where its source code is.")
+    support_url: HttpsUrl | None = Field(default=None, description="Where members find support, such as a server.")
+    privacy_url: HttpsUrl | None = Field(default=None, description="Your privacy notice (docs/PRIVACY.md is a draft).")
+    terms_url: HttpsUrl | None = Field(default=None, description="Your terms (docs/TERMS.md is a draft).")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(default="INFO", description="How much is logged.")
     log_format: Literal["text", "json"] = Field(default="text", description="How a line of the log is written.")
     health_port: int | None = Field(
@@ -94,6 +112,11 @@ class Settings(BaseSettings):
     @classmethod
     def _empty_is_unset(cls, value: object) -> object:
         return None if isinstance(value, str) and not value.strip() else value
+
+    @property
+    def about(self) -> About:
+        """Return what /about shows."""
+        return About(self.operator, self.source_url, self.support_url, self.privacy_url, self.terms_url)
 
     @field_validator("font_dirs", mode="before")
     @classmethod

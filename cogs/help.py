@@ -1,5 +1,6 @@
-"""/help: what each part does, in a member's words."""
+"""/help: what each part does, in a member's words; /about: who runs the bot."""
 
+from importlib.metadata import version
 from typing import Any
 
 import discord
@@ -9,17 +10,20 @@ from discord.ext import commands
 
 from bot.services.club_settings import is_director
 from bot.services.context import Services
+from bot.settings import About
 from bot.ui.framework.answers import reply
+from bot.ui.framework.buttons import lasting
 from bot.ui.framework.layout import LEVEL
 from bot.ui.framework.server import actor_of, club_of
+from bot.ui.framework.text import safe
 from bot.ui.wording.help_texts import HELP
 
 
 class HelpCog(commands.Cog):
-    """Help by topic."""
+    """Help by topic, and what this instance of the bot is."""
 
-    def __init__(self, services: Services) -> None:
-        self.services = services
+    def __init__(self, services: Services, about: About) -> None:
+        self.services, self.of_instance = services, about
 
     @app_commands.command()
     @app_commands.allowed_contexts(guilds=True, dms=True)
@@ -35,3 +39,25 @@ class HelpCog(commands.Cog):
         embed = discord.Embed(title=title, description=text, colour=LEVEL)
         embed.set_footer(text="More with /help and a topic: " + " · ".join(title for title, _ in HELP.values()))
         await reply(interaction, embed, ephemeral=True)
+
+    @app_commands.command()
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    async def about(self, interaction: discord.Interaction[Any]) -> None:
+        """Show the version, who runs this bot, and its links."""
+        about = self.of_instance
+        lines = [
+            "Ratings for chess, Scrabble and game clubs.",
+            f"Run by {safe(about.operator)}." if about.operator else "The operator has not given a name.",
+            "See, download or delete what a club stores about you with `/me`.",
+        ]
+        embed = discord.Embed(title=f"Crosstable {version('crosstable')}", description="\n".join(lines), colour=LEVEL)
+        view = lasting()
+        for label, url in (
+            ("Source code", about.source),
+            ("Support", about.support),
+            ("Privacy", about.privacy),
+            ("Terms", about.terms),
+        ):
+            if url is not None:
+                view.add_item(discord.ui.Button[discord.ui.View](label=label, url=url))
+        await reply(interaction, embed, view if view.children else None, ephemeral=True)

@@ -30,6 +30,11 @@ OTHERS: dict[str, tuple[str, Any]] = {
     "practice_browser": ("false", False),
     "font_dirs": ("/srv/fonts, more", (Path("/srv/fonts"), Path("more"))),
     "log_level": ("WARNING", "WARNING"),
+    "operator": ("The Friday Club", "The Friday Club"),
+    "source_url": ("https://example.org/code", "https://example.org/code"),
+    "support_url": ("https://example.org/help", "https://example.org/help"),
+    "privacy_url": ("https://example.org/privacy", "https://example.org/privacy"),
+    "terms_url": ("https://example.org/terms", "https://example.org/terms"),
     "shards": ("0-2, 5/16", Shards((0, 1, 2, 5), 16)),
 }
 """For every setting a value that is not its default, as it is written and as it is read."""
@@ -173,6 +178,9 @@ def test_settings_do_not_change_while_the_bot_runs() -> None:
         ("SHARDS", "0,1"),
         ("SHARDS", "3-1/4"),
         ("SHARDS", "2/2"),
+        ("SOURCE_URL", "http://example.org"),
+        ("SUPPORT_URL", "discord.gg/abc"),
+        ("PRIVACY_URL", "https://a b"),
     ],
 )
 def test_a_value_that_makes_no_sense_is_refused_by_name(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:

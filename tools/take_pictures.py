@@ -50,9 +50,7 @@ SHOTS = (
     Shot("norms", "The norms of an event", "norms"),
     Shot("leaderboard", "The leaderboard", "leaderboard"),
     Shot("card", "A player's card", "rating show", options={"player": "Idris Vale", "list": "uschess-quick"}),
-    Shot(
-        "history", "A rating over time", "rating history", options={"player": "Idris Vale", "list": "uschess-quick"}
-    ),
+    Shot("history", "A rating over time", "rating history", options={"player": "Idris Vale", "list": "uschess-quick"}),
     Shot("compare", "Several players in one picture", "rating compare", options={"player": TOBIAS, "player2": "Bea"}),
     Shot("versus", "Head to head", "player versus", options={"player": "Nora Quill", "opponent": "Idris Vale"}),
     Shot("chart", "The club's distribution", "club chart", TOBIAS),

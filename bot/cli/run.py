@@ -19,7 +19,7 @@ from bot.exits import FAILED, StartError, UnreachableError
 from bot.scheduled import DiscordTime
 from bot.services.backup import DailyBackups
 from bot.services.context import Services
-from bot.settings import Settings, Shards
+from bot.settings import About, Settings, Shards
 from bot.store.database import Database, UnavailableError
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ async def run(settings: Settings, *, set_up: bool) -> None:
             stop=stop,
             health=health,
             backups=DailyBackups(folder, settings.backup_keep) if folder else None,
+            about=settings.about,
         )
     finally:
         if health is not None:
@@ -102,6 +103,7 @@ async def run_bot(
     stop: asyncio.Event | None = None,
     health: "Health | None" = None,
     backups: DailyBackups | None = None,
+    about: About | None = None,
 ) -> None:
     """Run the real bot until it is stopped; raise StartError when it cannot start.
 
@@ -124,6 +126,7 @@ async def run_bot(
         trace=trace,
         backups=backups,
         discord_time=discord_time,
+        about=about,
     )
 
     async def attempt() -> None:

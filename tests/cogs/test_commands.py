@@ -74,7 +74,7 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "club check", "club roles", "club chart", "club yearbook",
         "club settings", "club setup", "td audit", "club export ratings", "club export roster", "event waiting",
         "club export everything", "club import",
-        "help", "club announce", "club live", "player notify",
+        "about", "help", "club announce", "club live", "player notify",
         "event new", "event add", "event result", "event tiebreaks", "event prizes", "event close", "player show",
         "player link", "player merge", "player edit",
         "player versus",
