@@ -130,6 +130,11 @@ class RatingSystem(ABC):
     in_files: ClassVar[ExternalSystem | None] = None
     """What files call the ratings of its lists, as TRF does FIDE's; None where no file gives them by that name."""
 
+    @staticmethod
+    def rules_for(rating_list: RatingList, rules: str | None, house_rules: ClubRules) -> str | None:
+        """Return the key of the edition that was named for an event, else the club's; None leaves it to the system."""
+        return house_rules.usual_rules.get(rating_list) if rules is None else rules
+
     @abstractmethod
     def rank(self, state: Any) -> DisplayedRating | None:
         """Return what a leaderboard shows of a state; None while unrated."""
@@ -427,8 +432,7 @@ class PlainSystem(RatingSystem):
     ) -> dict[Any, Outcome]:
         if crosstable.kind.is_abroad:
             raise RuleError(f"Events abroad are a matter of US Chess: leave kind out for {self.ratings}.")
-        edition = house_rules.usual_rules.get(rating_list) if rules is None else rules
-        results = self.rate(crosstable, states, edition)
+        results = self.rate(crosstable, states, self.rules_for(rating_list, rules, house_rules))
         if not results and not crosstable.games:
             raise InputError("There is no played game to rate: give at least one opponent.")
         players = {entrant.number: entrant.player for entrant in crosstable.entrants}

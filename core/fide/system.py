@@ -36,6 +36,7 @@ from core.fide.rules import (
     DATED,
     EDITIONS,
     ENOUGH_GAMES,
+    SIMPLIFIED_2017,
     Edition,
     Reason,
     edition_for,
@@ -353,6 +354,7 @@ class Fide(PublishedSystem, TitledSystem):
     ratings = "FIDE ratings"
     lists = LISTS
     editions = EDITIONS
+    club_editions = (SIMPLIFIED_2017,)
     federation, membership = "FID", "fide_id"
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
     reasons = Reason
@@ -462,7 +464,8 @@ class Fide(PublishedSystem, TitledSystem):
         states: the state before the event of every rated player, by `Entrant.player`.
         backgrounds: age, and for unrated players the ratings held elsewhere.
         """
-        results = rate_section(crosstable, rating_list, states, edition_of(crosstable, rules), backgrounds)
+        edition = edition_of(crosstable, self.rules_for(rating_list, rules, house_rules))
+        results = rate_section(crosstable, rating_list, states, edition, backgrounds)
         if not results and not crosstable.games:
             raise InputError("There is no played game to rate: give at least one opponent.")
         return {

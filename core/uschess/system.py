@@ -43,6 +43,7 @@ from core.uschess.rated import (
 )
 from core.uschess.rules import (
     EDITIONS,
+    INFORMAL_2020,
     LIFE_MASTER_GAMES,
     LOWEST_RATING,
     Edition,
@@ -265,6 +266,7 @@ class UsChess(LifetimeTitles):
     ratings = "US Chess ratings"
     lists = LISTS
     editions = EDITIONS
+    club_editions = (INFORMAL_2020,)
     federation, membership = "USA", "uschess_id"
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
     quiet_schemes = frozenset((LIFETIME,))
@@ -424,7 +426,7 @@ class UsChess(LifetimeTitles):
         if control is not None and crosstable.overruled is None and rating_list not in uschess_rules.lists_for(control):
             right = " or ".join(allowed.label for allowed in uschess_rules.lists_for(control))
             raise RuleError(f"A time control of {control} is rated as {right}, not as {rating_list.label}.")
-        edition = edition_of(crosstable, rules)
+        edition = edition_of(crosstable, self.rules_for(rating_list, rules, house_rules))
         tables = house_rules.lifetime
         results = rate_section(crosstable, rating_list, states, edition, backgrounds, tables)
         if not results and not crosstable.games:

@@ -1,10 +1,13 @@
 """/club settings with system and rules: the edition that rates a list's events where none is named."""
 
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import select
 
+from bot.services.settings.change import settings_page
 from bot.store.tables import player, standing
+from bot.ui.buttons.settings import fields
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, details, full_text, rows, said
 
@@ -58,13 +61,47 @@ async def test_a_scrabble_club_takes_naspas_rules_for_local_clubs(club: Simulate
     assert (whole, third) == (1500 + (30 - 15) * 2 + 15, 1510)
 
 
+async def test_a_club_rates_as_the_informal_calculator_of_2020(club: SimulatedClub) -> None:
+    """The README of seed 000 prints 1505.4203; by the rules of 2026 the same event makes 1510.27 (std-seed0-current)."""
+    event = {"opponents": "974 951 2471 1585", "score": "3", "rating": 1470.0, "games": 25}
+    await club.dana.slash(club.channel, "rating update", **event)
+    before = await rating_of_dana(club, RatingList.USCHESS_REGULAR)
+    chosen = await settings(club, list="uschess-regular", rules="informal-2020")
+    after = await rating_of_dana(club, RatingList.USCHESS_REGULAR)
+    assert (round(before, 2), round(after, 4)) == (1510.27, 1505.4203)
+    assert rules_field(chosen) == "US Chess Regular: informal calculator (2020)"
+    answer = await club.eli.slash(club.channel, "rating update", **event)
+    assert "1470 → 1505" in answer.response.embeds[0].description
+    assert "informal calculator (2020)" in answer.response.embeds[0].footer.text
+
+
+async def test_a_club_rates_by_the_fide_formulas_of_2017(club: SimulatedClub) -> None:
+    """Seed 001's K 20 and logistic formula: 0.75 expected at 400 log10 3 = 190.85 points, so 1800 gains 5.00."""
+    event = {"list": "fide-standard", "opponents": "W1609", "rating": 1800.0, "games": 50}
+    chosen = await settings(club, list="fide-standard", rules="simplified-2017")
+    assert "calculator of 2017" in rules_field(chosen)
+    answer = await club.dana.slash(club.channel, "rating estimate", **event)
+    assert "K **20** × +0.2498 = **+5.00**" in await full_text(answer)
+    assert answer.response.embeds[0].footer.text.startswith("FIDE as in the calculator of 2017")
+
+
+async def test_the_form_of_rules_offers_both_calculators_in_one_menu(club: SimulatedClub) -> None:
+    """A menu of Discord takes 25 options at most."""
+    page = await settings_page(club.services, replace(club.actor(club.td), manager=True))
+    menu: Any = next(label.component for label in fields("rules", page.club) if label.component.custom_id == "rules")
+    offered = {option.label for option in menu.options}
+    assert len(menu.options) <= 25
+    assert "US Chess Quick: informal calculator (2020)" in offered
+    assert "FIDE Blitz: FIDE as in the calculator of 2017 (logistic formula)" in offered
+
+
 async def test_what_cannot_be_chosen_is_refused_with_what_can(club: SimulatedClub) -> None:
     assert "give both system and rules" in await said(settings(club, rules="elo-10"))
     assert "give both system and rules" in await said(settings(club, list="elo"))
     assert "choose Elo, K 32, Elo, K 20, Elo, K 10, or standard" in await said(
         settings(club, list="elo", rules="naspa-club")
     )
-    assert "has no rules to choose" in await said(settings(club, list="fide-rapid", rules="elo-10"))
+    assert "has no rules to choose" in await said(settings(club, list="glicko-2", rules="elo-10"))
 
 
 async def test_a_glicko_2_answer_has_deviations_and_a_calculation(club: SimulatedClub) -> None:

@@ -199,10 +199,30 @@ async def test_bad_input_is_one_ephemeral_sentence_and_stores_nothing(
     assert await stored(club) == 0
 
 
-async def test_a_rating_that_is_stored_already_cannot_be_given_again(club: SimulatedClub) -> None:
+async def test_figures_that_are_stored_already_may_be_typed_again(club: SimulatedClub) -> None:
+    """The seed's own example, typed whole by a member whom a roster gave these figures."""
+    await club.td.slash(club.channel, "rating set", player="Dana", rating=1470.0, games=25)
+    answer = await club.dana.slash(club.channel, "rating update", **FIRST_TIME)
+    assert "1470 → 1510.27 (+40.27)" in await full_text(answer)
+    assert await stored(club) == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "quoted"),
+    [
+        ({"rating": 1470.0, "games": 25}, '"rating: 1470 games: 25"'),
+        ({"rating": 1470.0}, '"rating: 1470"'),
+        ({"games": 0}, '"games: 0"'),
+    ],
+)
+async def test_other_figures_than_the_stored_ones_are_refused_beside_them(
+    club: SimulatedClub, typed: dict[str, Any], quoted: str
+) -> None:
     await club.dana.slash(club.channel, "rating update", **FIRST_TIME)
-    sentence = await said(club.dana.slash(club.channel, "rating update", **FIRST_TIME))
-    assert "leave rating, games and elsewhere out" in sentence
+    sentence = await said(club.dana.slash(club.channel, "rating update", **SEED, **typed))
+    assert sentence.startswith(quoted)
+    assert "1510 after 29 games" in sentence
+    assert await stored(club) == 1
 
 
 async def test_nobody_is_their_own_opponent(club: SimulatedClub) -> None:

@@ -31,6 +31,7 @@ from core.formats.typed.opponents import LOWEST_OPPONENT, ParsedOpponent, Parsed
 from core.formats.typed.persons import Age
 from core.lists import RatingList
 from core.opening import Opening
+from core.outcome import DisplayedRating
 from core.rating_system import AsOpponent, ClubPool
 from core.systems import SYSTEMS, lists_for
 
@@ -273,11 +274,8 @@ def record_own_event(
     opening = None
     if stored is None:
         opening = _opening(write, own, main, FactPosition(day, write.opening_seq), written)
-    elif written.brings_a_rating:
-        raise InputError(
-            f"{written.has} a stored {main.label} rating: leave rating, games and elsewhere out; "
-            "a TD can correct it with /rating set."
-        )
+    elif (why_not := _why_not_typed(written, main, system.rank(system.load(stored)))) is not None:
+        raise InputError(why_not)
     if not twice:
         _check_is_new(write, own, crosstable, written.name, lists)
     new = NewEvent(
@@ -341,10 +339,33 @@ def may_record(look: Read, written: EventSubmission) -> bool:
     connection, club = look.connection, look.club
     main = written.lists_in(club, written.day or look.today)[0]
     own = find_someone(connection, club.id, written.member or look.actor.member)
-    rated = own is not None and standings.find(connection, club.id, main, own.id) is not None
     if _why_not(club, look.actor, written.member or look.actor.member) is not None:
         return False
-    return not isinstance(SYSTEMS[main], ClubPool) and not (rated and written.brings_a_rating)
+    system = SYSTEMS[main]
+    standing = None if own is None else standings.find(connection, club.id, main, own.id)
+    if isinstance(system, ClubPool) or own is None or standing is None:
+        return not isinstance(system, ClubPool)
+    stored = state_before(connection, main, own.id, standing, facts.end_of(written.day or look.today))
+    return stored is None or _why_not_typed(written, main, system.rank(system.load(stored))) is None
+
+
+def _why_not_typed(written: EventSubmission, main: RatingList, stored: DisplayedRating | None) -> str | None:
+    """Return why what was typed of a rating does not agree with the stored one; None where it does."""
+    if not written.brings_a_rating:
+        return None
+    if written.external_ratings:
+        return f"{written.has} a stored {main.label} rating. Leave elsewhere out."
+    rating, games = (None, 0) if stored is None else (stored.displayed, stored.games)
+    same_rating = written.rating in (None, rating) or (stored is not None and written.rating == round(stored.rating, 2))
+    if same_rating and written.games in (None, games):
+        return None
+    typed = [f"rating: {written.rating:g}"] if written.rating is not None else []
+    typed += [f"games: {written.games}"] if written.games is not None else []
+    known = "no stored rating" if rating is None else f"a stored rating of {rating} after {games} games"
+    return (
+        f'"{" ".join(typed)}" is not what is stored. {written.has} {known} ({main.label}): leave rating and games out, '
+        "or ask a director to correct it with /rating set."
+    )
 
 
 def _keep_age(connection: Connection, own: Player, age: Age, changed: ListChanges) -> bool:

@@ -278,7 +278,7 @@ PAGES: Mapping[str, Page] = {
     "claims": Page("Who is who", "Who says which player a member is", _claims),
     "queue": Page("Directors' channel", "Where directors are told what waits, and what is amiss", _channel),
     "files": Page("Files with FIDE ratings", "Whether TRF files move the club's FIDE lists", _files),
-    "rules": Page("Rules of a list", "Which rules rate its events, such as a K of Elo", _rules),
+    "rules": Page("Rules of a list", "Which rules rate its events, such as Elo's K 10 or FIDE's of 2017", _rules),
     "gone": Page("Members who left", "Whether they stay on boards; their ratings stay", _gone),
     "codes": Page("Titles of the 1990s", "Whether ratings show their codes, such as 1575*c2", _codes),
     "news": Page("Announcements", "Where, when and what news is announced, as one digest", _news),
