@@ -23,6 +23,7 @@ from bot.ui.framework.errors import handle
 from bot.ui.framework.server import INVITE, SCOPES, ServerMembers, begin, end
 from bot.ui.framework.text import HALF_CHARACTER, is_whole
 from bot.ui.sending.worker import OutboxWorker
+from bot.ui.wording.locales import CommandTranslator
 from cogs.challenge import ChallengeCog
 from cogs.club import ClubCog
 from cogs.event import EventCog
@@ -122,7 +123,7 @@ class CrosstableBot(commands.AutoShardedBot):
         await self.told_later.load()
         if self._is_first:
             # One process is enough to tell Discord about the commands.
-            await self.sync_when_changed()
+            await self.send_commands()
             invite = discord.utils.oauth_url(self.application_id or 0, permissions=INVITE, scopes=SCOPES)
             log.info("invite link: %s", invite)
 
@@ -140,17 +141,11 @@ class CrosstableBot(commands.AutoShardedBot):
         self.members_cog = MembersCog(self.services, self, self.server_members)
         await self.add_cog(self.members_cog)
 
-    async def sync_when_changed(self) -> bool:
-        """Send the commands to Discord when they are not what it has; tell whether they were sent."""
-        ours = {command.name: _essence(command.to_dict(self.tree)) for command in self.tree.get_commands()}
-        # As Discord sent them: the library's own objects leave out permissions and lose a command's contexts.
-        sent = await self.http.get_global_commands(self.application_id or 0)
-        theirs = {command["name"]: _essence(command) for command in sent}
-        if ours == theirs:
-            return False
-        await self.tree.sync()
-        log.info("sent %d commands to Discord", len(ours))
-        return True
+    async def send_commands(self) -> None:
+        """Send the commands with their translations to Discord, in one request."""
+        await self.tree.set_translator(CommandTranslator())
+        sent = await self.tree.sync()
+        log.info("sent %d commands to Discord", len(sent))
 
     async def on_interaction(self, interaction: discord.Interaction["CrosstableBot"]) -> None:
         await on_interaction(interaction)
@@ -231,20 +226,3 @@ class CrosstableBot(commands.AutoShardedBot):
             log.warning("a transaction did not end within %d seconds and is rolled back", DRAIN_SECONDS)
         await self.close()
         await self.services.database.close()
-
-
-_KEPT = ("name", "description", "type", "options", "choices", "required", "autocomplete", "value")
-_LIMITS = ("min_value", "max_value", "min_length", "max_length", "channel_types", "default_member_permissions")
-_PLACES = ("contexts", "integration_types", "nsfw")
-
-
-def _essence(payload: Any) -> Any:
-    """Return what makes a command what it is, without ids and without values that mean "not set"."""
-    if isinstance(payload, dict):
-        kept = {key: _essence(payload[key]) for key in (*_KEPT, *_LIMITS, *_PLACES) if key in payload}
-        if "default_member_permissions" in kept and kept["default_member_permissions"] is not None:
-            kept["default_member_permissions"] = int(kept["default_member_permissions"])
-        return {key: value for key, value in kept.items() if value not in (None, False, [], "")}
-    if isinstance(payload, list | tuple):
-        return [_essence(item) for item in payload]
-    return payload

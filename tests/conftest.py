@@ -414,7 +414,7 @@ async def simcord_env(
     env = QuickEnv(bot, check_errors=False, settle_timeout=SECONDS)
     if _commands:
         env.backend.commands[None] = {key: dict(command) for key, command in _commands.items()}
-        monkeypatch.setattr(bot, "sync_when_changed", _nothing)
+        monkeypatch.setattr(bot, "send_commands", _nothing)
     monkeypatch.setattr("bot.app.gc", _NO_COLLECTOR)  # what lives for ever is frozen once, below, and bots do not
     env.failures = logged
     await env.start()

@@ -1,0 +1,53 @@
+"""The commands in other languages: what a file translates is what Discord shows, within Discord's limits."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from discord import Locale
+
+from bot.ui.wording.locales import LANGUAGES, CommandTranslator, read_language
+from tests.conftest import SimulatedClub
+
+NAME = re.compile(r"[-_'\w]{1,32}")
+FILES = sorted(set(LANGUAGES.values()))
+
+
+def nodes(payload: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield a command, its subcommands and their options."""
+    yield payload
+    for option in payload.get("options") or []:
+        yield from nodes(option)
+
+
+async def payloads(club: SimulatedClub) -> list[dict[str, Any]]:
+    translator = CommandTranslator()
+    await translator.load()
+    tree = club.env.bot.tree
+    return [await root.get_translated_payload(tree, translator) for root in tree.get_commands()]
+
+
+@pytest.mark.parametrize("language", FILES)
+async def test_language_translates_only_what_is_there(club: SimulatedClub, language: str) -> None:
+    found = [node for root in await payloads(club) for node in nodes(root)]
+    tables = read_language(language)
+    assert set(tables["names"]) <= {node["name"] for node in found}
+    assert set(tables["descriptions"]) <= {node["description"] for node in found if node.get("description")}
+
+
+@pytest.mark.parametrize("locale", LANGUAGES, ids=str)
+async def test_translated_names_are_what_discord_takes(club: SimulatedClub, locale: Locale) -> None:
+    def name(node: dict[str, Any]) -> str:
+        return (node.get("name_localizations") or {}).get(locale.value, node["name"])
+
+    roots = await payloads(club)
+    for siblings in [roots, *(node["options"] for root in roots for node in nodes(root) if node.get("options"))]:
+        names = [name(node) for node in siblings if node.get("type", 1) not in (2, 3) or node not in roots]
+        assert len(names) == len(set(names)), names
+        assert all(NAME.fullmatch(one) and one == one.lower() for one in names), names
+
+
+@pytest.mark.parametrize("language", FILES)
+def test_translated_descriptions_are_what_discord_takes(language: str) -> None:
+    assert all(0 < len(text) <= 100 for text in read_language(language)["descriptions"].values())
