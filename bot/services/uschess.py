@@ -14,13 +14,24 @@ from bot.store.derived import journals, standings
 from bot.store.derived.standings import ListedPlayer
 from bot.store.events import corrections
 from bot.store.people import players
-from bot.store.rows import Club, DemotionFact, EarnedNorm, FactKind, FactPosition, FactRef, NewDemotion, Player
+from bot.store.rows import (
+    Club,
+    DemotionFact,
+    EarnedNorm,
+    FactKind,
+    FactPosition,
+    FactRef,
+    NewDemotion,
+    Player,
+    ReportStanding,
+)
 from core.club_rules import ClubRules
 from core.errors import NotFoundError, RuleError
 from core.lists import RatingList
 from core.systems import SYSTEMS
 from core.uschess.lifetime import LifetimeTitle
-from core.uschess.norms import TitleProgress, title_progress
+from core.uschess.norms import TitleProgress, norms_with, title_progress
+from core.uschess.player import PlayerResult
 from core.uschess.system import LISTS, TITLE_SYSTEM
 from core.words import last_name_first, search_key
 
@@ -133,12 +144,14 @@ class NormsReport:
     """The norms of one event, and the way to the titles from where the player stands now.
 
     progress: toward the titles by norms on the event's Regular list; None where it did not move that.
+    once_confirmed: the same as it would be if the event and the rating were confirmed.
     earned: the norms so far that count toward those titles, with the events that gave them, latest first.
     """
 
     event: EventReport
     progress: Sequence[TitleProgress] | None
     earned: Sequence[EarnedNorm]
+    once_confirmed: Sequence[TitleProgress] = ()
 
 
 @read()
@@ -179,7 +192,12 @@ def _norms(connection: Connection, club: Club, report: EventReport) -> NormsRepo
     state = on_list.outcome.state if standing is None else SYSTEMS[on_list.rating_list].load(standing.state)
     norms = journals.norms_of(connection, report.player.id, on_list.rating_list, NORMS_ON_A_CARD)
     earned = [norm for norm in norms if norm.scheme == TITLE_SYSTEM]
-    return NormsReport(report, title_progress(state.norms, state.for_life.peak), earned)
+    would_have = state.norms
+    if report.standing is not ReportStanding.CONFIRMED:
+        result: PlayerResult = on_list.outcome.detail
+        would_have = norms_with(would_have, result.norms)
+    once_confirmed = title_progress(would_have, state.peak)
+    return NormsReport(report, title_progress(state.norms, state.for_life.peak), earned, once_confirmed)
 
 
 # The club's rating list, as US Chess printed its own.

@@ -238,6 +238,14 @@ def title_progress(norms: Sequence[int], peak_established: float | None) -> tupl
     return tuple(progress)
 
 
+def norms_with(norms: tuple[int, ...], event: NormTable) -> tuple[int, ...]:
+    """Return the norms by level with the one of an event, if it earned one that counts toward titles."""
+    if event.earned is None or event.test is not NormTest.TITLE_SYSTEM:
+        return norms
+    index = LEVELS.index(event.earned)
+    return (*norms[:index], norms[index] + 1, *norms[index + 1 :])
+
+
 def titles(norms: Sequence[int], peak_established: float | None) -> tuple[NormLevel, ...]:
     """Return the titles that are earned, lowest first."""
     if sum(norms) < NORMS_FOR_A_TITLE:  # as nearly everybody, after every event

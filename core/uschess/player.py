@@ -29,7 +29,6 @@ from core.uschess.lifetime import (
     rate_lifetime,
 )
 from core.uschess.norms import (
-    LEVELS,
     Descent,
     NormBlock,
     NormTable,
@@ -37,6 +36,7 @@ from core.uschess.norms import (
     PerformanceMode,
     descend,
     norm_table,
+    norms_with,
     performance_rating,
 )
 from core.uschess.rated import PlayerEvent, RatedPlayer, falls_below_floor, is_reduced, personal_floor, rate_games
@@ -290,8 +290,7 @@ def with_norms(
     # Only the official test counts toward a title.
     official = norms.test is NormTest.TITLE_SYSTEM
     if norms.earned is not None and official:
-        index = LEVELS.index(norms.earned)
-        after = after._replace(norms=(*after.norms[:index], after.norms[index] + 1, *after.norms[index + 1 :]))
+        after = after._replace(norms=norms_with(after.norms, norms))
     masters = _reached_300_games(rated)
     if event.rating_list not in lifetime.LISTS or not official or event.kind.is_abroad:
         after = with_initial_title(after, event.rating_list)

@@ -345,7 +345,7 @@ class UsChess(LifetimeTitles):
 
     def as_reported(self, before: PlayerState, outcome: Outcome) -> Outcome:
         reported = super().as_reported(before, outcome)
-        return reported._replace(detail=outcome.detail._replace(after=reported.state, lifetime=None))
+        return reported._replace(detail=outcome.detail._replace(after=reported.state))
 
     def title_code(self, level: int | None, points: int | None, rules: ClubRules) -> str:
         """Return the norm code of a lifetime title, such as c2."""
@@ -400,7 +400,8 @@ class UsChess(LifetimeTitles):
 
     def floor_due(self, outcome: Outcome, rating_list: RatingList) -> FloorDue | None:
         """Return the minimum rating that a norm far above the rating would justify, or None."""
-        return floor_due(outcome.detail)
+        waits = all(norm.scheme != LIFETIME for norm in outcome.norms)  # a lifetime norm that nobody has confirmed
+        return floor_due(outcome.detail._replace(lifetime=None) if waits else outcome.detail)
 
     def performance(self, opponents: Sequence[float], score: float) -> float:
         return performance_rating(opponents, score).rating

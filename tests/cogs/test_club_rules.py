@@ -62,7 +62,7 @@ async def test_a_scrabble_club_takes_naspas_rules_for_local_clubs(club: Simulate
 
 
 async def test_a_club_rates_as_the_informal_calculator_of_2020(club: SimulatedClub) -> None:
-    """The README of seed 000 prints 1505.4203; by the rules of 2026 the same event makes 1510.27 (std-seed0-current)."""
+    """The README of seed 000 prints 1505.4203; by the rules of 2026 it makes 1510.27 (std-seed0-current)."""
     event = {"opponents": "974 951 2471 1585", "score": "3", "rating": 1470.0, "games": 25}
     await club.dana.slash(club.channel, "rating update", **event)
     before = await rating_of_dana(club, RatingList.USCHESS_REGULAR)

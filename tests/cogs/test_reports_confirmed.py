@@ -108,6 +108,22 @@ class TestAForger:
         assert await number(club, title) == 0
         await verified(club)
 
+    async def test_what_counts_for_life_is_forecast_once_confirmed(self, club: SimulatedClub) -> None:
+        """3 of 4 against 1464, 2032, 1811 and 1877 make a 2nd Category norm (chess.com); 1700 begins at B."""
+        options = {"opponents": "1464 2032 1811 1877", "score": "3", "rating": 1700.0, "games": 40}
+        answer = await club.dana.slash(club.channel, "rating update", **options)
+        assert "Lifetime title: Certified Class B (1600), once confirmed" in text_of(answer)
+        norms = await club.dana.slash(club.channel, "norms")
+        text = text_of(norms)
+        assert "○ ○ ○ ○ ○  0 of 5 norms, 5 to go · 1 more once confirmed" in text
+        assert "It takes an established rating (more than 25 games) too: yours counts once confirmed." in text
+        assert "Titles of the 1990s: blank → `b0`, once confirmed" in text
+        levels = text_of(await club.dana.click(norms.response, label="All levels"))
+        assert "an established rating (more than 25 games): yours counts once confirmed" in levels
+        how = text_of(await club.dana.click(norms.response, label="How?"))
+        assert "against each opponent's rating as given" in how
+        assert "post-event" not in how
+
     async def test_fides_norms_say_so_too(self, club: SimulatedClub) -> None:
         options = {"list": "fide-standard", "rating": 1500.0, "games": 50}
         await club.dana.slash(club.channel, "rating update", opponents="W1500 W1500 W1500 W1500 W1500", **options)

@@ -29,13 +29,14 @@ from bot.ui.uschess.wording import (
     delta_text,
     lifetime_lines,
     norm_name,
+    once_confirmed,
     points_text,
     rounds_text,
     title_lines,
     title_name,
     way_to_next,
 )
-from bot.ui.wording.lines import marked, opponents_note, result_letter, score_line, waiting_line
+from bot.ui.wording.lines import marked, opponents_note, rated_at_once, result_letter, score_line, waiting_line
 from core.crosstable import Crosstable
 from core.likeness import event_name
 from core.lists import RatingList
@@ -70,8 +71,8 @@ def games_table(crosstable: Crosstable, player_id: int, people: Mapping[int, Pla
 
 def games_heading(crosstable: Crosstable) -> str:
     """Say what the table shows, and which ratings the opponents have in it."""
-    whole = sum(entrant.rated for entrant in crosstable.entrants) > 1
-    return "*Result and own expected score, " + ("against intermediate ratings*" if whole else "game by game*")
+    against = "against intermediate ratings*" if rated_at_once(crosstable) else "game by game*"
+    return f"*Result and own expected score, {against}"
 
 
 # An event that US Chess rates, with all figures: the rating, norms by level and round, titles.
@@ -222,10 +223,10 @@ def norms_card(report: NormsReport) -> discord.Embed:
     for moved in event.lists:
         result: PlayerResult = moved.outcome.detail
         if moved.rating_list is RatingList.USCHESS_REGULAR or len(event.lists) == 1:
-            lines += [*_levels(result), *title_lines(event), *_way_to_next(report.progress or ())]
+            lines += [*_levels(result), *title_lines(event), *_way_to_next(report)]
         if result.lifetime is not None:
             where = f" ({moved.rating_list.label})" if len(event.lists) > 1 else ""
-            lines.append(f"Titles of the 1990s{where}: {_lifetime_line(result.lifetime, event.house_rules.lifetime)}")
+            lines.append(f"Titles of the 1990s{where}: {_lifetime_line(result.lifetime, event)}")
     lines += waiting_line(event.standing)
     main: PlayerResult = event.outcome.detail
     return answer(lines, footer=[main.edition.title, opponents_note(event)])
@@ -267,23 +268,38 @@ def _missing_score(row: NormRow, test: NormTest, score: float) -> str:
     return f"{_required(row, test)} needed, {by} short"
 
 
-def _way_to_next(progress: Sequence[TitleProgress]) -> list[str]:
+def _way_to_next(report: NormsReport) -> list[str]:
     """Return how many norms of five the next title has, and what else it takes."""
-    ahead = next((one for one in progress if not one.earned), None)
+    ahead = next((one for one in report.progress or () if not one.earned), None)
     if ahead is None:
         return []
+    wait = _once_confirmed(report, ahead).norms - ahead.norms
     have = min(ahead.norms, NORMS_FOR_A_TITLE)
     dots = " ".join("●" * have + "○" * (NORMS_FOR_A_TITLE - have))
     to_go = f", {NORMS_FOR_A_TITLE - have} to go" if have < NORMS_FOR_A_TITLE else ""
-    line = f"{dots}  {have} of {NORMS_FOR_A_TITLE} norms{to_go}"
-    return ["", f"**On the way to {ahead.level.title}**", line, *(f"It takes {need} too." for need in _needs(ahead))]
+    line = f"{dots}  {have} of {NORMS_FOR_A_TITLE} norms{to_go}{f' · {wait} more once confirmed' if wait else ''}"
+    needs = (f"It takes {need} too{_counts_later(report, ahead)}." for need in _needs(ahead))
+    return ["", f"**On the way to {ahead.level.title}**", line, *needs]
 
 
-def _lifetime_line(event: LifetimeEvent, tables: LifetimeTables) -> str:
+def _once_confirmed(report: NormsReport, progress: TitleProgress) -> TitleProgress:
+    """Return the progress toward the same title if all that was reported were confirmed."""
+    return next((one for one in report.once_confirmed if one.level is progress.level), progress)
+
+
+def _counts_later(report: NormsReport, progress: TitleProgress) -> str:
+    """Say behind a rating that a title takes that the player has it, and that it waits."""
+    later = _once_confirmed(report, progress)
+    lacks = (progress.needs_established, progress.needs_rating) != (later.needs_established, later.needs_rating)
+    return ": yours counts once confirmed" if lacks else ""
+
+
+def _lifetime_line(event: LifetimeEvent, report: EventReport) -> str:
     """Return the code, what became of it, and the way to the next title."""
+    tables = report.house_rules.lifetime
     code = code_text(event.before, tables)
     if event.after != event.before:
-        code += f" → {code_text(event.after, tables)}"
+        code += f" → {code_text(event.after, tables)}{once_confirmed(report)}"
     parts = [code]
     if event.after is None and event.blocked is LifetimeBlock.NO_TITLE:
         parts.append(f"the first one takes an established rating of {LOWEST_LEVEL + 100}")
@@ -297,7 +313,6 @@ def _lifetime_line(event: LifetimeEvent, tables: LifetimeTables) -> str:
 def all_levels(report: NormsReport) -> discord.Embed:
     """Return the tables by level: expected, required and scored, the codes, and which events gave norms."""
     event = report.event
-    tables = event.house_rules.lifetime
     lines = []
     for moved in event.lists:
         result: PlayerResult = moved.outcome.detail
@@ -306,7 +321,7 @@ def all_levels(report: NormsReport) -> discord.Embed:
             lines += _title_norms(result)
             lines += _way_to_titles(report)
         if result.lifetime is not None:
-            lines += _lifetime(result.lifetime, result.event.score, tables, moved.rating_list if several else None)
+            lines += _lifetime(result.lifetime, event, result.event.score, moved.rating_list if several else None)
     lines += title_lines(event)
     embed = discord.Embed(title=_title("Norms", event), description="\n".join(lines), colour=SHOWN)
     embed.set_author(
@@ -377,7 +392,7 @@ def _way_to_titles(report: NormsReport) -> list[str]:
     if held:
         lines.append(f"Title: **{norm_name(held[-1].level)}**")
     if ahead:
-        lines.append(_missing(ahead[0]))
+        lines.append(_missing(ahead[0]) + _counts_later(report, ahead[0]))
     started = [progress for progress in ahead[1:] if progress.norms]
     lines += [f"{progress.level.title}: {progress.norms} of {NORMS_FOR_A_TITLE} norms" for progress in started]
     if report.earned:
@@ -409,12 +424,12 @@ def _needs(progress: TitleProgress) -> list[str]:
     return [f"an established rating {once}"] if progress.needs_rating else []
 
 
-def _lifetime(event: LifetimeEvent, score: float, tables: LifetimeTables, rating_list: RatingList | None) -> list[str]:
+def _lifetime(event: LifetimeEvent, report: EventReport, score: float, rating_list: RatingList | None) -> list[str]:
     """Return the lifetime title's table and code; the list is named where there are several."""
-    where = "" if rating_list is None else f", {rating_list.label}"
+    tables, where = report.house_rules.lifetime, "" if rating_list is None else f", {rating_list.label}"
     codes = code_text(event.before, tables)
     if event.after != event.before:
-        codes += f" → {code_text(event.after, tables)}"
+        codes += f" → {code_text(event.after, tables)}{once_confirmed(report)}"
     lines = [f"\n**Lifetime titles of the 1990s{where}** · code {codes}"]
     if event.blocked is not None and event.before is None and event.after is not None:
         lines.append(f"The title begins: {title_name(event.after.level, tables)}, from the rating after the event.")
@@ -477,7 +492,7 @@ def _opponents_table(report: EventReport, result: PlayerResult) -> str:
         known = report.opponents.get(played.opponent.player) if isinstance(played.opponent.player, int) else None
         name = plain(known.name) if known else ""
         rows.append((str(played.round), result_letter(played.score), rating(game.rating, 2), name))
-    whole = any(entrant.rated and entrant.number != own for entrant in report.crosstable.entrants)
+    whole = rated_at_once(report.crosstable)
     heading = "Opponents, intermediate ratings (step 4)" if whole else "Opponents, ratings as given"
     return f"**{heading}**\n" + table(("Rd", "", "Rating", "Player"), rows, (2, 1, 7, -18))
 
@@ -519,9 +534,9 @@ def how_pages(report: EventReport) -> list[discord.Embed]:
     for moved in report.lists:
         result: PlayerResult = moved.outcome.detail
         if moved.rating_list is RatingList.USCHESS_REGULAR or len(report.lists) == 1:
-            pages += [(moved, page) for page in pack([_title_intro(result), *norm_tables(result)], "\n")]
+            pages += [(moved, page) for page in pack([_title_intro(report, result), *norm_tables(result)], "\n")]
         if result.lifetime is not None and result.lifetime.tests:
-            parts = _level_parts(result.lifetime, result.event.score, report.house_rules.lifetime)
+            parts = _level_parts(report, result.lifetime, result.event.score)
             pages += [(moved, page) for page in pack(parts, "\n")]
     embeds = []
     for index, (moved, text) in enumerate(pages, start=1):
@@ -532,7 +547,12 @@ def how_pages(report: EventReport) -> list[discord.Embed]:
     return embeds
 
 
-def _title_intro(result: PlayerResult) -> str:
+def _which_ratings(report: EventReport) -> str:
+    """Return what the opponents' ratings are that norms go by."""
+    return "post-event rating" if rated_at_once(report.crosstable) else "rating as given"
+
+
+def _title_intro(report: EventReport, result: PlayerResult) -> str:
     norms = result.norms
     takes = "more than 1 point above that"
     if norms.test is not NormTest.TITLE_SYSTEM:
@@ -542,12 +562,13 @@ def _title_intro(result: PlayerResult) -> str:
     none = "" if norms.blocked is None or norms.earned is not None else f" No norm: {NORM_BLOCKS[norms.blocked]}."
     return (
         f"Score **{points(result.event.score)}**. For every level, what a player of that rating is expected to score "
-        f"against each opponent's post-event rating is summed up. A norm takes {takes}.{none}"
+        f"against each opponent's {_which_ratings(report)} is summed up. A norm takes {takes}.{none}"
     )
 
 
-def _level_parts(event: LifetimeEvent, score: float, tables: LifetimeTables) -> Iterable[str]:
+def _level_parts(report: EventReport, event: LifetimeEvent, score: float) -> Iterable[str]:
     """Return each level tested as the document's own example does, step by step."""
+    tables = report.house_rules.lifetime
     assert event.delta is not None
     delta = f"Delta for {rounds_text(event.delta, tables)}: {delta_text(event.delta)}"
     for test in event.tests:
@@ -560,7 +581,7 @@ def _level_parts(event: LifetimeEvent, score: float, tables: LifetimeTables) -> 
         verdict = "not below it: norm **made**" if test.made else "below it: norm **not made**"
         yield (
             f"**{title_name(test.level, tables)}**, lifetime title\n"
-            "1. Scoring probability against each opponent's post-event rating\n"
+            f"1. Scoring probability against each opponent's {_which_ratings(report)}\n"
             + table(("Opp.", "Diff.", "Prob.", "Level is"), rows, (4, 5, 6, -9))
             + f"\n2. Sum: **{expected}**"
             f"\n3. {points(score)} − {expected} = **{margin}**"
@@ -569,7 +590,7 @@ def _level_parts(event: LifetimeEvent, score: float, tables: LifetimeTables) -> 
     after = event.after
     code = f"The code stays {code_text(after, tables)}"
     if after != event.before:
-        code = f"Code {code_text(event.before, tables)} → {code_text(after, tables)}"
+        code = f"Code {code_text(event.before, tables)} → {code_text(after, tables)}{once_confirmed(report)}"
     highest = "No norm" if event.highest is None else f"Highest norm **{event.highest}**"
     ending = f"{highest}. {code}."
     if after is not None:

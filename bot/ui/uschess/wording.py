@@ -1,6 +1,7 @@
 """The sentences of US Chess: why a step was taken, and why there is no norm."""
 
 from bot.services.events.report import EventReport, ListReport
+from bot.store.rows import ReportStanding
 from bot.ui.framework.text import count
 from core.outcome import Award
 from core.uschess.lifetime import DeltaRow, LifetimeBlock, LifetimeTables, LifetimeTitle, points_to_next, write_code
@@ -175,7 +176,7 @@ def lifetime_lines(report: EventReport) -> list[str]:
             codes = f"{code_text(event.before, tables)} → {code_text(event.after, tables)}"
             why = ", for 300 games at 2200" if event.life_master else ""
             what = f"Lifetime title{where}" if event.highest is None else f"Lifetime norm{where} **{event.highest}**"
-            lines.append(f"{what}: {codes}{why}")
+            lines.append(f"{what}: {codes}{why}{once_confirmed(report)}")
     return lines
 
 
@@ -186,9 +187,14 @@ def lifetime_moved(report: EventReport, moved: ListReport) -> list[str]:
     if event is None or event.after is None or event.before == event.after or event.title_earned:
         return []
     if event.before is None:
-        return [f"Lifetime title{where}: {title_name(event.after.level, tables)}"]
+        return [f"Lifetime title{where}: {title_name(event.after.level, tables)}{once_confirmed(report)}"]
     codes = " → ".join(write_code(title, tables) for title in (event.before, event.after))
-    return [f"Lifetime points{where}: {codes}"]
+    return [f"Lifetime points{where}: {codes}{once_confirmed(report)}"]
+
+
+def once_confirmed(report: EventReport) -> str:
+    """Say behind what counts for life that it waits for a confirmation; nothing where it counts already."""
+    return "" if report.standing is ReportStanding.CONFIRMED else ", once confirmed"
 
 
 def _where(report: EventReport, moved: ListReport) -> str:

@@ -17,7 +17,7 @@ from bot.store.rows import JournalEntry, Player, ReportStanding
 from bot.ui.framework.layout import FALL, LEVEL, RISE, whole
 from bot.ui.framework.text import capital, count, day_text, number, pack, plain, points, rating, safe, signed
 from core.club_rules import ClubRules
-from core.crosstable import Entrant
+from core.crosstable import Crosstable, Entrant
 from core.event_file import Remark
 from core.likeness import event_name
 from core.lists import RatingList
@@ -54,10 +54,14 @@ def opponent_name(report: EventReport, opponent: Entrant) -> str:
     return "" if name is None else whole(name)
 
 
+def rated_at_once(crosstable: Crosstable) -> bool:
+    """Return whether several were rated together, so that the opponents' ratings are not as given."""
+    return sum(entrant.rated for entrant in crosstable.entrants) > 1
+
+
 def opponents_note(report: EventReport) -> str:
     """Say which ratings the opponents had."""
-    rated = sum(entrant.rated for entrant in report.crosstable.entrants)
-    return "opponents' ratings as given" if rated == 1 else "the whole section rated at once"
+    return "the whole section rated at once" if rated_at_once(report.crosstable) else "opponents' ratings as given"
 
 
 def event_label(name: str | None, day: object) -> str:
