@@ -10,7 +10,6 @@ from discord.ext import commands
 from bot.services.context import Services
 from bot.services.directors_queue import directors_queue
 from bot.services.event_files import export_event, export_running
-from bot.services.events.amend import Amendment, amend_event, undo_event
 from bot.services.events.listing import EventFilter, ExportFormat, ReportPlace, list_events
 from bot.services.events.report import stored_section
 from bot.services.imports.import_event import ImportOptions
@@ -23,17 +22,16 @@ from bot.ui.buttons.evening import close_and_answer, post_evening, reply_entries
 from bot.ui.buttons.evening_forms import set_prizes_button, show_prizes, undo_announced_button
 from bot.ui.buttons.event import reply_chart, reply_section
 from bot.ui.buttons.reports import reply_queue
-from bot.ui.cards.events import ChartStyle, amend_card, events_buttons, events_embed, reply_file, undo_card
-from bot.ui.framework.answers import defer, heavy_turn, progress_shown, reply
+from bot.ui.cards.events import ChartStyle, events_buttons, events_embed, reply_file
+from bot.ui.framework.answers import defer, heavy_turn, reply
 from bot.ui.framework.buttons import lasting
 from bot.ui.framework.server import actor_of
 from bot.ui.live_events.card import order_embed
 from cogs.attachments import preview_files
-from cogs.options.choices import BirthDay, Brought, Day, List, Name, Rating, Reason, Rules
+from cogs.options.choices import BirthDay, Brought, Day, List, Name, Reason, Rules
 from cogs.options.events import ClubEvent, Evening, ExportedEvent, Order, Sections, ShownEvent
 from cogs.options.games import Control, EveningResults
 from cogs.options.players import Person, Someone
-from core.amend import EntrantChange, RoundResult
 from core.errors import InputError
 from core.pairing.methods import METHODS, method_named
 
@@ -136,71 +134,6 @@ class EventCog(
         actor = actor_of(interaction)
         await defer(interaction, ephemeral=True)
         await reply_queue(interaction, await directors_queue(self.services, actor))
-
-    @app_commands.command()
-    @app_commands.describe(event="Which event", reason="Why, for the club's records")
-    async def void(self, interaction: discord.Interaction[Any], event: ClubEvent, reason: Reason) -> None:
-        """TD: take an event back; everything after it is rated again."""
-        actor = actor_of(interaction)
-        await defer(interaction)
-        async with progress_shown(interaction) as progress:
-            report = await undo_event(self.services, actor, event, reason, progress)
-        await reply(interaction, undo_card(report))
-
-    @app_commands.command()
-    @app_commands.describe(
-        event="Which event",
-        reason="Why, for the club's records",
-        member="Whose round is to be corrected; the event's only player if left out",
-        round="Which round",
-        result="What it was, from their side",
-        opponent="Against whom, if it was somebody else",
-        rating="The opponent's rating, where it was typed",
-        entrant="Whether the member comes into the event, or goes out of it with all their games",
-        name="Another name for the event",
-        date="The day it really ended",
-        time_control="What it really was, such as G/60;d5",
-    )
-    @app_commands.choices(
-        result=[Choice(name=result.value, value=result.value) for result in RoundResult],
-        entrant=[
-            Choice(name="add: was in the event and is missing", value=EntrantChange.ADD.value),
-            Choice(name="remove: was not in the event", value=EntrantChange.REMOVE.value),
-        ],
-    )
-    async def amend(
-        self,
-        interaction: discord.Interaction[Any],
-        event: ClubEvent,
-        reason: Reason,
-        member: Someone | None = None,
-        round: app_commands.Range[int, 1, 99] | None = None,
-        result: str | None = None,
-        opponent: Someone | None = None,
-        rating: Rating | None = None,
-        name: Name | None = None,
-        date: Day | None = None,
-        time_control: Control | None = None,
-        entrant: str | None = None,
-    ) -> None:
-        """TD: correct an event; everything after it is rated again."""
-        actor = actor_of(interaction)
-        await defer(interaction)
-        asked = Amendment(
-            reason=reason,
-            name=name,
-            day=date,
-            time_control=time_control,
-            member=member,
-            round=round,
-            result=None if result is None else RoundResult(result),
-            opponent=opponent,
-            rating=rating,
-            entrant=None if entrant is None else EntrantChange(entrant),
-        )
-        async with progress_shown(interaction) as progress:
-            report = await amend_event(self.services, actor, event, asked, progress)
-        await reply(interaction, amend_card(report))
 
     @app_commands.command()
     @app_commands.describe(event="Which event", style="As a picture, in the message, or as a text file")

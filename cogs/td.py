@@ -9,10 +9,16 @@ from discord.ext import commands
 
 from bot.services.club_audit import DeedKind, club_audit
 from bot.services.context import Services
+from bot.services.events.amend import Amendment, amend_event, undo_event
 from bot.ui.cards.club import audit_buttons, audit_embed
-from bot.ui.framework.answers import defer, reply
+from bot.ui.cards.events import amend_card, undo_card
+from bot.ui.framework.answers import defer, progress_shown, reply
 from bot.ui.framework.server import actor_of
-from cogs.options.players import OnDiscord
+from cogs.options.choices import Day, Name, Rating, Reason
+from cogs.options.events import ClubEvent
+from cogs.options.games import Control
+from cogs.options.players import OnDiscord, Someone
+from core.amend import EntrantChange, RoundResult
 
 DEEDS = [
     Choice(name="events: imported, amended, taken back", value=DeedKind.EVENTS.value),
@@ -45,3 +51,68 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
         chosen = None if kind is None else DeedKind(kind)
         page = await club_audit(self.services, actor, 0, chosen, None if member is None else member.user_id)
         await reply(interaction, audit_embed(page), audit_buttons(page, interaction.user.id), ephemeral=True)
+
+    @app_commands.command()
+    @app_commands.describe(
+        event="Which event",
+        reason="Why, for the club's records",
+        member="Whose round is to be corrected; the event's only player if left out",
+        round="Which round",
+        result="What it was, from their side",
+        opponent="Against whom, if it was somebody else",
+        rating="The opponent's rating, where it was typed",
+        entrant="Whether the member comes into the event, or goes out of it with all their games",
+        name="Another name for the event",
+        date="The day it really ended",
+        time_control="What it really was, such as G/60;d5",
+    )
+    @app_commands.choices(
+        result=[Choice(name=result.value, value=result.value) for result in RoundResult],
+        entrant=[
+            Choice(name="add: was in the event and is missing", value=EntrantChange.ADD.value),
+            Choice(name="remove: was not in the event", value=EntrantChange.REMOVE.value),
+        ],
+    )
+    async def correct(
+        self,
+        interaction: discord.Interaction[Any],
+        event: ClubEvent,
+        reason: Reason,
+        member: Someone | None = None,
+        round: app_commands.Range[int, 1, 99] | None = None,
+        result: str | None = None,
+        opponent: Someone | None = None,
+        rating: Rating | None = None,
+        name: Name | None = None,
+        date: Day | None = None,
+        time_control: Control | None = None,
+        entrant: str | None = None,
+    ) -> None:
+        """Correct an event; everything after it is rated again."""
+        actor = actor_of(interaction)
+        await defer(interaction)
+        asked = Amendment(
+            reason=reason,
+            name=name,
+            day=date,
+            time_control=time_control,
+            member=member,
+            round=round,
+            result=None if result is None else RoundResult(result),
+            opponent=opponent,
+            rating=rating,
+            entrant=None if entrant is None else EntrantChange(entrant),
+        )
+        async with progress_shown(interaction) as progress:
+            report = await amend_event(self.services, actor, event, asked, progress)
+        await reply(interaction, amend_card(report))
+
+    @app_commands.command()
+    @app_commands.describe(event="Which event", reason="Why, for the club's records")
+    async def void(self, interaction: discord.Interaction[Any], event: ClubEvent, reason: Reason) -> None:
+        """Void an event; everything after it is rated again."""
+        actor = actor_of(interaction)
+        await defer(interaction)
+        async with progress_shown(interaction) as progress:
+            report = await undo_event(self.services, actor, event, reason, progress)
+        await reply(interaction, undo_card(report))

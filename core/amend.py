@@ -93,7 +93,7 @@ def without_entrant(crosstable: Crosstable, number: int) -> Crosstable:
     """Return the crosstable without an entrant and their games; raise InputError where nothing would be left."""
     games = tuple(game for game in crosstable.games if number not in (game.first, game.second))
     if not games:
-        raise InputError("No game would be left in that event: take it back with /event void.")
+        raise InputError("No game would be left in that event: take it back with /td void.")
     byes = tuple(
         replace(bye, opponent=None) if bye.opponent == number else bye
         for bye in crosstable.byes

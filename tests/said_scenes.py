@@ -111,12 +111,12 @@ async def _floor(club: SimulatedClub) -> Act:
 
 async def _void(club: SimulatedClub) -> Act:
     await update(club)
-    return td(club, "event void", event="1", reason="typed twice")
+    return td(club, "td void", event="1", reason="typed twice")
 
 
 async def _amend(club: SimulatedClub) -> Act:
     await update(club)
-    return td(club, "event amend", event="1", reason="board 1", round=1, result="draw")
+    return td(club, "td correct", event="1", reason="board 1", round=1, result="draw")
 
 
 async def _new(club: SimulatedClub) -> Act:
@@ -942,11 +942,11 @@ SCENES: dict[str, Scene] = {
     "news-kinds": _news_kinds,
     "club settings": _settings,
     **PAIRED_SCENES,
-    "event amend": _amend,
+    "td correct": _amend,
     "event close": _close,
     "event new": _new,
     "event result": _result,
-    "event void": _void,
+    "td void": _void,
     "fide list": _publish,
     "fide norm": _norm,
     "oracle match": _match,

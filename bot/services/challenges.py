@@ -331,7 +331,7 @@ def _reported(write: Write, actor: Actor, challenge_id: int) -> ChallengeCard:
     card = _result_card(write, challenge_id)
     check_side(card, actor, is_director=write.is_director)
     if card.challenge.status is ChallengeStatus.DONE:
-        raise RuleError("That result counts already: a tournament director (TD) can take it back with /event void.")
+        raise RuleError("That result counts already: a tournament director (TD) can take it back with /td void.")
     if card.challenge.status is not ChallengeStatus.REPORTED:
         raise RuleError("No result waits there any more: report it again.")
     return card

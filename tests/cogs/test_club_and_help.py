@@ -61,8 +61,8 @@ async def test_the_directors_topic_goes_by_the_order_of_the_evening() -> None:
         "/club live",
         "/club announce",
         "/club roles",
-        "/event amend",
-        "/event void",
+        "/td correct",
+        "/td void",
         "/fide list",
         "/season end",
     ]

@@ -101,14 +101,14 @@ async def test_what_was_undone_before_is_not_told_and_after_is_corrected(
     club = announcing
     await play(club, "First")
     await send(club, clock)
-    await club.td.slash(club.channel, "event void", event="1", reason="no game")
+    await club.td.slash(club.channel, "td void", event="1", reason="no game")
     await send(club, clock, days=1)
     assert told(club) == []
 
     await play(club, "Second", table(1300, name="Sol", opponent="Idris", theirs=1800))
     await send(club, clock, days=1)
     assert len(told(club)) == 1
-    await club.td.slash(club.channel, "event void", event="2", reason="no game")
+    await club.td.slash(club.channel, "td void", event="2", reason="no game")
     await send(club, clock, days=1)
     lines = words(club)
     assert "Corrected: Sol (1300) beat Idris (1800) no longer counts" in lines

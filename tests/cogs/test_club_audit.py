@@ -28,7 +28,7 @@ async def test_it_says_who_did_what_to_what_and_why(club: SimulatedClub) -> None
     await club.eli.click(answer.response, label="Confirm")
     await scenes.imported(club)
     ((imported,),) = await rows(club.services.database, select(event.c.id).where(event.c.name == "Club Open"))
-    await club.td.slash(club.channel, "event void", event=str(imported), reason="wrong file")
+    await club.td.slash(club.channel, "td void", event=str(imported), reason="wrong file")
     await club.td.slash(club.channel, "club settings", confirm_hours=5)
 
     lines = (await listed(club)).splitlines()

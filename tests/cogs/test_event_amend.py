@@ -73,11 +73,11 @@ async def test_events_are_offered_by_name_or_day(club: SimulatedClub, typed: str
 @pytest.mark.both_databases
 async def test_a_director_voids_an_event_with_a_reason_and_nothing_of_it_is_left(club: SimulatedClub) -> None:
     event_id = await imported(club)
-    answer = await club.td.slash(club.channel, "event void", event=str(event_id), reason="wrong file")
+    answer = await club.td.slash(club.channel, "td void", event=str(event_id), reason="wrong file")
     assert "no longer counts. Reason: wrong file." in text_of(answer)
     assert (await shown(club, club.dana)).startswith("## 1500")
     assert "has been undone already" in await said(
-        club.td.slash(club.channel, "event void", event=str(event_id), reason="again")
+        club.td.slash(club.channel, "td void", event=str(event_id), reason="again")
     )
     noted = await rows(club.services.database, select(audit.c.details).where(audit.c.action == "void-event"))
     assert [details["reason"] for (details,) in noted] == ["wrong file"]
@@ -88,7 +88,7 @@ async def test_a_corrected_result_gives_the_ratings_that_the_right_table_would_h
     event_id = await imported(club)
     wrong = await shown(club, club.dana)
     answer = await club.td.slash(
-        club.channel, "event amend", event=str(event_id), reason="board 1", member=club.dana, round=1, result="draw"
+        club.channel, "td correct", event=str(event_id), reason="board 1", member=club.dana, round=1, result="draw"
     )
     assert "is corrected.\nReason: board 1" in text_of(answer)
     assert "rating now" in text_of(answer)
@@ -111,7 +111,7 @@ async def test_amending_there_and_back_changes_nothing_in_the_end(club: Simulate
     before = await shown(club, club.eli)
     for result in ("forfeit loss", "not played", "win", "loss"):
         await club.td.slash(
-            club.channel, "event amend", event=str(event_id), reason="x", member=club.eli, round=1, result=result
+            club.channel, "td correct", event=str(event_id), reason="x", member=club.eli, round=1, result=result
         )
     assert await shown(club, club.eli) == before
     assert len(await rows(club.services.database, select(amendment.c.id))) == 4
@@ -121,7 +121,7 @@ async def test_a_forfeit_is_no_longer_rated(club: SimulatedClub) -> None:
     """Dana keeps two of three games."""
     event_id = await imported(club)
     await club.td.slash(
-        club.channel, "event amend", event=str(event_id), reason="x", member=club.dana, round=1, result="forfeit win"
+        club.channel, "td correct", event=str(event_id), reason="x", member=club.dana, round=1, result="forfeit win"
     )
     assert "32 rated games" in await shown(club, club.dana)
     kinds = await rows(club.services.database, select(game.c.unrated_reason).where(game.c.unrated_reason.is_not(None)))
@@ -135,11 +135,11 @@ async def test_an_own_report_is_amended_too(club: SimulatedClub) -> None:
     await club.dana.slash(club.channel, "rating update", opponents="W1600", rating=1500.0, games=30)
     event_id = await latest(club)
     wrong = await shown(club, club.dana)
-    await club.td.slash(club.channel, "event amend", event=str(event_id), reason="x", round=1, rating=1500.0)
+    await club.td.slash(club.channel, "td correct", event=str(event_id), reason="x", round=1, rating=1500.0)
     typed = await shown(club, club.dana)
     assert typed != wrong
     await club.td.slash(
-        club.channel, "event amend", event=str(event_id), reason="x", round=1, opponent=club.eli, result="win"
+        club.channel, "td correct", event=str(event_id), reason="x", round=1, opponent=club.eli, result="win"
     )
     assert (await shown(club, club.dana)).splitlines()[:2] == typed.splitlines()[:2]
 
@@ -151,7 +151,7 @@ async def test_another_day_puts_the_event_in_its_place(club: SimulatedClub) -> N
     await club.td.slash(
         club.channel, "rating update", opponents="W1500", event="Later", date="2026-11-20", member=club.dana
     )
-    await club.td.slash(club.channel, "event amend", event=str(event_id), reason="x", date="2026-11-01")
+    await club.td.slash(club.channel, "td correct", event=str(event_id), reason="x", date="2026-11-01")
     latest_first = (await shown(club, club.dana)).split("**Latest**")[1].splitlines()
     assert "Later" in latest_first[1]
     assert "2026-11-01" in latest_first[2]
@@ -159,7 +159,7 @@ async def test_another_day_puts_the_event_in_its_place(club: SimulatedClub) -> N
 
 async def test_another_time_control_moves_the_other_list_too(club: SimulatedClub) -> None:
     event_id = await imported(club)
-    await club.td.slash(club.channel, "event amend", event=str(event_id), reason="x", time_control="G/30;d5")
+    await club.td.slash(club.channel, "td correct", event=str(event_id), reason="x", time_control="G/30;d5")
     quick = await details(club.dana, club.channel, "rating show", list="uschess-quick")
     assert "3 rated games" in text_of(quick)
 
@@ -186,7 +186,7 @@ async def test_an_amendment_that_cannot_be_is_one_sentence_and_changes_nothing(
     before = await shown(club, club.dana)
     people = {name: getattr(club, value) for name, value in options.items() if name in ("member", "opponent")}
     asked = {"event": str(event_id), "reason": "x", **options, **people}
-    assert sentence in await said(club.td.slash(club.channel, "event amend", **asked))
+    assert sentence in await said(club.td.slash(club.channel, "td correct", **asked))
     assert await shown(club, club.dana) == before
     assert await rows(club.services.database, select(amendment.c.id)) == []
     assert await stored(club) == 1
@@ -194,14 +194,16 @@ async def test_an_amendment_that_cannot_be_is_one_sentence_and_changes_nothing(
 
 async def test_only_a_director_voids_and_amends(club: SimulatedClub) -> None:
     event_id = str(await imported(club))
-    for command in ("event void", "event amend"):
+    (group,) = (root for root in await club.env.bot.tree.fetch_commands() if root.name == "td")
+    club.guild.set_command_permissions(group.id, {club.dana: True})
+    for command in ("td void", "td correct"):
         assert "(TD)" in await said(club.dana.slash(club.channel, command, event=event_id, reason="x"))
 
 
 async def test_events_of_another_club_are_out_of_reach(club: SimulatedClub) -> None:
     event_id = str(await imported(club))
     other = club.other_server()
-    for command, more in (("event show", {}), ("event void", {"reason": "x"}), ("event amend", {"reason": "x"})):
+    for command, more in (("event show", {}), ("td void", {"reason": "x"}), ("td correct", {"reason": "x"})):
         assert "no such event" in await said(other.td.slash(other.channel, command, event=event_id, **more))
 
 

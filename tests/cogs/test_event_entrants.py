@@ -1,4 +1,4 @@
-"""/event amend for everybody: players who are not on Discord, and who comes into an event or goes out of it."""
+"""/td correct for everybody: players who are not on Discord, and who comes into an event or goes out of it."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ async def imported(club: SimulatedClub) -> str:
 
 
 async def amend(club: SimulatedClub, event: str, **options: Any) -> Any:
-    return await club.td.slash(club.channel, "event amend", event=event, reason="wrong", **options)
+    return await club.td.slash(club.channel, "td correct", event=event, reason="wrong", **options)
 
 
 async def played(club: SimulatedClub) -> list[tuple[int, int, int, float]]:
@@ -30,7 +30,7 @@ async def played(club: SimulatedClub) -> list[tuple[int, int, int, float]]:
 @pytest.mark.both_databases
 async def test_a_result_between_players_who_are_not_on_discord_is_corrected(club: SimulatedClub) -> None:
     event = await imported(club)
-    (choice,) = await club.td.autocomplete(club.channel, "event amend", "member", "ann o", event=event)
+    (choice,) = await club.td.autocomplete(club.channel, "td correct", "member", "ann o", event=event)
     assert choice["name"].startswith("Ann Other (18")
     answer = await amend(club, event, member=choice["value"], round=1, result="loss", opponent="Bob Cart")
     assert "What changed" in text_of(answer)

@@ -321,7 +321,7 @@ async def test_a_time_control_that_fide_would_not_rate_is_overruled_with_a_reaso
     assert (await ratings(club, STANDARD))["Ada Quill"] > 2300
     # What follows folds it again with the same reason.
     number = str(await only_event(club))
-    amended = await club.td.slash(club.channel, "event amend", event=number, reason="it is called so", name="Northern")
+    amended = await club.td.slash(club.channel, "td correct", event=number, reason="it is called so", name="Northern")
     assert amended.response.embeds[0].title == "Amended"
     kept = await rows(club.services.database, select(event.c.overruled, event.c.minutes))
     assert [tuple(row) for row in kept] == [("FIDE approved it in 2010", 90)]

@@ -68,7 +68,7 @@ async def test_an_evening_with_prizes(club: SimulatedClub, clock: Clock) -> None
     # A correction of the closed event is a correction of its prizes.
     ann = evening.member("Ann")
     await club.td.slash(
-        club.channel, "event amend", event=offered["value"], reason="x", member=ann, round=1, result="win"
+        club.channel, "td correct", event=offered["value"], reason="x", member=ann, round=1, result="win"
     )
     corrected = text(await asked(club, event=offered["value"]))
     assert "`$300` Ann" in corrected

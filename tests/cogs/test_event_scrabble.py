@@ -73,7 +73,7 @@ async def test_an_amended_result_rates_again(club: SimulatedClub) -> None:
     before = (await ratings(club))["Dana"]
     (event_id,) = await event_ids(club)
     answer = await club.td.slash(
-        club.channel, "event amend", event=event_id, reason="misread", member=club.dana, round=2, result="draw"
+        club.channel, "td correct", event=event_id, reason="misread", member=club.dana, round=2, result="draw"
     )
     assert "Dana" in answer.response.embeds[0].description
     after = await ratings(club)
@@ -193,7 +193,7 @@ async def test_a_club_event_counts_a_third_without_acceleration(club: SimulatedC
     assert await ratings(club) == {"Rosa Fenn": 1804, "Ada Quill": 1670}
     assert "NASPA local club (estimate)" in posted.response.embeds[0].footer.text
     (event_id,) = await event_ids(club)
-    await club.td.slash(club.channel, "event amend", event=event_id, reason="its name", name="Lantern")
+    await club.td.slash(club.channel, "td correct", event=event_id, reason="its name", name="Lantern")
     assert await ratings(club) == {"Rosa Fenn": 1804, "Ada Quill": 1670}
     assert 'no NASPA rules "informal-2020"' in await said(upload(club, division_of_24(), rules="informal-2020"))
 

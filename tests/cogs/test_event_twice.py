@@ -215,7 +215,7 @@ async def test_voiding_leaves_nothing_of_the_event(club: SimulatedClub) -> None:
     looked = await looked_at(club, CORRECTED, name="Open", date="2026-11-14")
     await club.td.click(looked.response, label="Replace")
     ((key,),) = await rows(club.services.database, select(event.c.id).where(event.c.voided.is_(False)))
-    await club.td.slash(club.channel, "event void", event=str(key), reason="never played")
+    await club.td.slash(club.channel, "td void", event=str(key), reason="never played")
     assert await counting(club) == []
     assert await ratings(club) == {}
 

@@ -283,8 +283,8 @@ async def _events(walk: Walk) -> None:
         await walk.td("event export", event=imported, format=form, **place)
     await walk.slash(first, "event list")
     amend = {"event": imported, "reason": LINK}
-    await walk.td("event amend", **amend, name=FENCE, member=first, round=1, result="loss")
-    await walk.td("event void", event=imported, reason=MARKUP)
+    await walk.td("td correct", **amend, name=FENCE, member=first, round=1, result="loss")
+    await walk.td("td void", event=imported, reason=MARKUP)
 
 
 async def _evening(walk: Walk) -> None:

@@ -19,11 +19,11 @@ async def import_file(club: SimulatedClub, data: bytes = FILE, **options: Any) -
 
 
 async def amend(club: SimulatedClub, key: int, **options: Any) -> None:
-    await club.td.slash(club.channel, "event amend", event=str(key), reason="it was so", **options)
+    await club.td.slash(club.channel, "td correct", event=str(key), reason="it was so", **options)
 
 
 async def void(club: SimulatedClub, key: int) -> None:
-    await club.td.slash(club.channel, "event void", event=str(key), reason="never played")
+    await club.td.slash(club.channel, "td void", event=str(key), reason="never played")
 
 
 async def rated(club: SimulatedClub) -> set[tuple[str, str]]:

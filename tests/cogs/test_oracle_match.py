@@ -54,7 +54,7 @@ async def test_a_director_amends_a_game_of_a_match_whose_order_is_not_told(club:
     await match(club, f"<@{club.eli.id}>", wins=3, losses=1)
     ((event_id,),) = await rows(club.services.database, select(event.c.id))
     amended = await club.td.slash(
-        club.channel, "event amend", event=str(event_id), reason="typo", member=club.dana, round=1, result="loss"
+        club.channel, "td correct", event=str(event_id), reason="typo", member=club.dana, round=1, result="loss"
     )
     assert "corrected" in text_of(amended)
     assert await ratings(club) == {"Dana": 50.0, "Eli": 50.0}

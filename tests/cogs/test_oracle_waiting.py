@@ -328,10 +328,10 @@ class TestUndo:
         await against_eli(club)
         event_id = str(await match_id(club))
         assert "will not count" in text_of(
-            await club.td.slash(club.channel, "event void", event=event_id, reason="not so")
+            await club.td.slash(club.channel, "td void", event=event_id, reason="not so")
         )
         assert "has been undone already" in await said(
-            club.td.slash(club.channel, "event void", event=event_id, reason="not so")
+            club.td.slash(club.channel, "td void", event=event_id, reason="not so")
         )
         later(club, DAY)
         assert "Nobody" in text_of(await club.dana.slash(club.channel, "oracle board"))
@@ -346,7 +346,7 @@ class TestBesideOtherFacts:
         assert waits in await said(club.td.slash(club.channel, "event export", event=event_id, format="csv"))
         assert waits in await said(
             club.td.slash(
-                club.channel, "event amend", event=event_id, reason="typo", member=club.dana, round=1, result="loss"
+                club.channel, "td correct", event=event_id, reason="typo", member=club.dana, round=1, result="loss"
             )
         )
 

@@ -55,7 +55,7 @@ async def test_no_option_that_is_a_person_takes_members_of_the_server_only(club:
         for name in names:
             if (command, name) in {("player link", "member"), ("club settings", "gone")}:
                 continue  # who is on Discord; when those who left go from boards
-            typed = "ann o" if name != "opponent" or command in ("event amend", "oracle match") else "@ann"
+            typed = "ann o" if name != "opponent" or command in ("td correct", "oracle match") else "@ann"
             assert any("Ann Other" in choice for choice in await offered(club, command, name, typed)), (command, name)
 
 

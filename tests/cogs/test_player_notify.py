@@ -82,7 +82,7 @@ async def test_ones_own_report_and_what_comes_to_nothing_are_not_told(club: Simu
     await club.dana.slash(club.channel, "rating update", opponents="W1500")
     await send(club, clock, minutes=2)
     await club.td.slash(club.channel, "rating update", member=club.dana, opponents="W1600")
-    await club.td.slash(club.channel, "event void", event="2", reason="no game")
+    await club.td.slash(club.channel, "td void", event="2", reason="no game")
     await send(club, clock, minutes=2)
     assert letters(club) == []
 

@@ -69,7 +69,7 @@ async def test_a_hidden_opponent_is_not_there_and_a_voided_game_is_none(club: Si
     refused = club.eli.slash(club.channel, "player versus", opponent="Bo Best", player="Ada Able")
     assert "no such player" in await said(refused)
     await club.td.slash(club.channel, "player hide", player="Bo Best", hidden=False)
-    await club.td.slash(club.channel, "event void", event="1", reason="twice")
+    await club.td.slash(club.channel, "td void", event="1", reason="twice")
     refused = club.eli.slash(club.channel, "player versus", opponent="Bo Best", player="Ada Able")
     assert "no game against each other" in await said(refused)
 

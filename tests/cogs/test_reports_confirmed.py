@@ -240,7 +240,7 @@ class TestAnOpponent:
         again = await club.eli.slash(club.channel, "rating update", opponents=f"L<@{club.dana.id}> D<@{club.dana.id}>")
         assert "which is stored" in text_of(again)
         assert "both sides takes a tournament director" in await said(club.dana.slash(club.channel, "rating undo"))
-        await club.td.slash(club.channel, "event void", event="1", reason="no game")
+        await club.td.slash(club.channel, "td void", event="1", reason="no game")
         assert await rating(club, club.eli) == 1500.0
         await verified(club)
 

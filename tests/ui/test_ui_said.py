@@ -313,11 +313,12 @@ def test_every_command_that_reaches_a_write_has_a_scene(services: Any) -> None:
         QurshCog,
         RatingCog,
         SeasonCog,
+        TdCog,
     )
 
     found = set()
     cogs = (ClubCog, EventCog, FideCog, LeaderboardCog, NormsCog, OracleCog, PlayerCog, PrivacyCog, QurshCog, RatingCog)
-    for cog in (*cogs, ChallengeCog, SeasonCog):
+    for cog in (*cogs, ChallengeCog, SeasonCog, TdCog):
         for command in cog(services).walk_app_commands():
             if isinstance(command, app_commands.Command) and _reaches_a_write(command.callback):
                 found.add(command.qualified_name)

@@ -106,7 +106,7 @@ def undo_publication(write: Write, list_fact_id: int) -> FideList:
         raise NotFoundError(TAKEN_BACK)
     fact, which = found
     if is_monthly(fact):
-        raise RuleError("A list that is due comes out by itself: correct its events instead, with /event amend.")
+        raise RuleError("A list that is due comes out by itself: correct its events instead, with /td correct.")
     list_facts.void(connection, list_fact_id)
     moved = list_facts.players_counted(connection, club.id, which, fact.place, fact.through)
     write.fold({which: ListChange(removed=(FactRef(fact.place, FactKind.PUBLICATION, list_fact_id, moved),))})

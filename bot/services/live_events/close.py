@@ -189,7 +189,7 @@ def reopen_evening(write: Write, evening_id: int) -> Tournament:
     if evening.status is EveningStatus.OPEN:
         raise RuleError(f"{evening.name} is open: its card has Directors.")
     if not evening.is_paired:
-        raise RuleError(f"{evening.name} was not paired by the bot: correct its event with /event amend.")
+        raise RuleError(f"{evening.name} was not paired by the bot: correct its event with /td correct.")
     require_room(write)
     count_due(write)
     voided = _take_back(write, evening)
@@ -210,7 +210,7 @@ def _take_back(write: Write, evening: Evening) -> dict[str, int | None]:
         return {"event": None}
     if facts.are_amended(write.connection, event.id):
         raise RuleError(
-            f"The event of {evening.name} was corrected with /event amend since: correct it there, or void it first."
+            f"The event of {evening.name} was corrected with /td correct since: correct it there, or void it first."
         )
     void(write, event)
     return {"event": event.id}

@@ -311,7 +311,7 @@ def object_to_match(write: Write, event_id: int) -> Objection:
         )
     if report.waits_until is None:
         raise NotAllowedError(
-            "This match counts by now: only a tournament director (TD) can take it back, with /event void."
+            "This match counts by now: only a tournament director (TD) can take it back, with /td void."
         )
     unconfirmed.drop_waiting_match(write.connection, event_id)
     objection = Objection(

@@ -189,7 +189,7 @@ def undo_last(write: Write, member: Someone | None) -> UndoReport | OpeningUndon
     if event.source == EventSource.MATCH and event.waits_until is None and not write.is_director:
         raise NotAllowedError(
             "What you reported last is a match, which counts by now: ask a tournament director (TD) to void it "
-            "with /event void."
+            "with /td void."
         )
     voided = void(write, event)
     write.note(event.id)

@@ -200,7 +200,7 @@ async def test_a_closed_evening_is_opened_again_corrected_in_any_round_and_rated
     # What was corrected otherwise is not lost by opening it again; what is voided may be.
     await amend_event(services, steps.td, section.event_id, Amendment("its name", name="Saturday"))
     (sentence,) = await refusals(reopen_evening(services, steps.td, steps.key))
-    assert "/event amend since" in sentence
+    assert "/td correct since" in sentence
     await undo_event(services, steps.td, section.event_id, "all wrong")
     assert (await reopen_evening(services, steps.td, steps.key)).evening.event_id is None
     # Cancelled by a slip: the same brings it back.
