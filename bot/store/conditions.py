@@ -43,6 +43,10 @@ def of_club(table: Table, club_id: int) -> Any:
     return named & table.c[column].in_(select(whole.c.id).where(whole.c.club_id == club_id))
 
 
+IS_PRESENT = player.c.merged_into.is_(None) & player.c.voided.is_(False)
+"""Whoever turned out to be somebody else, or went with the event that brought them, is found no more."""
+
+
 def insert_for(dialect: str, table: Table) -> Any:
     """Return a dialect's insert into a table, for a statement that is made once."""
     if dialect == "sqlite":

@@ -124,6 +124,7 @@ player = Table(
     Column("kind", String(16), comment="what they are where they are no human: an engine, a benchmark, ..."),
     Column("merged_into", Key, comment="the player whom this one turned out to be"),
     Column("hidden", Boolean, nullable=False, server_default=false(), comment="shown to directors alone"),
+    Column("voided", Boolean, nullable=False, server_default=false(), comment="came with what no longer counts, alone"),
     Column("left_at", UtcDateTime, comment="since when they are no member of the server any more"),
     Column("unconfirmed", String(40), comment="ids that nobody but themselves has said to be theirs, by column"),
     Column("notices", String(8), nullable=False, server_default="off", comment="of rating changes: off, each, weekly"),

@@ -68,6 +68,8 @@ async def test_a_stored_file_is_refused_until_its_event_is_undone(club: Simulate
     undone = await club.td.click(posted.response, label="Undo")
 
     assert "no longer counts" in undone.followups[0].embeds[0].description
+    assert "went with it: nothing else is known of them" in undone.followups[0].embeds[0].description
+    assert await club.td.autocomplete(club.channel, "rating show", "player", "") == []
     board = await club.dana.slash(club.channel, "leaderboard")
     assert "Nobody is on this list yet" in board.response.embeds[0].description
     again = await confirmed(club, SECTION, name="Novice")

@@ -228,5 +228,5 @@ def test_every_column_that_says_who_did_something_is_forgotten() -> None:
 
 
 def test_every_column_about_a_player_is_forgotten() -> None:
-    kept = {"id", "club_id", "name", "folded", "search", "kind", "merged_into", "created_at"}
+    kept = {"id", "club_id", "name", "folded", "search", "kind", "merged_into", "voided", "created_at"}
     assert {column.name for column in player.columns} - kept == set(_NOTHING)

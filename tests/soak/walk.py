@@ -17,7 +17,7 @@ from bot.services.upkeep import verify_club
 from bot.store import clubs
 from bot.store.database import Connection, Database
 from bot.store.events import seasons
-from bot.store.tables import audit
+from bot.store.tables import audit, entrant, event, opening, player
 from core.errors import RatingError
 from tests.conftest import person
 from tests.services.independent_boards import boards_that_differ
@@ -140,6 +140,7 @@ async def check(walk: Walk) -> None:
     said = await walk.database.read(lambda connection: boards_that_differ(connection, CLUB, days), club=CLUB)
     assert not said, "\n".join([*walk.log[-40:], *said[:20]])
     assert await walk.database.read(_noted_twice, club=CLUB) == []
+    assert await walk.database.read(_gone_and_counting, club=CLUB) == []
     assert await walk.database.read(_boards_without_a_note, club=CLUB) == []
 
 
@@ -153,6 +154,16 @@ def _boards_without_a_note(connection: Connection) -> list[str]:
             if different != (None if season.corrected is None else season.corrected[1]):
                 wrong.append(f"{season}: {different}")
     return wrong
+
+
+def _gone_and_counting(connection: Connection) -> list[int]:
+    """Return the players who went with an event that is undone, and yet stand in one that counts, or have a rating."""
+    gone = select(player.c.id).where(player.c.club_id == CLUB, player.c.voided)
+    counts = select(event.c.id).where(event.c.club_id == CLUB, ~event.c.voided)
+    stands = select(entrant.c.player_id).where(entrant.c.club_id == CLUB, entrant.c.event_id.in_(counts))
+    rated = select(opening.c.player_id).where(opening.c.club_id == CLUB, ~opening.c.voided)
+    query = gone.where(player.c.id.in_(stands) | player.c.id.in_(rated))
+    return list(connection.execute(query).scalars())
 
 
 def _noted_twice(connection: Connection) -> list[int]:

@@ -7,6 +7,7 @@ from datetime import date
 from typing import Any
 
 from bot.services.events.consent import check_others_stay
+from bot.services.events.newcomers import settle_events, settle_newcomers
 from bot.services.events.record import as_opponent_on
 from bot.services.events.report import EventSource, SectionReport, section_of, shown
 from bot.services.fold.lists import ListChange, ListChanges, RatingChange, Reinstated, move_openings, openings_to_undo
@@ -19,7 +20,7 @@ from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import standings
 from bot.store.events import corrections, facts, unconfirmed
-from bot.store.people import players
+from bot.store.people import newcomers, players
 from bot.store.rows import (
     Club,
     Event,
@@ -90,6 +91,8 @@ def amend_event(write: Write, event_id: int, asked: Amendment, progress: Progres
     if (after, name, lists) == (before, event.name, event.rating_lists):
         raise InputError("Nothing would be different: name what should be, such as round and result.")
     movers = facts.rated_players(connection, event_id)
+    entered = newcomers.in_events(connection, [event_id])
+    came = newcomers.came_new(connection, entered)
     facts.replace_event(connection, event_id, after, name, lists, event.rules)
     kept, who = _as_json(event, before), write.actor.member.user_id
     facts.add_amendment(connection, event_id, kept, asked.reason, who, write.now, write.actor.interaction_id)
@@ -98,6 +101,7 @@ def amend_event(write: Write, event_id: int, asked: Amendment, progress: Progres
     _take_openings(connection, club, event_id, gone, changed)
     move_openings(connection, club, event, FactPosition(after.date, event.place.seq), changed)
     moved = write.fold(changed, progress).changes
+    settle_newcomers(write, entered, came)
     people = players.by_ids(connection, club.id, {change.player_id for change in moved})
     report = AmendReport(section_of(connection, club, event_id), asked.reason, moved, people)
     write.note(event_id, {"reason": asked.reason})
@@ -257,6 +261,7 @@ class UndoReport:
     opening_undone: whether the starting rating that came with the event went with it.
     waited: whether it was a match that did not count yet.
     back: the events that count again, whose place it had taken.
+    gone: how many went who came new with it, for nothing else is known of them.
     """
 
     name: str | None
@@ -269,6 +274,7 @@ class UndoReport:
     reason: str | None = None
     waited: bool = False
     back: tuple[Event, ...] = ()
+    gone: int = 0
 
 
 @use_case(VOIDED)
@@ -333,7 +339,7 @@ def void(write: Write, event: Event, reason: str | None = None, progress: Progre
     if event.waits_until is not None:
         # It has moved nobody yet.
         unconfirmed.drop_waiting_match(connection, event.id)
-        return replace(report, waited=True)
+        return replace(report, waited=True, gone=len(settle_events(write, [event.id])))
     facts.void_event(connection, event.id)
     taken = FactRef(event.place, FactKind.EVENT, event.id, movers)
     # Whoever voids an event wants none of it to count; its Undo puts back what was there before.
@@ -349,9 +355,11 @@ def void(write: Write, event: Event, reason: str | None = None, progress: Progre
     done = write.fold(changed, progress)
     if event.source == EventSource.REPORT:
         check_others_stay(club, write.actor, min(movers), done.lists.values(), "undo it for you")
+    gone = settle_events(write, [event.id, *(one.id for one in back.events)])
     people = players.by_ids(connection, club.id, {*movers, *(change.player_id for change in done.changes)})
     return replace(
         report,
+        gone=len(gone),
         player=people[min(movers)] if len(movers) == 1 else None,
         changes=done.changes,
         people=people,

@@ -12,6 +12,7 @@ from typing import Any
 from bot.services.context import Member
 from bot.services.events.amend import NewSection, store_section
 from bot.services.events.consent import with_ratings
+from bot.services.events.newcomers import settle_events
 from bot.services.events.report import EventSource, SectionReport
 from bot.services.fold.lists import ListChange, merge, openings_to_undo
 from bot.services.someone import ServerMember, Someone
@@ -569,6 +570,7 @@ def store_instead(write: Write, section: NewSection, stored: Sequence[Recognised
     report, done = store_section(write, replace(section, in_place_of=same_day[0] if same_day else None))
     facts.set_replaced(write.connection, [one.id for one in events], report.event_id)
     corrections.set_replaced(write.connection, [opening.opening_id for _, opening in openings], report.event_id)
+    settle_events(write, [one.id for one in events])
     both = dict(done.lists)
     for moved, folded in first.items():
         # What the replaced events did there is no later event's.

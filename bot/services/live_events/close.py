@@ -7,6 +7,7 @@ from bot.services import outbox
 from bot.services.clock import zone
 from bot.services.context import Services
 from bot.services.events.amend import NewSection, store_section, void
+from bot.services.events.newcomers import settle_newcomers
 from bot.services.events.report import EventSource
 from bot.services.imports.import_event import ImportReport
 from bot.services.live_events.lifecycle import (
@@ -31,7 +32,7 @@ from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import evening_rounds, evenings, facts
 from bot.store.events.evening_rows import Evening, EveningStatus, ReportState
-from bot.store.people import merges, players
+from bot.store.people import merges, newcomers, players
 from bot.store.rows import AuditEntry
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.errors import InputError, NotFoundError, RuleError
@@ -197,6 +198,7 @@ def reopen_evening(write: Write, evening_id: int) -> Tournament:
     if twice is not None:
         raise RuleError(f"{twice} stands in it twice since two players were merged: undo the merge first.")
     evenings.end(connection, evening.id, EveningStatus.OPEN)
+    settle_newcomers(write, newcomers.in_evening(connection, evening.id))
     show_changes(write, evening.id)
     end_scheduled(write, evening)
     write.note(evening.id, voided)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bot.services.events.newcomers import remove_newcomers
 from bot.services.imports.import_event import ESTABLISHED_GAMES
 from bot.services.live_events.announcements import number_of_name
 from bot.services.live_events.lifecycle import card_in, evening_by_id, find_open, lists_of, show_changes
@@ -32,7 +33,7 @@ from bot.store.events.evening_rows import (
     Part,
     RoundStatus,
 )
-from bot.store.people import players
+from bot.store.people import newcomers, players
 from bot.store.rows import AuditEntry, Player
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.formats.common.text import shorten
@@ -381,8 +382,10 @@ def add_entrants(write: Write, evening_id: int | None, people: Sequence[Someone]
 def withdraw(write: Write, evening_id: int, number: int) -> Tournament:
     """Take an entrant out of the rounds to come; directors only."""
     tournament = open_tournament(write, evening_id)
-    entered(tournament, number)
+    player = entered(tournament, number).player
+    came = newcomers.came_new(write.connection, [player.id])
     take_out(write, tournament, number, write.actor.member.user_id)
+    remove_newcomers(write, came)
     write.note(evening_id, {"number": number})
     return tournament_in(write, tournament.evening)
 

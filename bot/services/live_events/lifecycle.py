@@ -10,13 +10,14 @@ from typing import Any
 from bot.services.clock import day_of, zone
 from bot.services.confirmation import waits
 from bot.services.context import Actor, Services
+from bot.services.events.newcomers import settle_newcomers
 from bot.services.outbox import CARD, REMOVE
 from bot.services.transaction import ClubWrite, Read, Write, read, repeatable, use_case
 from bot.store import clubs, outbox
 from bot.store.database import Connection
 from bot.store.events import evening_rounds, evenings
 from bot.store.events.evening_rows import Evening, EveningStatus, LiveEventEntrant, LiveEventResult
-from bot.store.people import players
+from bot.store.people import newcomers, players
 from bot.store.rows import Club
 from core.crosstable import TimeControl
 from core.errors import InputError, NotFoundError, RuleError
@@ -269,6 +270,7 @@ def cancel_evening(write: Write, evening_id: int, *, sure: bool = False) -> int:
     if evening.is_paired:
         show_changes(write, evening.id)
     end_scheduled(write, evening)
+    settle_newcomers(write, newcomers.in_evening(write.connection, evening.id))
     write.note(evening.id)
     return 0
 

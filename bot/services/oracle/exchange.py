@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from bot.services.context import Actor, Services
 from bot.services.events.listing import ExportedFile
+from bot.services.events.newcomers import remove_newcomers
 from bot.services.fold.lists import ListChange, RatingChange
 from bot.services.oracle.calibrate import set_config
 from bot.services.oracle.pools import config_of, in_pool, roster
@@ -18,6 +19,7 @@ from bot.store.database import Connection
 from bot.store.derived import standings
 from bot.store.events import corrections, unconfirmed
 from bot.store.people import oracle, players
+from bot.store.people.newcomers import STAYED
 from bot.store.rows import Club, FactKind, FactPosition, FactRef, NewOpening, OpeningFact, Player
 from core.errors import InputError, NotFoundError
 from core.event_file import Remark
@@ -64,13 +66,16 @@ def undo_roster(write: Write, import_id: int) -> RosterUndone:
     if taken_in is None or taken_in.action != IMPORTED or "first" not in taken_in.details:
         raise NotFoundError("That table cannot be taken back by this button: correct ratings with /rating set.")
     keeper_id = taken_in.subject_id or 0
-    report = _undo(write, keeper_id, taken_in.details)
-    write.note(keeper_id)
+    report, stayed = _undo(write, keeper_id, taken_in.details)
+    write.note(keeper_id, {STAYED: stayed})
     return report
 
 
-def _undo(write: Write, keeper_id: int, data: Mapping[str, Any]) -> RosterUndone:
-    """Void a table's starting ratings, and its naming of the Keeper unless that was played since."""
+def _undo(write: Write, keeper_id: int, data: Mapping[str, Any]) -> tuple[RosterUndone, list[int]]:
+    """Void a table's starting ratings, and its naming of the Keeper unless that was played since.
+
+    Return who of those that came with it stays as yet, too.
+    """
     connection, club = write.connection, write.club
     pool = RatingList(data["list"])
     found = corrections.of_seqs(connection, club.id, pool, data["first"], data["last"])
@@ -98,7 +103,9 @@ def _undo(write: Write, keeper_id: int, data: Mapping[str, Any]) -> RosterUndone
     ]
     shown = tuple(different[:CHANGES_KEPT])
     people = players.by_ids(connection, club.id, {change.player_id for change in shown})
-    return RosterUndone(pool, len(found), keeper_goes, len(different), shown, people)
+    gone = remove_newcomers(write, data["added"])
+    stayed = [one for one in data["added"] if one not in gone]
+    return RosterUndone(pool, len(found), keeper_goes, len(different), shown, people), stayed
 
 
 def _ratings(connection: Connection, club: Club, pool: RatingList) -> dict[int, float]:
@@ -269,6 +276,7 @@ def _take_in(write: Write, pending_id: int, digest: str | None, read: _Read | No
         "first": places.start,
         "last": places.stop - 1,
         "keeper_was": config.keeper_name if config.keeper_player is None else None,
+        "added": [one.player.id for one in report.lines if one.is_new],
     }
     write.note(report.keeper.id, details)
     return replace(report, import_id=write.actor.interaction_id)

@@ -6,6 +6,7 @@ from datetime import date, datetime, timedelta
 
 from bot.services.confirmation import Confirm
 from bot.services.context import Actor, Services
+from bot.services.events.newcomers import settle_events
 from bot.services.events.report import EventSource, find_reported, rated_again
 from bot.services.fold.lists import ListChange, RatingChange
 from bot.services.oracle.pools import ParsedSide, PoolPlayer, config_of, ensure_side, in_pool, known_side
@@ -314,6 +315,7 @@ def object_to_match(write: Write, event_id: int) -> Objection:
             "This match counts by now: only a tournament director (TD) can take it back, with /td void."
         )
     unconfirmed.drop_waiting_match(write.connection, event_id)
+    settle_events(write, [event_id])
     objection = Objection(
         first=report.sides[0].player,
         second=report.sides[1].player,

@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 from bot.services.context import Services
+from bot.services.events.newcomers import settle_newcomers
 from bot.services.fold.lists import ListChange, ListChanges, RatingChange, rate_first_again
 from bot.services.outbox import look_again
 from bot.services.transaction import ClubWrite, Write, club_job, use_case
@@ -30,7 +31,7 @@ TAKEN_OVER = ("user_id", *profiles.IDS, "federation", "sex", "title", "state", "
 def get_active_player(connection: Connection, club_id: int, player_id: int) -> Profile:
     """Return a player of the club; raise NotFoundError for one who is not there, or is somebody else now."""
     profile = profiles.find(connection, club_id, player_id)
-    if profile is None:
+    if profile is None or profile.voided:
         raise NotFoundError("There is no such player in this club: choose one that is offered as you type.")
     if profile.merged_into is not None:
         kept = profiles.find(connection, club_id, profile.merged_into)
@@ -282,6 +283,7 @@ def undo_merge_within(write: Write, merge_id: int) -> MergeReport:
     moving, changed = split(connection, club.id, stored)
     different = write.fold(changed).changes
     merges.mark_undone(connection, merge_id)
+    settle_newcomers(write, [stored.kept_id, stored.gone_id])
     gone = profiles.find(connection, club.id, stored.gone_id)
     people = _people(write, stored.kept_id, stored.gone_id, different)
     return MergeReport(

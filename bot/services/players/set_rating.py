@@ -6,6 +6,7 @@ from datetime import date
 
 from bot.services.context import Member
 from bot.services.events.amend import VOIDED, UndoReport, void
+from bot.services.events.newcomers import settle_newcomers
 from bot.services.events.report import EventReport, EventSource, SectionReport, report_of
 from bot.services.fold.lists import ListChange, RatingChange
 from bot.services.someone import Someone, find_someone
@@ -148,6 +149,7 @@ def take_back(write: Write, found: SetRating) -> OpeningUndone:
     corrections.void_opening(write.connection, fact.opening_id)
     taken = FactRef(fact.place, FactKind.OPENING, fact.opening_id, fact.players)
     moved = write.fold({rating_list: ListChange(removed=(taken,))}).changes
+    settle_newcomers(write, fact.players)
     people = players.by_ids(write.connection, write.club.id, {fact.player_id, *(change.player_id for change in moved)})
     return OpeningUndone(people[fact.player_id], rating_list, fact.place.date, fact.rating, moved, people)
 

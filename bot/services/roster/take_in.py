@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from bot.services.context import Actor, Services
+from bot.services.events.newcomers import remove_newcomers
 from bot.services.fold.lists import ListChange, ListChanges, RatingChange, rate_first_again
 from bot.services.report_codec import from_json, to_json
 from bot.services.roster.report import BORN, Matcher, Person, RosterOptions, RosterReport, check_each_once, person_of
@@ -18,6 +19,7 @@ from bot.store import clubs, files
 from bot.store.derived import standings
 from bot.store.events import corrections, facts
 from bot.store.people import players, profiles
+from bot.store.people.newcomers import STAYED
 from bot.store.rows import Club, FactKind, FactPosition, FactRef, NewOpening, Player
 from core.errors import InputError, NotFoundError, RuleError
 from core.formats.roster.table import RosterFile, RosterLine
@@ -306,12 +308,13 @@ def undo_roster(write: Write, import_id: int) -> PeopleUndone:
     entry = write.entry(import_id)
     if entry is None or entry.action != TAKEN_IN:
         raise NotFoundError("That roster cannot be taken back by this button: correct people with /player edit.")
-    report = _undo(write, from_json(Kept, entry.details))
-    write.note(write.club.id)
+    kept = from_json(Kept, entry.details)
+    report, gone = _undo(write, kept)
+    write.note(write.club.id, {STAYED: [one for one in kept.added if one not in gone]})
     return report
 
 
-def _undo(write: Write, kept: Kept) -> PeopleUndone:
+def _undo(write: Write, kept: Kept) -> tuple[PeopleUndone, frozenset[int]]:
     connection, club = write.connection, write.club
     changed: ListChanges = {}
     restored, added = 0, players.resolve_merged(connection, club.id, kept.added)
@@ -332,10 +335,10 @@ def _undo(write: Write, kept: Kept) -> PeopleUndone:
     if not (restored or openings or added):
         raise NotFoundError("That roster is taken back already: nothing of it counts any more.")
     done = write.fold({moved: change for moved, change in changed.items() if change.removed or change.recompute})
-    gone = players.remove_unused(connection, club.id, list(kept.added))
+    gone = remove_newcomers(write, kept.added)
     shown = tuple(change for change in done.changes if change.player_id not in gone)[:CHANGES_KEPT]
     people = players.by_ids(connection, club.id, {change.player_id for change in shown})
-    return PeopleUndone(len(gone), len(added) - len(gone), restored, openings, shown, people)
+    return PeopleUndone(len(gone), len(added) - len(gone), restored, openings, shown, people), gone
 
 
 def _restored(write: Write, player_id: int, columns: Any) -> dict[str, Any]:

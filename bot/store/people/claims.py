@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, insert, select, update
 
-from bot.store.conditions import mine, same
+from bot.store.conditions import IS_PRESENT, mine, same
 from bot.store.database import Connection
 from bot.store.events.unconfirmed import counts_or_waits
 from bot.store.people import profiles
@@ -141,7 +141,7 @@ _NOBODYS = (
     .where(
         player.c.club_id == bindparam("club"),
         player.c.user_id.is_(None),
-        player.c.merged_into.is_(None),
+        IS_PRESENT,
         player.c.hidden.is_(False),
         player.c.kind.is_(None),
     )

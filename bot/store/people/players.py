@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import and_, bindparam, delete, exists, func, insert, or_, select, true, update
 
-from bot.store.conditions import mine
+from bot.store.conditions import IS_PRESENT, mine
 from bot.store.database import Connection
 from bot.store.rows import Player
 from bot.store.tables import claim, metadata, opening, player, standing
@@ -17,9 +17,6 @@ from core.lists import RatingList
 from core.words import name_key, search_key
 
 _COLUMNS = (player.c.id, player.c.user_id, player.c.name)
-_NOT_MERGED = player.c.merged_into.is_(None)
-"""Whoever turned out to be somebody else is found no more; `by_ids` still knows their name."""
-
 _OF_USER = select(*_COLUMNS, player.c.left_at, player.c.named).where(
     player.c.club_id == bindparam("club"), player.c.user_id == bindparam("user")
 )
@@ -28,7 +25,7 @@ _ADD = insert(player)
 _NAMES: Any = bindparam("names", expanding=True)
 _BY_FOLDED_NAMES = (
     select(*_COLUMNS, player.c.folded)
-    .where(player.c.club_id == bindparam("club"), player.c.folded.in_(_NAMES), _NOT_MERGED)
+    .where(player.c.club_id == bindparam("club"), player.c.folded.in_(_NAMES), IS_PRESENT)
     .order_by(player.c.id)
 )
 _BY_FILE_NAMES = (
@@ -36,15 +33,15 @@ _BY_FILE_NAMES = (
     .where(
         player.c.club_id == bindparam("club"),
         player.c.known_as.in_(_NAMES) | (player.c.folded.in_(_NAMES) & player.c.user_id.is_(None)),
-        _NOT_MERGED,
+        IS_PRESENT,
     )
     .order_by(player.c.id)
 )
 
 
 def count(connection: Connection, club_id: int) -> int:
-    """Return how many players a club has, those apart who turned out to be somebody else."""
-    query = select(func.count()).select_from(player).where(player.c.club_id == club_id, player.c.merged_into.is_(None))
+    """Return how many players a club has, those apart who are found no more."""
+    query = select(func.count()).select_from(player).where(player.c.club_id == club_id, IS_PRESENT)
     return int(connection.execute(query).scalar_one())
 
 
@@ -166,7 +163,7 @@ def by_membership(connection: Connection, club_id: int, column: str, numbers: Co
     if not numbers:
         return {}
     number = player.c[column]
-    theirs = (player.c.club_id == club_id, number.in_(numbers), _NOT_MERGED, _is_confirmed(column))
+    theirs = (player.c.club_id == club_id, number.in_(numbers), IS_PRESENT, _is_confirmed(column))
     rows = connection.execute(select(*_COLUMNS, number.label("number")).where(*theirs))
     return {row.number: _player(row) for row in rows}
 
@@ -176,7 +173,7 @@ def saying(connection: Connection, club_id: int, column: str, numbers: Collectio
     if not numbers:
         return {}
     number = player.c[column]
-    theirs = (player.c.club_id == club_id, number.in_(numbers), _NOT_MERGED, ~_is_confirmed(column))
+    theirs = (player.c.club_id == club_id, number.in_(numbers), IS_PRESENT, ~_is_confirmed(column))
     found: dict[str, list[Player]] = {}
     for row in connection.execute(select(*_COLUMNS, number.label("number")).where(*theirs).order_by(player.c.id)):
         found.setdefault(row.number, []).append(_player(row))
@@ -222,7 +219,7 @@ def know(connection: Connection, player_id: int) -> None:
 
 def names(connection: Connection, club_id: int, most: int) -> dict[str, list[Player]]:
     """Return the club's players by their folded names, the words in the order as written."""
-    query = select(*_COLUMNS, player.c.search).where(player.c.club_id == club_id, _NOT_MERGED)
+    query = select(*_COLUMNS, player.c.search).where(player.c.club_id == club_id, IS_PRESENT)
     found: dict[str, list[Player]] = {}
     for row in connection.execute(query.order_by(player.c.id).limit(most)):
         found.setdefault(row.search.strip(), []).append(_player(row))
@@ -231,7 +228,7 @@ def names(connection: Connection, club_id: int, most: int) -> dict[str, list[Pla
 
 def name_keys(connection: Connection, club_id: int, most: int) -> frozenset[str]:
     """Return the names of the club's players, folded."""
-    query = select(player.c.folded).where(player.c.club_id == club_id, _NOT_MERGED)
+    query = select(player.c.folded).where(player.c.club_id == club_id, IS_PRESENT)
     return frozenset(connection.execute(query.order_by(player.c.id).limit(most)).scalars())
 
 
@@ -242,7 +239,8 @@ def by_ids(connection: Connection, club_id: int, ids: Collection[int]) -> dict[i
 
 def resolve_merged(connection: Connection, club_id: int, ids: Collection[int]) -> dict[int, Player]:
     """Return players by id, and for one who was merged whoever they are now: for what was chosen a while ago."""
-    query = select(*_COLUMNS, player.c.merged_into).where(player.c.club_id == club_id, player.c.id.in_(ids))
+    these = (player.c.club_id == club_id, player.c.id.in_(ids), player.c.voided.is_(False))
+    query = select(*_COLUMNS, player.c.merged_into).where(*these)
     rows = connection.execute(query).all()
     found = {row.id: _player(row) for row in rows if row.merged_into is None}
     merged = {row.id: row.merged_into for row in rows if row.merged_into is not None}
@@ -255,7 +253,7 @@ def resolve_merged(connection: Connection, club_id: int, ids: Collection[int]) -
 def named(connection: Connection, club_id: int, name: str, most: int = 5) -> Sequence[Player]:
     """Return the players of a whole name; of several, those whose name is written like it where there are any."""
     key = name_key(name)
-    query = select(*_COLUMNS).where(player.c.club_id == club_id, player.c.folded == key, _NOT_MERGED)
+    query = select(*_COLUMNS).where(player.c.club_id == club_id, player.c.folded == key, IS_PRESENT)
     found = [_player(row) for row in connection.execute(query.order_by(player.c.name, player.c.id))]
     return (written_like(name, found, attrgetter("name")) or found)[:most]
 
@@ -266,7 +264,7 @@ def partly_named(connection: Connection, club_id: int, name: str, most: int = 5)
     spaced = player.c.search.concat(" ")
     for end in (" ", ""):
         has_all = (spaced.contains(f" {word}{end}", autoescape=True) for word in words)
-        query = select(*_COLUMNS).where(player.c.club_id == club_id, _NOT_MERGED, *has_all)
+        query = select(*_COLUMNS).where(player.c.club_id == club_id, IS_PRESENT, *has_all)
         rows = connection.execute(query.order_by(player.c.name, player.c.id).limit(most)).all() if words else ()
         if rows:
             return [_player(row) for row in rows]
@@ -325,7 +323,7 @@ def search(
     query = (
         select(player.c.id, player.c.user_id, player.c.name, standing.c.shown, player.c.left_at)
         .select_from(player.outerjoin(standing, on_list))
-        .where(player.c.club_id == club_id, player.c.merged_into.is_(None), or_(*matches))
+        .where(player.c.club_id == club_id, IS_PRESENT, or_(*matches))
         .order_by(
             player.c.search.startswith(key or " ", autoescape=True).desc(),
             standing.c.games.desc().nulls_last(),
@@ -343,7 +341,7 @@ def search(
 def alike(connection: Connection, club_id: int, name: str, most: int = 4) -> Sequence[Player]:
     """Return the players whose name has a word like each word of a text; nobody who is hidden."""
     query = select(player.c.id, player.c.user_id, player.c.name, player.c.search).where(
-        player.c.club_id == club_id, player.c.merged_into.is_(None), player.c.hidden.is_(False)
+        player.c.club_id == club_id, IS_PRESENT, player.c.hidden.is_(False)
     )
     people: dict[str, set[Player]] = {}
     for row in connection.execute(query.order_by(player.c.id).limit(MOST_NAMES)):

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import delete, distinct, exists, func, insert, select, update
 
-from bot.store.conditions import mine, same
+from bot.store.conditions import IS_PRESENT, mine, same
 from bot.store.database import Connection
 from bot.store.people import players
 from bot.store.rows import Player
@@ -34,6 +34,7 @@ class Profile:
     named: whether a director has named them, whatever they are called on Discord.
     card_private: whether their card and charts are for them and directors alone.
     announced: whether the club's news and its yearbook may name them.
+    voided: whether they came with what no longer counts, and nothing else is known of them.
     """
 
     id: int
@@ -70,6 +71,7 @@ class Profile:
     expires: str | None = None
     card_private: bool = False
     announced: bool = True
+    voided: bool = False
 
     @property
     def player(self) -> Player:
@@ -118,22 +120,20 @@ def of(connection: Connection, club_id: int, ids: Collection[int]) -> dict[int, 
 
 
 def everybody(connection: Connection, club_id: int) -> list[Profile]:
-    """Return the players of a club who are not merged into another, by name."""
-    theirs = (player.c.club_id == club_id, player.c.merged_into.is_(None))
+    """Return the players of a club who are found, by name."""
+    theirs = (player.c.club_id == club_id, IS_PRESENT)
     return [Profile(*row) for row in connection.execute(select(*_COLUMNS).where(*theirs).order_by(player.c.search))]
 
 
 def fide_ids(connection: Connection, club_id: int) -> frozenset[str]:
     """Return the FIDE ids that players of a club have."""
-    theirs = (player.c.club_id == club_id, player.c.fide_id.is_not(None), player.c.merged_into.is_(None))
+    theirs = (player.c.club_id == club_id, player.c.fide_id.is_not(None), IS_PRESENT)
     return frozenset(connection.execute(select(player.c.fide_id).where(*theirs)).scalars())
 
 
 def fide_ids_of_clubs(connection: Connection) -> dict[int, frozenset[str]]:
     """Return the FIDE ids of every club's players, of the clubs that have any."""
-    query = select(player.c.club_id, player.c.fide_id).where(
-        player.c.fide_id.is_not(None), player.c.merged_into.is_(None)
-    )
+    query = select(player.c.club_id, player.c.fide_id).where(player.c.fide_id.is_not(None), IS_PRESENT)
     found: dict[int, set[str]] = {}
     for row in connection.execute(query):
         found.setdefault(row.club_id, set()).add(row.fide_id)
@@ -274,7 +274,7 @@ def replace_federation_list(connection: Connection, club_id: int, month: date, l
 
 def federation_list(connection: Connection, club_id: int) -> Loaded | None:
     """Return the list that was loaded last, of those who are players of the club; None where there is none."""
-    theirs = select(player.c.fide_id).where(player.c.club_id == club_id, player.c.merged_into.is_(None))
+    theirs = select(player.c.fide_id).where(player.c.club_id == club_id, IS_PRESENT)
     query = select(federation_entry).where(federation_entry.c.club_id == club_id, federation_entry.c.number.in_(theirs))
     rows = connection.execute(query.order_by(federation_entry.c.number)).all()
     return Loaded(rows[0].month, {row.number: row.line for row in rows}) if rows else None

@@ -113,6 +113,8 @@ def undo_card(report: UndoReport) -> discord.Embed:
     if report.opening_undone:
         whose = "The starting rating" if report.player is not None else "The starting ratings"
         text += f" {whose} that came with it went too."
+    if report.gone:
+        text += f" {count(report.gone, 'newcomer')} went with it: nothing else is known of them."
     if report.back:
         names = ", ".join(event_label(one.name, day_text(one.place.date)) for one in report.back[:MOST_BACK])
         text += f" {names[0].upper()}{names[1:]} {'count' if len(report.back) > 1 else 'counts'} again, as before."
@@ -145,7 +147,10 @@ def file_undone_card(reports: Sequence[UndoReport]) -> discord.Embed:
     more = len(reports) - MOST_BACK
     names += f" and {more} more" if more > 0 else ""
     back = tuple(one for report in reports for one in report.back)
-    whole = replace(first, name=names, changes=tuple(changes.values()), people=people, back=back, player=None)
+    gone = sum(report.gone for report in reports)
+    whole = replace(
+        first, name=names, changes=tuple(changes.values()), people=people, back=back, gone=gone, player=None
+    )
     return undo_card(replace(whole, opening_undone=any(report.opening_undone for report in reports)))
 
 

@@ -247,6 +247,7 @@ def upgrade() -> None:
     sa.Column('kind', sa.String(length=16), nullable=True, comment='what they are where they are no human: an engine, a benchmark, ...'),
     sa.Column('merged_into', sa.BigInteger().with_variant(sa.Integer(), 'sqlite'), nullable=True, comment='the player whom this one turned out to be'),
     sa.Column('hidden', sa.Boolean(), server_default=sa.text('false'), nullable=False, comment='shown to directors alone'),
+    sa.Column('voided', sa.Boolean(), server_default=sa.text('false'), nullable=False, comment='came with what no longer counts, alone'),
     sa.Column('left_at', bot.store.types.UtcDateTime(timezone=True), nullable=True, comment='since when they are no member of the server any more'),
     sa.Column('unconfirmed', sa.String(length=40), nullable=True, comment='ids that nobody but themselves has said to be theirs, by column'),
     sa.Column('notices', sa.String(length=8), server_default='off', nullable=False, comment='of rating changes: off, each, weekly'),

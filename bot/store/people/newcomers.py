@@ -1,0 +1,141 @@
+"""People who came new with an event or an evening: out of sight while nothing else is known of them."""
+
+from collections.abc import Collection
+from typing import Any
+
+from sqlalchemy import Column, or_, select, update
+
+from bot.store.conditions import mine, same
+from bot.store.database import Connection
+from bot.store.events.unconfirmed import counts_or_waits
+from bot.store.people import profiles
+from bot.store.people.merges import OPEN
+from bot.store.tables import (
+    audit,
+    demotion,
+    entrant,
+    evening,
+    evening_entrant,
+    event,
+    merge,
+    metadata,
+    news,
+    opening,
+    player,
+)
+
+_BY_HAND, _ROSTER = ("edit-player", "link-player"), "import-roster"
+"""The audit's names of what tells more of a player than what brought them."""
+
+STAYED = "stayed"
+"""Of a list of people that is undone: who stays as yet, in the details of these deeds of the audit."""
+
+_UNDONE = ("undo-import-roster", "undo-import-pool")
+
+_NAMING: list[Column[Any]] = [
+    key.parent
+    for table in metadata.sorted_tables
+    for key in table.foreign_keys
+    if key.column is player.c.id and table is not news
+]
+"""Every column that names a player; what is announced of them goes with what it is about."""
+
+_STILL: dict[Any, Any] = {
+    entrant: counts_or_waits(),
+    evening_entrant: evening.c.status == OPEN,
+    opening: opening.c.voided.is_(False),
+    demotion: demotion.c.voided.is_(False),
+    merge: merge.c.undone.is_(False),
+}
+"""Which rows still say something, of tables that keep those that do not."""
+
+_WHOLES = {entrant: (event, entrant.c.event_id), evening_entrant: (evening, evening_entrant.c.evening_id)}
+
+
+def in_events(connection: Connection, event_ids: Collection[int]) -> frozenset[int]:
+    """Return the players who stand in events, or in the evenings that became these."""
+    stands = select(entrant.c.player_id).where(mine(connection, entrant), entrant.c.event_id.in_(event_ids))
+    closed = select(evening.c.id).where(mine(connection, evening), evening.c.event_id.in_(event_ids))
+    seats = select(evening_entrant.c.player_id).where(
+        mine(connection, evening_entrant), evening_entrant.c.evening_id.in_(closed)
+    )
+    return frozenset(connection.execute(stands.union(seats)).scalars()) - {None}
+
+
+def in_evening(connection: Connection, evening_id: int) -> frozenset[int]:
+    """Return the players who have entered an evening, or one of its sections."""
+    parts = select(evening.c.id).where(mine(connection, evening), evening.c.part_of == evening_id)
+    here = evening_entrant.c.evening_id.in_(parts) | (evening_entrant.c.evening_id == evening_id)
+    query = select(evening_entrant.c.player_id).where(mine(connection, evening_entrant), here)
+    return frozenset(connection.execute(query).scalars())
+
+
+def came_new(connection: Connection, ids: Collection[int]) -> frozenset[int]:
+    """Return those who were stored in the same moment as an event in which they stand, or as their place at an evening.
+
+    Or who came with a list of people that is undone. No member of the server: whoever is one is known by that.
+    """
+    stands = (
+        select(entrant.c.player_id)
+        .join(event, same(event.c.id, entrant.c.event_id))
+        .where(same(entrant.c.player_id, player.c.id), event.c.created_at == player.c.created_at)
+    )
+    seats = select(evening_entrant.c.player_id).where(
+        same(evening_entrant.c.player_id, player.c.id), evening_entrant.c.entered_at == player.c.created_at
+    )
+    stayed = {one for details in _details(connection, *_UNDONE) for one in details[STAYED]}
+    unlinked = (mine(connection, player), player.c.id.in_(ids), player.c.user_id.is_(None))
+    query = select(player.c.id).where(
+        *unlinked, or_(stands.exists(), seats.exists(), player.c.id.in_(stayed.intersection(ids)))
+    )
+    return frozenset(connection.execute(query).scalars())
+
+
+def known_otherwise(connection: Connection, ids: Collection[int]) -> frozenset[int]:
+    """Return those of these players of whom more is known than rows that no longer count."""
+    found: set[int] = set(ids) & _told_by_rosters(connection)
+    for named in (*_NAMING, player.c.merged_into):
+        query = select(named).where(mine(connection, named.table), named.in_(ids))
+        if named.table in _WHOLES:
+            whole, key = _WHOLES[named.table]
+            query = query.join(whole, same(whole.c.id, key))
+        if named.table in _STILL:
+            query = query.where(_STILL[named.table])
+        found.update(connection.execute(query.distinct()).scalars())
+    wish = (player.c.notices != "off") | ~player.c.challenged | ~player.c.announced | player.c.card_private
+    others = select(player.c.id).where(
+        mine(connection, player), player.c.id.in_(ids), player.c.merged_into.is_not(None) | wish
+    )
+    told = (audit.c.action.in_(_BY_HAND), audit.c.subject_id.in_(ids))
+    by_hand = select(audit.c.subject_id).where(mine(connection, audit), *told)
+    return frozenset(found.union(*(connection.execute(query).scalars() for query in (others, by_hand))))
+
+
+def _told_by_rosters(connection: Connection) -> set[int]:
+    """Return of whom a roster has told something that was not known."""
+    return {int(key) for details in _details(connection, _ROSTER) for key in details.get("changed", {})}
+
+
+def _details(connection: Connection, *actions: str) -> list[dict[str, Any]]:
+    """Return the details of deeds; a club that was carried over as a file has none."""
+    query = select(audit.c.details).where(mine(connection, audit), audit.c.action.in_(actions))
+    return [details for details in connection.execute(query).scalars() if details]
+
+
+def set_gone(connection: Connection, ids: Collection[int]) -> frozenset[int]:
+    """Let players be found no more who are no members; return those who were until now."""
+    these = (mine(connection, player, voided=False, user_id=None), player.c.id.in_(ids))
+    gone = connection.execute(update(player).where(*these).values(voided=True).returning(player.c.id))
+    return frozenset(gone.scalars())
+
+
+def set_back(connection: Connection, ids: Collection[int]) -> None:
+    """Let players be found again, without the membership numbers that somebody else has by now."""
+    back = (mine(connection, player, voided=True), player.c.id.in_(ids))
+    others = player.alias()
+    for column in profiles.IDS:
+        taken = select(others.c[column]).where(
+            mine(connection, others, voided=False), others.c.merged_into.is_(None), others.c[column].is_not(None)
+        )
+        connection.execute(update(player).where(*back, player.c[column].in_(taken)).values({column: None}))
+    connection.execute(update(player).where(*back).values(voided=False))
