@@ -10,6 +10,7 @@ from discord.ext import commands
 from bot.services.club_audit import DeedKind, club_audit
 from bot.services.context import Services
 from bot.services.events.amend import Amendment, amend_event, undo_event
+from bot.ui.buttons.player_page import reply_page
 from bot.ui.cards.club import audit_buttons, audit_embed
 from bot.ui.cards.events import amend_card, undo_card
 from bot.ui.framework.answers import defer, progress_shown, reply
@@ -17,7 +18,7 @@ from bot.ui.framework.server import actor_of
 from cogs.options.choices import Day, Name, Rating, Reason
 from cogs.options.events import ClubEvent
 from cogs.options.games import Control
-from cogs.options.players import OnDiscord, Someone
+from cogs.options.players import OnDiscord, Person, Someone
 from core.amend import EntrantChange, RoundResult
 
 DEEDS = [
@@ -106,6 +107,12 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
         async with progress_shown(interaction) as progress:
             report = await amend_event(self.services, actor, event, asked, progress)
         await reply(interaction, amend_card(report))
+
+    @app_commands.command()
+    @app_commands.describe(player="Player: name, id or #12")
+    async def player(self, interaction: discord.Interaction[Any], player: Person) -> None:
+        """Edit, link, merge, split, hide or delete a player."""
+        await reply_page(interaction, player)
 
     @app_commands.command()
     @app_commands.describe(event="Which event", reason="Why, for the club's records")

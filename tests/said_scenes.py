@@ -9,6 +9,7 @@ from bot.services.context import Actor
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from tests.conftest import SimulatedClub, person
 from tests.file_answers import part_of, rest_are_new
+from tests.flows import fill_in
 
 Act = Callable[[], Awaitable[Any]]
 Scene = Callable[[SimulatedClub], Awaitable[Act]]
@@ -229,7 +230,7 @@ async def _undo_step(club: SimulatedClub) -> Act:
 
 
 async def _fide(club: SimulatedClub) -> None:
-    options = {"system": "fide-standard", "rating": 1500.0, "games": 50, "event": "Club Open"}
+    options = {"list": "fide-standard", "rating": 1500.0, "games": 50, "event": "Club Open"}
     await club.dana.slash(club.channel, "rating update", opponents="W1500 W1500 W1500 W1500 W1500", **options)
 
 
@@ -375,6 +376,61 @@ async def _people(club: SimulatedClub) -> Act:
 
 async def _undo_people(club: SimulatedClub) -> Act:
     return press(club.td, await (await _people(club))(), "Undo")
+
+
+async def player_page(club: SimulatedClub) -> Any:
+    """Return the directors' page of Ada Blank."""
+    await imported(club)
+    return await club.td.slash(club.channel, "td player", player="Ada Blank")
+
+
+async def merged_page(club: SimulatedClub) -> Any:
+    """Return the directors' page of Ada Blank, into whom somebody has been merged."""
+    await (await _merge(club))()
+    return await club.td.slash(club.channel, "td player", player="Ada Blank")
+
+
+async def linked_page(club: SimulatedClub) -> Any:
+    """Return the directors' page of Dana."""
+    await update(club)
+    return await club.td.slash(club.channel, "td player", player="Dana")
+
+
+async def hidden_page(club: SimulatedClub) -> Any:
+    """Return the directors' page of Ada Blank, who is hidden."""
+    await (await _hide(club))()
+    return await club.td.slash(club.channel, "td player", player="Ada Blank")
+
+
+def _on_page(label: str, page: Callable[[SimulatedClub], Awaitable[Any]] = player_page, **values: Any) -> Scene:
+    """Return the scene that fills in a form of a player's page."""
+
+    async def scene(club: SimulatedClub) -> Act:
+        form = await club.td.click((await page(club)).response, label=label)
+        return lambda: fill_in(club.td, form, **values)
+
+    return scene
+
+
+async def _link_page(club: SimulatedClub) -> Act:
+    form = await club.td.click((await player_page(club)).response, label="Link to a member")
+    return lambda: fill_in(club.td, form, member=[club.dana])
+
+
+async def _merge_page(club: SimulatedClub) -> Act:
+    await imported(club, TWINS)
+    return await _on_page("Merge a duplicate", duplicate="Ada Blnk", reason="one person")(club)
+
+
+async def _delete_page(club: SimulatedClub) -> Act:
+    await (await _edit(club))()
+    page = await club.td.slash(club.channel, "td player", player="Dana")
+    form = await club.td.click(page.response, label="Delete player")
+    return lambda: fill_in(club.td, form, reason="a typo")
+
+
+async def _split_page(club: SimulatedClub) -> Act:
+    return press(club.td, await merged_page(club), "Split")
 
 
 async def _edit(club: SimulatedClub) -> Act:
@@ -958,6 +1014,14 @@ SCENES: dict[str, Scene] = {
     "player link": _link,
     "player merge": _merge,
     "player split": _split,
+    "player-delete-form": _delete_page,
+    "player-hide-form": _on_page("Hide player", reason="asked for it"),
+    "player-ids-form": _on_page("Edit ids", fide="2020009"),
+    "player-link-form": _link_page,
+    "player-merge-form": _merge_page,
+    "player-profile-form": _on_page("Edit profile", federation="USA"),
+    "player-split": _split_page,
+    "player-unlink-form": _on_page("Unlink", linked_page),
     "forget": _forget,
     "qursh history load": _load,
     "qursh history reset": _reset,

@@ -8,11 +8,19 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.services.context import Member
-from bot.services.players.find import find_by_user, find_someone_called, known_players, user_in, users_known
+from bot.services.players.find import known_players, users_known
 from bot.services.someone import Someone as AnySomeone
 from bot.store.people.players import Offered
 from bot.store.rows import Player
-from bot.ui.framework.server import actor_of, club_of, find_member, member_of, members_called, services_of
+from bot.ui.framework.server import (
+    actor_of,
+    club_of,
+    member_of,
+    members_called,
+    player_called,
+    services_of,
+    someone_called,
+)
 from bot.ui.framework.text import clean
 from cogs.options.choices import MOST_CHOICES, AnyChoice, chosen_list
 from core.errors import InputError, NotFoundError
@@ -48,19 +56,7 @@ class SomeoneOption(app_commands.Transformer):
     """Whether a part of the name is enough."""
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> AnySomeone:
-        actor, services = actor_of(interaction), services_of(interaction)
-        user_id = user_in(value)
-        if user_id is None:
-            return await find_someone_called(
-                services, actor, value, lambda names: members_called(interaction, names), partly=self.partly
-            )
-        known = await find_by_user(services, actor, user_id)
-        if known is not None:
-            return known
-        member = await find_member(interaction, user_id)
-        if member is None:
-            raise NotFoundError("That is no member of this server: choose one that is offered as you type.")
-        return member_of(member)
+        return await someone_called(interaction, value, partly=self.partly)
 
     async def autocomplete(  # type: ignore[override]  # these choices are strings
         self, interaction: discord.Interaction[Any], value: str, /
@@ -89,10 +85,7 @@ class PlayerOption(KnownOption):
     partly = False
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> Player:
-        found = await super().transform(interaction, value)
-        if isinstance(found, Player):
-            return found
-        raise NotFoundError(f"{found.name} is no player of this club yet: they start with /rating update.")
+        return await player_called(interaction, value)
 
 
 class MemberOption(SomeoneOption):

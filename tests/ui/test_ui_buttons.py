@@ -103,6 +103,15 @@ TABLE: dict[str, Row] = {
     "card-list": Row(EVERYBODY),  # a menu: in tests/cogs/test_person_card.py, as the next
     "compare": Row(EVERYBODY, scenes.card, "Compare"),
     "compare-with": Row(EVERYBODY),
+    "player-delete": Row(DIRECTOR, scenes.player_page, "Delete player"),
+    "player-hide": Row(DIRECTOR, scenes.player_page, "Hide player"),
+    "player-ids": Row(DIRECTOR, scenes.player_page, "Edit ids"),
+    "player-link": Row(DIRECTOR, scenes.player_page, "Link to a member"),
+    "player-merge": Row(DIRECTOR, scenes.player_page, "Merge a duplicate"),
+    "player-profile": Row(DIRECTOR, scenes.player_page, "Edit profile"),
+    "player-show": Row(DIRECTOR, scenes.hidden_page, "Show player"),
+    "player-split": Row(DIRECTOR, scenes.merged_page, "Split"),
+    "player-unlink": Row(DIRECTOR, scenes.linked_page, "Unlink"),
     "undo": Row(OWNER, _updated, "Undo"),
     "undo-demotion": Row(DIRECTOR, lambda club: _answer(club, "rating demote"), "Undo"),
     "undo-rating": Row(DIRECTOR, lambda club: _answer(club, "rating set"), "Undo"),
@@ -268,6 +277,14 @@ WORKS_ELSEWHERE = {
 }
 """What is about the club where it is pressed, or belongs to whoever asked: it shows nothing of another one."""
 OPENS_A_FORM = {
+    "player-delete",
+    "player-hide",
+    "player-ids",
+    "player-link",
+    "player-merge",
+    "player-profile",
+    "player-show",
+    "player-unlink",
     "evening-swap",
     "evening-colours",
     "evening-hand",

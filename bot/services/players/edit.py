@@ -7,9 +7,9 @@ from typing import Any
 from bot.services.events.consent import check_official_events_stay
 from bot.services.fold.lists import ListChanges, RatingChange, rate_first_again
 from bot.services.players.merge import get_active_player
-from bot.services.transaction import Write, use_case
+from bot.services.transaction import Read, Write, read, use_case
 from bot.store.database import Connection
-from bot.store.people import players, profiles
+from bot.store.people import merges, players, profiles
 from bot.store.people.profiles import Profile
 from bot.store.rows import Club, Player
 from core.errors import InputError, NotAllowedError
@@ -29,6 +29,9 @@ LABELS = {
     "born": "Born",
 }
 """What can be edited, by column."""
+
+CHANGE = "change players"
+"""What only directors may, as the end of a sentence."""
 
 OWN = frozenset({"uschess_id", "fide_id", "naspa_id", "federation", "born", "state", "expires"})
 """What members may edit of themselves."""
@@ -65,6 +68,13 @@ class EditReport:
     changes: tuple[RatingChange, ...]
     people: dict[int, Player]
     waits: bool = False
+
+
+@read(director_to=CHANGE)
+def player_to_change(look: Read, player_id: int) -> tuple[Profile, bool]:
+    """Return a player, and whether somebody has been merged into them; directors only."""
+    profile = get_active_player(look.connection, look.club.id, player_id)
+    return profile, merges.last_into(look.connection, look.club.id, profile.id) is not None
 
 
 @use_case("edit-player")

@@ -82,6 +82,17 @@ def profile_embed(card: ProfileCard, on_list: Sequence[str] = (), which: RatingL
     return embed
 
 
+def page_embed(card: ProfileCard) -> discord.Embed:
+    """Return what a director sees of a player before changing them."""
+    profile = card.profile
+    told = [("Federation", profile.federation), ("Title", profile.title), ("Sex", profile.sex)]
+    told += [("State", profile.state), ("US Chess until", profile.expires)]
+    known = [line for line in (*_kept(told), *_private(card)) if line]
+    ratings = [_ratings(card)] if card.ratings else ["No rating here yet."]
+    lines = [heading(safe(profile.name, NAME_CHARACTERS)), _on_discord(card), *known, *ratings]
+    return answer(lines, footer=[f"Player #{profile.id}", f"{count(card.events, 'event')} played"])
+
+
 def _unrated(card: ProfileCard) -> list[str]:
     """Say that there is no rating yet, and what has been played toward one."""
     moves = [_move_line(move, card.listed_on.get((move.event_id, move.rating_list))) for move in card.latest]
@@ -90,15 +101,17 @@ def _unrated(card: ProfileCard) -> list[str]:
 
 def private_embed(card: ProfileCard) -> discord.Embed | None:
     """Return the ids and the year of birth, for directors and oneself; None where there are none, or for others."""
-    profile = card.profile
-    told = _ids(profile)
-    born = None if profile.birth_year is None else str(profile.birth_year)
-    kept = _kept((*told, ("Born", born)))
+    profile, kept = card.profile, _private(card)
     if not card.tells_all or not kept:
         return None
     embed = discord.Embed(title=safe(profile.name), description="\n".join(kept), colour=LEVEL)
     embed.set_footer(text="For directors, and for them.")
     return embed
+
+
+def _private(card: ProfileCard) -> list[str]:
+    year = card.profile.birth_year
+    return _kept((*_ids(card.profile), ("Born", None if year is None else str(year))))
 
 
 def kept_ids(profile: Profile) -> list[str]:

@@ -17,9 +17,11 @@ import discord
 from bot import about, measures
 from bot.about import About
 from bot.services.context import Actor, Member, Services
-from bot.services.someone import ServerMember
+from bot.services.players.find import find_by_user, find_someone_called, user_in
+from bot.services.someone import ServerMember, Someone
+from bot.store.rows import Player
 from bot.ui.framework.text import NAME_CHARACTERS, clean, safe
-from core.errors import InputError
+from core.errors import InputError, NotFoundError
 
 # The account of each interaction: a line in the log and figures, when it has ended.
 
@@ -256,6 +258,34 @@ async def members_called(interaction: discord.Interaction[Any], names: Collectio
         return ()
     members: ServerMembers = interaction.client.server_members
     return await members.of(interaction.guild, names)
+
+
+async def someone_called(interaction: discord.Interaction[Any], words: str, *, partly: bool = False) -> Someone:
+    """Return the player whom somebody means by words, or the member of the server who is none yet.
+
+    partly: a part of the name is enough, where nothing is written by it.
+    """
+    actor, services = actor_of(interaction), services_of(interaction)
+    user_id = user_in(words)
+    if user_id is None:
+        return await find_someone_called(
+            services, actor, words, lambda names: members_called(interaction, names), partly=partly
+        )
+    known = await find_by_user(services, actor, user_id)
+    if known is not None:
+        return known
+    member = await find_member(interaction, user_id)
+    if member is None:
+        raise NotFoundError("That is no member of this server: choose one that is offered as you type.")
+    return member_of(member)
+
+
+async def player_called(interaction: discord.Interaction[Any], words: str, *, partly: bool = False) -> Player:
+    """Return the player of the club whom somebody means by words."""
+    found = await someone_called(interaction, words, partly=partly)
+    if isinstance(found, Player):
+        return found
+    raise NotFoundError(f"{found.name} is no player of this club yet: they start with /rating update.")
 
 
 async def find_member(interaction: discord.Interaction[Any], user_id: int) -> discord.Member | None:

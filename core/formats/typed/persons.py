@@ -185,3 +185,19 @@ def _number(text: str, pattern: re.Pattern[str], wanted: str) -> str:
     if not pattern.fullmatch(written):
         raise InputError(f'"{shorten(text)}" is no {wanted}; or none to take it out.')
     return written
+
+
+def parse_us_chess(text: str) -> dict[str, str]:
+    """Read what a US Chess card says, in any order: the id, the month of its end, the state; what is left out is none.
+
+    The keys are the columns: uschess_id, expires, state.
+    """
+    found = {"uschess_id": NOTHING, "expires": NOTHING, "state": NOTHING}
+    for part in re.sub(r"(?<=[0-9]) (?=[0-9]{4}\b(?!-))", "", plain_text(text)).replace(",", " ").split():
+        if _STATE.fullmatch(part.upper()):
+            found["state"] = parse_state(part)
+        elif "-" in part:
+            found["expires"] = parse_membership(part)
+        else:
+            found["uschess_id"] = parse_uschess_id(part)
+    return found

@@ -1,0 +1,349 @@
+"""The page on which directors change a player: edit, link, merge, split, hide, delete."""
+
+from collections.abc import Callable
+from typing import Any
+
+import discord
+
+from bot.services.club_settings import today_in
+from bot.services.players.claims import link_player
+from bot.services.players.edit import CHANGE, Edit, edit_player, player_to_change
+from bot.services.players.merge import delete_player, hide_player, merge_players, split_player
+from bot.services.players.rating_card import profile_card
+from bot.store.people.profiles import Profile
+from bot.store.rows import Player
+from bot.ui.buttons.claims import merge_buttons
+from bot.ui.cards.people import edit_card, link_card, merge_card, page_embed, removal_card
+from bot.ui.framework.answers import afterwards, defer, reply, take_buttons_away
+from bot.ui.framework.buttons import (
+    RED,
+    Button,
+    Filled,
+    Labels,
+    Press,
+    Who,
+    button,
+    choice,
+    form,
+    lasting,
+    line,
+)
+from bot.ui.framework.server import actor_of, player_called, services_of
+from bot.ui.framework.text import NAME_CHARACTERS, clean
+from core.errors import InputError
+from core.formats.typed.persons import (
+    NOTHING,
+    parse_birth,
+    parse_federation,
+    parse_fide_id,
+    parse_naspa_id,
+    parse_title,
+    parse_us_chess,
+)
+
+REASON_CHARACTERS = 200
+
+
+async def reply_page(interaction: discord.Interaction[Any], player: Player) -> None:
+    """Show a director what is known of a player, with what can be changed."""
+    await defer(interaction, ephemeral=True)
+    await reply(interaction, *await _page(interaction, player.id))
+
+
+async def _page(interaction: discord.Interaction[Any], player_id: int) -> tuple[discord.Embed, discord.ui.View]:
+    services, actor = services_of(interaction), actor_of(interaction)
+    profile, is_merged = await player_to_change(services, actor, player_id)
+    return page_embed(await profile_card(services, actor, profile.player)), _buttons(profile, is_merged=is_merged)
+
+
+def _buttons(profile: Profile, *, is_merged: bool) -> discord.ui.View:
+    """Return what a director can do with a player; each button is about the player's id."""
+    shown: list[Button[[int]]] = [
+        edit_profile_button,
+        edit_ids_button,
+        link_button if profile.user_id is None else unlink_button,
+        merge_button,
+        *([split_button] if is_merged else []),
+        show_button if profile.hidden else hide_button,
+        delete_button,
+    ]
+    return lasting(*(one(profile.id) for one in shown))
+
+
+async def _show_again(press: Press, player_id: int) -> None:
+    """Show the page below which something was pressed as it is now."""
+    message = press.interaction.message
+    if message is not None:
+        embed, view = await _page(press.interaction, player_id)
+        await press.interaction.followup.edit_message(message.id, embed=embed, view=view)
+
+
+async def _answer(press: Press, player_id: int, said: discord.Embed, view: discord.ui.View | None = None) -> None:
+    """Say what was done, and show the page as it is now."""
+    await reply(press.interaction, said, view)
+    await afterwards(_show_again(press, player_id), "a player's page")
+
+
+async def _profile(press: Press, player_id: int) -> Profile:
+    profile, _ = await player_to_change(press.services, press.actor, player_id)
+    return profile
+
+
+def _reason(filled: Filled, *, required: bool = False) -> discord.ui.Label[Any]:
+    return line("reason", "Reason, for the club's records", filled, required=required, most=REASON_CHARACTERS)
+
+
+def reason_field(filled: Filled, player_id: int) -> Labels:
+    """Yield the field of a reason that may stay empty."""
+    yield _reason(filled)
+
+
+def required_reason(filled: Filled, player_id: int) -> Labels:
+    """Yield the field of a reason that must be told."""
+    yield _reason(filled, required=True)
+
+
+def _reason_in(press: Press) -> str | None:
+    return clean(press.text("reason"), REASON_CHARACTERS) if press.text("reason") else None
+
+
+def _why(press: Press) -> str:
+    """Return the reason; raise InputError where it is blank."""
+    reason = _reason_in(press)
+    if reason is None:
+        raise InputError("The reason is blank. Write why, for example: one person, two spellings.")
+    return reason
+
+
+# What is known of a player, in two forms.
+
+
+_SEXES = (("Woman", "w"), ("Man", "m"), ("Not told", "none"))
+
+
+def profile_fields(filled: Filled, player_id: int) -> Labels:
+    """Yield the fields of who somebody is."""
+    yield line("name", "Name, whatever Discord says", filled, most=NAME_CHARACTERS)
+    yield born_field(filled)
+    yield choice("sex", "Sex, for women's and men's titles and lists", _SEXES, filled)
+    yield federation_field(filled)
+    yield _reason(filled)
+
+
+def born_field(filled: Filled) -> discord.ui.Label[Any]:
+    """Return the field of a birth date, which is never shown again."""
+    hint = "2012-05-30, 2012, adult or child; none removes it. Empty: no change"
+    return line("born", "Birth date, of which the year is shown", filled, description=hint, required=False)
+
+
+def federation_field(filled: Filled) -> discord.ui.Label[Any]:
+    """Return the field of a federation."""
+    return line("federation", "Federation, three letters", filled, placeholder="USA", required=False)
+
+
+def number_fields(filled: Filled) -> Labels:
+    """Yield the fields of membership numbers."""
+    hint = "Id, end of membership, state: 12345678 2027-08 WV"
+    yield line("uschess", "US Chess", filled, description=hint, required=False)
+    yield line("fide", "FIDE id", filled, placeholder="2020009", required=False)
+    yield line("naspa", "NASPA id", filled, placeholder="AA000123", required=False)
+
+
+def id_fields(filled: Filled, player_id: int) -> Labels:
+    """Yield the fields of membership numbers and the FIDE title."""
+    yield from number_fields(filled)
+    yield line("title", "FIDE title, which counts in opponents' norms", filled, placeholder="WIM", required=False)
+    yield _reason(filled)
+
+
+def written_now(profile: Profile) -> Filled:
+    """Return what the forms show of a player; never the birth date."""
+    us_chess = " ".join(filter(None, (profile.uschess_id, profile.expires, profile.state)))
+    now = {
+        "name": profile.name,
+        "sex": profile.sex or "none",
+        "federation": profile.federation,
+        "uschess": us_chess,
+        "fide": profile.fide_id,
+        "naspa": profile.naspa_id,
+        "title": profile.title,
+    }
+    return {field: [text] for field, text in now.items() if text}
+
+
+_READ: dict[str, tuple[str, Callable[[str], str]]] = {
+    "name": ("name", lambda text: clean(text, NAME_CHARACTERS)),
+    "sex": ("sex", lambda text: NOTHING if text == "none" else text),
+    "federation": ("federation", parse_federation),
+    "fide": ("fide_id", parse_fide_id),
+    "naspa": ("naspa_id", parse_naspa_id),
+    "title": ("title", parse_title),
+}
+"""By the field of a form, the column, and how it is read."""
+
+
+async def written_edit(press: Press) -> Edit:
+    """Return what a form about a player asks for; raise InputError for what cannot be read."""
+    texts = {}
+    for field in press.filled:
+        if field in _READ:
+            column, read = _READ[field]
+            texts[column] = read(press.text(field)) if press.text(field) else NOTHING
+        elif field == "uschess":
+            texts |= parse_us_chess(press.text(field))
+    born = press.text("born")
+    today = await today_in(press.services, press.actor.club_id)
+    return Edit(texts, parse_birth(born, today) if born else None)
+
+
+async def _edit(press: Press, player_id: int) -> None:
+    await press.check_director(CHANGE)
+    edit = await written_edit(press)
+    await defer(press.interaction, ephemeral=True)
+    report = await edit_player(press.services, press.actor, player_id, edit, _reason_in(press))
+    await _answer(press, player_id, edit_card(report))
+
+
+@form("player-profile-form", "Edit profile", Who.DIRECTOR, fields=profile_fields)
+async def profile_form(press: Press, player_id: int) -> None:
+    """Change a player's name, birth date, sex and federation."""
+    await _edit(press, player_id)
+
+
+@form("player-ids-form", "Edit ids", Who.DIRECTOR, fields=id_fields)
+async def ids_form(press: Press, player_id: int) -> None:
+    """Change a player's membership numbers and FIDE title."""
+    await _edit(press, player_id)
+
+
+@button("player-profile", "Edit profile", Who.DIRECTOR)
+async def edit_profile_button(press: Press, player_id: int) -> None:
+    """Open the form of a player's name, birth date, sex and federation."""
+    await profile_form.open(press.interaction, written_now(await _profile(press, player_id)), player_id)
+
+
+@button("player-ids", "Edit ids", Who.DIRECTOR)
+async def edit_ids_button(press: Press, player_id: int) -> None:
+    """Open the form of a player's membership numbers and FIDE title."""
+    await ids_form.open(press.interaction, written_now(await _profile(press, player_id)), player_id)
+
+
+# Whose a player is on Discord.
+
+
+def link_fields(filled: Filled, player_id: int) -> Labels:
+    """Yield the fields of a link."""
+    member: Any = discord.ui.UserSelect(custom_id="member")
+    yield discord.ui.Label(text="Member", description="Whose ratings and results these are", component=member)
+    yield _reason(filled)
+
+
+@form("player-link-form", "Link to a member", Who.DIRECTOR, fields=link_fields)
+async def link_form(press: Press, player_id: int) -> None:
+    """Link a player to a member."""
+    await press.check_director(CHANGE)
+    people = press.members()
+    if not people:
+        raise InputError("Bots have no ratings here. Choose a member.")
+    await defer(press.interaction)
+    report = await link_player(press.services, press.actor, player_id, people[0], _reason_in(press))
+    await _answer(press, player_id, link_card(report))
+
+
+@form("player-unlink-form", "Unlink from the member", Who.DIRECTOR, fields=reason_field)
+async def unlink_form(press: Press, player_id: int) -> None:
+    """Unlink a player from the member; ratings and results stay."""
+    await press.check_director(CHANGE)
+    await defer(press.interaction)
+    report = await link_player(press.services, press.actor, player_id, None, _reason_in(press))
+    await _answer(press, player_id, link_card(report))
+
+
+@button("player-link", "Link to a member", Who.DIRECTOR)
+async def link_button(press: Press, player_id: int) -> None:
+    """Open the form that links a player to a member."""
+    await press.check_director(CHANGE)
+    await link_form.open(press.interaction, {}, player_id)
+
+
+@button("player-unlink", "Unlink", Who.DIRECTOR)
+async def unlink_button(press: Press, player_id: int) -> None:
+    """Open the form that unlinks a player from the member."""
+    await press.check_director(CHANGE)
+    await unlink_form.open(press.interaction, {}, player_id)
+
+
+# Two players who are one person.
+
+
+def merge_fields(filled: Filled, player_id: int) -> Labels:
+    """Yield the fields of a merge."""
+    hint = "Name, id or #12 of the one who goes into this player"
+    yield line("duplicate", "Duplicate", filled, description=hint)
+    yield _reason(filled, required=True)
+
+
+@form("player-merge-form", "Merge a duplicate", Who.DIRECTOR, fields=merge_fields)
+async def merge_form(press: Press, player_id: int) -> None:
+    """Merge another player into this one, with all their games."""
+    await press.check_director(CHANGE)
+    reason, duplicate = _why(press), await player_called(press.interaction, press.text("duplicate"))
+    await defer(press.interaction)
+    report = await merge_players(press.services, press.actor, player_id, duplicate.id, reason)
+    await _answer(press, player_id, merge_card(report), merge_buttons(report))
+
+
+@button("player-merge", "Merge a duplicate", Who.DIRECTOR)
+async def merge_button(press: Press, player_id: int) -> None:
+    """Open the form that merges another player into this one."""
+    await press.check_director(CHANGE)
+    await merge_form.open(press.interaction, {}, player_id)
+
+
+@button("player-split", "Split", Who.DIRECTOR)
+async def split_button(press: Press, player_id: int) -> None:
+    """Make two players of one again, as before they were merged last."""
+    await defer(press.interaction)
+    await _answer(press, player_id, merge_card(await split_player(press.services, press.actor, player_id)))
+
+
+# Players hidden, or deleted.
+
+
+@form("player-hide-form", "Hide player", Who.DIRECTOR, fields=lambda filled, *_: [_reason(filled)])
+async def hide_form(press: Press, player_id: int, hidden: bool) -> None:
+    """Hide a player from everybody but directors, or show them again."""
+    await defer(press.interaction, ephemeral=True)
+    report = await hide_player(press.services, press.actor, player_id, _reason_in(press), hidden=hidden)
+    await _answer(press, player_id, removal_card(report))
+
+
+@button("player-hide", "Hide player", Who.DIRECTOR)
+async def hide_button(press: Press, player_id: int) -> None:
+    """Open the form that hides a player; results and ratings stay."""
+    await press.check_director(CHANGE)
+    await hide_form.open(press.interaction, {}, player_id, True)
+
+
+@button("player-show", "Show player", Who.DIRECTOR)
+async def show_button(press: Press, player_id: int) -> None:
+    """Open the form that shows a hidden player again."""
+    await press.check_director(CHANGE)
+    await hide_form.but(title="Show player").open(press.interaction, {}, player_id, False)
+
+
+@form("player-delete-form", "Delete player", Who.DIRECTOR, fields=required_reason)
+async def delete_form(press: Press, player_id: int) -> None:
+    """Delete a player without any result or rating, which cannot be undone."""
+    await press.check_director(CHANGE)
+    reason = _why(press)
+    await defer(press.interaction, ephemeral=True)
+    await reply(press.interaction, removal_card(await delete_player(press.services, press.actor, player_id, reason)))
+    await take_buttons_away(press.interaction)
+
+
+@button("player-delete", "Delete player", Who.DIRECTOR, style=RED)
+async def delete_button(press: Press, player_id: int) -> None:
+    """Open the form that deletes a player without any result or rating."""
+    await press.check_director(CHANGE)
+    await delete_form.open(press.interaction, {}, player_id)
