@@ -247,9 +247,7 @@ class EventCog(
         if (player is None) == (newcomer is None):
             raise InputError("Choose a player of the club, or write the name of a newcomer.")
         if newcomer is None and (rating is not None or born is not None):
-            raise InputError(
-                "Leave rating and born out: the club knows this player, and /rating set corrects a rating."
-            )
+            raise InputError("Leave rating and born out: the club knows this player, and /td rating corrects a rating.")
         await defer(interaction, ephemeral=True)
         if player is not None:
             entries = await add_entrants(self.services, actor, event, [player])

@@ -16,13 +16,13 @@ from bot.services.events.record import EventSubmission
 from bot.services.forecast import estimate
 from bot.services.history import Axis, Since
 from bot.services.history import Stretch as AnyStretch
-from bot.services.players.set_rating import SetRatingRequest, set_rating, undo_last
+from bot.services.players.set_rating import undo_last
 from bot.services.uschess import demote_title, request_demotion
 from bot.ui.buttons.charts import reply_history
 from bot.ui.buttons.player_card import reply_player
 from bot.ui.buttons.reports import reply_estimate, reply_request, update_and_answer
-from bot.ui.buttons.undo import undo_demotion_button, undo_rating_button
-from bot.ui.cards.events import last_undone_card, opening_card
+from bot.ui.buttons.undo import undo_demotion_button
+from bot.ui.cards.events import last_undone_card
 from bot.ui.cards.section import goal_card
 from bot.ui.framework.answers import defer, deferred_turn, reply
 from bot.ui.framework.buttons import lasting
@@ -299,41 +299,6 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         await reply_history(
             interaction, await compare_histories(self.services, actor, [player, player2, *others], query)
         )
-
-    @app_commands.command()
-    @app_commands.rename(system="list")
-    @app_commands.describe(
-        member="Whose rating, by Discord's own picker",
-        player="Or anybody of the club, also not on Discord: a name, an id, or #12",
-        rating="The rating, from 100 to 3000",
-        games="Rated games it is based on; left out, a correction keeps them",
-        system=EVENT_OPTIONS["system"],
-        reason="Why, for the club's records",
-        peak="Highest established rating, which gives the floor",
-        floor="A floor that was imposed, such as for a prize",
-        date="From which day on; today if left out",
-    )
-    async def set(
-        self,
-        interaction: discord.Interaction[Any],
-        rating: Rating,
-        member: Picked | None = None,
-        player: Someone | None = None,
-        games: Games | None = None,
-        system: List | None = None,
-        reason: Reason | None = None,
-        peak: Rating | None = None,
-        floor: Rating | None = None,
-        date: Day | None = None,
-    ) -> None:
-        """TD: enter somebody's rating, or correct it."""
-        actor, whose = actor_of(interaction), one_person(member, player)
-        if whose is None:
-            raise InputError("Whose rating is it? Add member, or player for somebody who is not on Discord.")
-        await defer(interaction)
-        written = SetRatingRequest(whose, rating, games, system, peak, floor, date, reason)
-        report = await set_rating(self.services, actor, written)
-        await reply(interaction, opening_card(report), lasting(undo_rating_button(report.opening_id)))
 
     @app_commands.command()
     @app_commands.rename(system="list")

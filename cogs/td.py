@@ -10,12 +10,14 @@ from discord.ext import commands
 from bot.services.club_audit import DeedKind, club_audit
 from bot.services.context import Services
 from bot.services.events.amend import Amendment, amend_event, undo_event
+from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.ui.buttons.player_page import reply_page
+from bot.ui.buttons.ratings import reply_opening
 from bot.ui.cards.club import audit_buttons, audit_embed
 from bot.ui.cards.events import amend_card, undo_card
 from bot.ui.framework.answers import defer, progress_shown, reply
 from bot.ui.framework.server import actor_of
-from cogs.options.choices import Day, Name, Rating, Reason
+from cogs.options.choices import LIST, Day, Games, List, Name, Rating, Reason
 from cogs.options.events import ClubEvent
 from cogs.options.games import Control
 from cogs.options.players import OnDiscord, Person, Someone
@@ -113,6 +115,32 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
     async def player(self, interaction: discord.Interaction[Any], player: Person) -> None:
         """Edit, link, merge, split, hide or delete a player."""
         await reply_page(interaction, player)
+
+    @app_commands.command()
+    @app_commands.rename(system="list")
+    @app_commands.describe(
+        player="Player: name, id or #12",
+        rating="The rating",
+        system=LIST,
+        games="Rated games it is based on (default: as before)",
+        date="From which day on it counts (default: today)",
+        reason="Why, for the club's records",
+    )
+    async def rating(
+        self,
+        interaction: discord.Interaction[Any],
+        player: Someone,
+        rating: Rating,
+        system: List | None = None,
+        games: Games | None = None,
+        date: Day | None = None,
+        reason: Reason | None = None,
+    ) -> None:
+        """Set a player's rating, or correct it."""
+        actor = actor_of(interaction)
+        await defer(interaction)
+        written = SetRatingRequest(player, rating, games, system, day=date, reason=reason)
+        await reply_opening(interaction, await set_rating(self.services, actor, written))
 
     @app_commands.command()
     @app_commands.describe(event="Which event", reason="Why, for the club's records")

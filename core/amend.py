@@ -113,7 +113,7 @@ def without_entrant(crosstable: Crosstable, number: int) -> Crosstable:
 def with_rating(crosstable: Crosstable, number: int, rating: float) -> Crosstable:
     """Return the crosstable with another rating as given; raise InputError for one that the event itself moves."""
     if crosstable.entrant(number).rated:
-        raise InputError("That player's own rating is not given with the event: correct it with /rating set.")
+        raise InputError("That player's own rating is not given with the event: correct it with /td rating.")
     return replace(
         crosstable,
         entrants=tuple(

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from tests.conftest import SimulatedClub
+
 
 async def fill_in(who: Any, form: Any, /, **values: Any) -> Any:
     """Send a form with what it shows already, but for these fields."""
@@ -22,3 +24,16 @@ async def on_page(director: Any, channel: Any, player: Any, label: str, /, **val
     page = await director.slash(channel, "td player", player=player)
     pressed = await director.click(page.response, label=label)
     return pressed if pressed.modal is None else await fill_in(director, pressed, **values)
+
+
+async def set_floor(club: SimulatedClub, answer: Any, floor: str = "", peak: str = "") -> Any:
+    """Let a director set a floor or a peak below the answer of a rating that was set."""
+    form = await club.td.click(answer.response, label="Set floor")
+    return await club.td.submit_modal(form, {"floor": floor, "peak": peak})
+
+
+async def show_group(club: SimulatedClub, group: str, *members: Any) -> None:
+    """Let an admin show a hidden group of commands to some members."""
+    commands = await club.env.bot.tree.fetch_commands()
+    (hidden,) = (one for one in commands if one.name == group)
+    club.guild.set_command_permissions(hidden.id, dict.fromkeys(members, True))

@@ -68,11 +68,17 @@ async def _undo_last(club: SimulatedClub) -> Act:
 
 
 async def _set(club: SimulatedClub) -> Act:
-    return td(club, "rating set", member=club.dana, rating=1500.0, games=30)
+    return td(club, "td rating", player=club.dana, rating=1500.0, games=30)
+
+
+async def _limits(club: SimulatedClub) -> Act:
+    answer = await (await _set(club))()
+    form = await club.td.click(answer.response, label="Set floor")
+    return lambda: club.td.submit_modal(form, {"floor": "1400", "peak": ""})
 
 
 async def _with_title(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1830.0, games=30, date="2026-01-01")
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1830.0, games=30, date="2026-01-01")
     for day in range(1, 5):
         date = f"2026-10-{day:02}"
         await club.dana.slash(club.channel, "rating update", opponents="1720 1750 1800 1770 1600", score="3", date=date)
@@ -100,7 +106,7 @@ async def _grant(club: SimulatedClub) -> Act:
 
 async def alerted(club: SimulatedClub) -> Any:
     """Let Dana make a norm of 2000 at a rating of 1730 or so; return the answer, below which directors are told."""
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1700.0, games=200, date="2026-01-01")
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1700.0, games=200, date="2026-01-01")
     four = {"opponents": "2060 2060 2060 2060", "score": "2"}
     return await club.td.slash(club.channel, "rating update", member=club.dana, **four)
 
@@ -126,7 +132,7 @@ async def _new(club: SimulatedClub) -> Act:
 
 async def evening(club: SimulatedClub) -> Any:
     for member in (club.dana, club.eli):
-        await club.td.slash(club.channel, "rating set", member=member, rating=1500.0, games=30)
+        await club.td.slash(club.channel, "td rating", player=member, rating=1500.0, games=30)
     card = await club.td.slash(club.channel, "event new", name="Friday")
     for member in (club.dana, club.eli):
         await member.click(card.response, label="Join")
@@ -192,7 +198,7 @@ async def _live_board(club: SimulatedClub) -> Act:
 
 
 async def looked_at_roles(club: SimulatedClub) -> Any:
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1500.0, games=30)
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1500.0, games=30)
     return await club.td.slash(club.channel, "club roles", list="uschess-regular", by="class", create=True)
 
 
@@ -267,7 +273,7 @@ async def match(club: SimulatedClub) -> Any:
 
 
 async def report(club: SimulatedClub) -> Any:
-    await club.td.slash(club.channel, "rating set", member=club.eli, rating=1500.0, games=30, date="2026-01-01")
+    await club.td.slash(club.channel, "td rating", player=club.eli, rating=1500.0, games=30, date="2026-01-01")
     return await club.dana.slash(
         club.channel, "rating update", opponents=f"W<@{club.eli.id}>", rating=1400.0, games=60, event="Friday"
     )
@@ -620,7 +626,7 @@ async def _form(club: SimulatedClub) -> Act:
 async def paired(club: SimulatedClub, **more: Any) -> Any:
     """Open an evening that is paired, which Dana and Eli have joined; return its card."""
     for member in (club.dana, club.eli):
-        await club.td.slash(club.channel, "rating set", member=member, rating=1500.0, games=30)
+        await club.td.slash(club.channel, "td rating", player=member, rating=1500.0, games=30)
     options = {"name": "Friday", "method": "swiss", "rounds": 1, **more}
     options = {name: value for name, value in options.items() if value is not None}
     card = await club.td.slash(club.channel, "event new", **options)
@@ -1027,7 +1033,8 @@ SCENES: dict[str, Scene] = {
     "qursh history reset": _reset,
     "qursh settings": _qursh_settings,
     "rating demote": _demote,
-    "rating set": _set,
+    "td rating": _set,
+    "limits": _limits,
     "rating undo": _undo_last,
     "rating update": _update,
     "challenge": _challenge,

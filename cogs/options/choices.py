@@ -23,6 +23,9 @@ from core.systems import PUBLISHED, SYSTEMS
 
 MOST_CHOICES, CHOICE_CHARACTERS = 25, 100
 
+LIST = "Rating list (default: the club's)"
+"""What the option of a list says, the same in every command."""
+
 AnyChoice = Choice[str | int | float]
 KINDS = [
     AnyChoice(name="a match: all games against one opponent", value=EventKind.MATCH.value),

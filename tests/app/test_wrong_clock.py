@@ -57,7 +57,7 @@ async def hour(bot: CrosstableBot) -> None:
 
 
 async def with_season(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "rating set", member=club.eli, rating=1501.0, games=30, date="2025-12-20")
+    await club.td.slash(club.channel, "td rating", player=club.eli, rating=1501.0, games=30, date="2025-12-20")
     await club.dana.slash(
         club.channel,
         "rating update",

@@ -172,7 +172,7 @@ async def test_the_sixth_that_waits_oneself_and_a_bot_are_refused(club: Simulate
 
 
 async def test_a_list_that_would_not_rate_the_match_says_so_before_it_is_played(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1500.0, games=60)
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1500.0, games=60)
     assert "established" in await said(propose(club, list="uschess-regular"))
     assert await rows(club.services.database, select(challenge)) == []
 
@@ -229,7 +229,7 @@ async def test_ones_own_are_listed_with_where_they_stand(club: SimulatedClub) ->
 async def test_a_merge_takes_challenges_along_and_forgetting_drops_them(club: SimulatedClub) -> None:
     await propose(club, note="my phone is 555")
     ((key, dana),) = await rows(club.services.database, select(challenge.c.id, challenge.c.from_id))
-    await club.td.slash(club.channel, "rating set", player=club.add("Ann"), rating=1500.0, games=9, **ELO)
+    await club.td.slash(club.channel, "td rating", player=club.add("Ann"), rating=1500.0, games=9, **ELO)
     ann = (await rows(club.services.database, select(player.c.id).where(player.c.name == "Ann")))[0].id
     await club.td.slash(club.channel, "player link", player=f"#{ann}")
     merged = await club.td.slash(club.channel, "player merge", player=f"#{dana}", duplicate=f"#{ann}", reason="one")
@@ -242,7 +242,7 @@ async def test_a_merge_takes_challenges_along_and_forgetting_drops_them(club: Si
 
 
 async def test_the_menus_of_a_member(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "rating set", member=club.eli, rating=1700.0, games=60)
+    await club.td.slash(club.channel, "td rating", player=club.eli, rating=1700.0, games=60)
     card = await club.dana.context_menu(club.channel, "Rating", club.eli)
     assert card.response.ephemeral
     against = await club.dana.context_menu(club.channel, "Head to head", club.eli)
@@ -267,7 +267,7 @@ async def test_a_file_is_imported_from_its_message_by_directors(club: SimulatedC
 
 @pytest.mark.both_databases
 async def test_the_card_of_a_challenge_that_is_gone_acts_on_no_other(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "rating set", member=club.eli, rating=1500.0, games=40)
+    await club.td.slash(club.channel, "td rating", player=club.eli, rating=1500.0, games=40)
     hana = club.add("Hana")
     first = await accepted(club)
     await forget(club.dana, club.channel)

@@ -52,7 +52,7 @@ async def test_the_directors_topic_goes_by_the_order_of_the_evening() -> None:
     named = re.findall(r"`(/[a-z ]+)`", HELP["directors"][1])
     order = [
         "/club setup",
-        "/rating set",
+        "/td rating",
         "/player link",
         "/event import",
         "/event new",

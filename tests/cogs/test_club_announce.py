@@ -269,7 +269,7 @@ class TestWhatDirectorsDecide:
 async def test_a_merge_corrects_nothing(announcing: SimulatedClub, clock: Clock) -> None:
     club = announcing
     await play(club, "First")
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1500.0, games=40)
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1500.0, games=40)
     await send(club, clock, days=1)
     assert len(told(club)) == 1
     await club.td.slash(club.channel, "player merge", player="Dana", duplicate="Ada Long", reason="one person")

@@ -16,7 +16,7 @@ async def members(club: SimulatedClub, ratings: tuple[int, ...] = RATINGS) -> No
     )
     preview = await club.td.slash(club.channel, "player import", file=("r.csv", table.encode()))
     await club.td.click(preview.response, label="Store it")
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1210.0, games=30)
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1210.0, games=30)
 
 
 @pytest.mark.both_databases
@@ -35,7 +35,7 @@ async def test_it_shows_where_you_stand(club: SimulatedClub) -> None:
 
 async def test_provisional_ratings_do_not_count_and_ten_players_are_needed(club: SimulatedClub) -> None:
     await members(club, RATINGS[:9])
-    await club.td.slash(club.channel, "rating set", member=club.eli, rating=1500.0, games=5)
+    await club.td.slash(club.channel, "td rating", player=club.eli, rating=1500.0, games=5)
     sentence = await said(club.td.slash(club.channel, "club chart"))
     assert sentence == ("US Chess Regular has 9 active players with an established rating: a chart takes 10.")
 

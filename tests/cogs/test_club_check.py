@@ -38,7 +38,7 @@ async def test_a_new_club_reads_what_it_still_needs(club: SimulatedClub) -> None
 
 
 async def test_what_is_there_is_said_with_its_figures(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1500.0, games=30)
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1500.0, games=30)
     await club.td.slash(club.channel, "club settings", time_zone="Asia/Tokyo", td_role=club.td_role)
     found = await lines(club)
     assert "✅ Time zone Asia/Tokyo" in found

@@ -40,7 +40,7 @@ async def two_players(club: SimulatedClub) -> None:
     """Let Dana play on Regular and Eli on Quick; each has the code c2."""
     for member, system in ((club.dana, "uschess-regular"), (club.eli, "uschess-quick")):
         await club.td.slash(
-            club.channel, "rating set", member=member, rating=1580.0, games=30, list=system, date="2026-01-01"
+            club.channel, "td rating", player=member, rating=1580.0, games=30, list=system, date="2026-01-01"
         )
         await member.slash(club.channel, "rating update", **OPEN, list=system)
     assert await codes(club) == await codes(club, "uschess-quick") == {AFTER}

@@ -52,7 +52,7 @@ async def begin(club: SimulatedClub, clock: Clock, channel: Any = None, **more: 
 async def rate(club: SimulatedClub, name: str, rating: float) -> Any:
     """Add a member with a rating."""
     member = club.add(name)
-    await club.td.slash(club.channel, "rating set", member=member, rating=rating, games=40)
+    await club.td.slash(club.channel, "td rating", player=member, rating=rating, games=40)
     return member
 
 
@@ -115,7 +115,7 @@ async def test_two_hundred_updates_are_one_edit_a_minute_at_most(
     edits = len(requests(club, "PATCH"))
     for number in range(200):
         rating = float(1500 + number)
-        await club.td.slash(club.channel, "rating set", member=ada, rating=rating, games=40)
+        await club.td.slash(club.channel, "td rating", player=ada, rating=rating, games=40)
         if number == 100:
             await club.env.restart_bot(make_bot())
         await send(club, clock, 1)
@@ -128,8 +128,8 @@ async def test_two_hundred_updates_are_one_edit_a_minute_at_most(
 async def test_nothing_changed_is_no_edit(club: SimulatedClub, clock: Clock) -> None:
     ada = await rate(club, "Ada", 1500)
     await begin(club, clock)
-    await club.td.slash(club.channel, "rating set", member=ada, rating=1600.0, games=40)
-    await club.td.slash(club.channel, "rating set", member=ada, rating=1500.0, games=40)
+    await club.td.slash(club.channel, "td rating", player=ada, rating=1600.0, games=40)
+    await club.td.slash(club.channel, "td rating", player=ada, rating=1500.0, games=40)
     await send(club, clock, 10 * MINUTE)
     assert requests(club, "PATCH") == []
 

@@ -22,16 +22,16 @@ SEED = ["CHESS, JOHN", "12345678", "0893", "WV", "1575*c2"]
 async def john(club: SimulatedClub) -> Any:
     """Add John Chess, who begins with 1400 at 1510, makes two points, and is rated 1575 then; and two others."""
     member = club.add("Chess, John")
-    await club.td.slash(club.channel, "rating set", member=member, rating=1510.0, games=90, date="2026-01-01")
+    await club.td.slash(club.channel, "td rating", player=member, rating=1510.0, games=90, date="2026-01-01")
     # Against 1440s 1400 is expected to score 4 x .443 = 1.77 and 1500 4 x .585 = 2.34; 0.3 more makes the norm.
     field = {"opponents": "1440 1440 1440 1440", "score": "2.5"}
     answer = await member.slash(club.channel, "rating update", **field, date="2026-10-01")
     assert "Lifetime points: c0 → c2" in answer.response.embeds[0].description
-    await club.td.slash(club.channel, "rating set", member=member, rating=1575.0, date="2026-10-02")
+    await club.td.slash(club.channel, "td rating", player=member, rating=1575.0, date="2026-10-02")
     await member.slash(club.channel, "player edit", uschess_id="12345678", state="wv", expires="1993-08")
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1830.0, games=30)
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1700.0, games=30, list="uschess-quick")
-    await club.td.slash(club.channel, "rating set", member=club.eli, rating=1200.0, games=9, list="uschess-quick")
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1830.0, games=30)
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1700.0, games=30, list="uschess-quick")
+    await club.td.slash(club.channel, "td rating", player=club.eli, rating=1200.0, games=9, list="uschess-quick")
     return member
 
 

@@ -58,7 +58,7 @@ def names(club: SimulatedClub) -> list[str]:
 
 
 async def rate(club: SimulatedClub, member: Any, rating: float, games: int = 30, **more: Any) -> Any:
-    return await club.td.slash(club.channel, "rating set", member=member, rating=rating, games=games, **more)
+    return await club.td.slash(club.channel, "td rating", player=member, rating=rating, games=games, **more)
 
 
 async def preview(club: SimulatedClub, **options: Any) -> Any:

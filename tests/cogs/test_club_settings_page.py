@@ -148,7 +148,7 @@ async def test_permission_is_asked_at_every_press(club: SimulatedClub) -> None:
 @pytest.mark.usefixtures("trusting")
 async def test_titles_of_the_1990s_are_hidden_everywhere_and_kept(club: SimulatedClub) -> None:
     """Seed 002's list prints 1580*c0 for Dana; the codes are there again when they are turned on."""
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1580.0, games=30, date="2026-01-01")
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1580.0, games=30, date="2026-01-01")
     update = {"opponents": "1400 1400 1400 1400", "score": "2.5"}
 
     async def details() -> Any:

@@ -38,7 +38,7 @@ DIRECTORS_ONLY = {
     "event new",
     "event add",
     "event close",
-    "rating set",
+    "td rating",
     "player import",
     "player link",
     "player claims",
@@ -67,7 +67,7 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
     names = [command.qualified_name for command in leaves(club)]
     assert sorted(names) == sorted(set(names))
     assert set(names) == {
-        "rating update", "rating estimate", "rating goal", "rating predict", "rating show", "rating set",
+        "rating update", "rating estimate", "rating goal", "rating predict", "rating show", "td rating",
         "rating history", "rating compare",
         "rating demote",
         "rating undo", "event import", "event show", "event list", "td void", "td correct", "norms", "leaderboard",
@@ -123,9 +123,9 @@ async def test_every_command_for_directors_refuses_a_member_in_code(club: Simula
     for hidden in ("club", "td"):
         club.guild.set_command_permissions(roots[hidden].id, {club.dana: True})
     options: dict[str, dict[str, Any]] = {
-        "rating set": {"member": club.dana, "rating": 1500.0, "games": 1},
         "td void": {"event": "1", "reason": "asked"},
         "td correct": {"event": "1", "reason": "asked"},
+        "td rating": {"player": club.dana, "rating": 1500.0, "games": 1},
         "event export": {"event": "1", "format": "csv"},
         "event new": {"name": "Friday"},
         "event add": {"newcomer": "Zoe"},
@@ -145,7 +145,7 @@ async def test_every_command_for_directors_refuses_a_member_in_code(club: Simula
         "club import": {"file": ("club.zip", b"PK")},
     }
     for player in (club.eli, club.add("Fay")):
-        await club.td.slash(club.channel, "rating set", member=player, rating=1500.0, games=1)
+        await club.td.slash(club.channel, "td rating", player=player, rating=1500.0, games=1)
     lowering = club.dana.slash(club.channel, "rating demote", member=club.dana, reason="asked")
     assert "Only a tournament director (TD) can lower a title" in await said(lowering)
     for name in DIRECTORS_ONLY:
@@ -168,7 +168,7 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["rating show"] == options["player show"] == ["player", "list", "picture"]
     assert options["oracle player"] == ["player", "pool", "picture"]
     assert options["player versus"] == ["opponent", "player", "list"]
-    assert options["rating set"][:6] == ["rating", "member", "player", "games", "list", "reason"]
+    assert options["td rating"] == ["player", "rating", "list", "games", "date", "reason"]
     assert options["rating demote"] == ["reason", "member", "player", "list"]
     assert options["rating undo"] == ["member", "player"]
     assert options["event import"][:5] == ["file", "list", "name", "date", "time_control"]

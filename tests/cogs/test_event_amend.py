@@ -15,7 +15,7 @@ TABLE = "number,name,1,2,3\n1,Dana,W2,W3,W4\n2,Eli,L1,W4,W3\n3,Ann Fox,W4,L1,L2\
 async def imported(club: SimulatedClub, text: str = TABLE, **options: Any) -> int:
     """Import the table with Dana and Eli as members of the club; return its event."""
     for member, rating in ((club.dana, 1500.0), (club.eli, 1400.0)):
-        await club.td.slash(club.channel, "rating set", member=member, rating=rating, games=30, date="2026-10-01")
+        await club.td.slash(club.channel, "td rating", player=member, rating=rating, games=30, date="2026-10-01")
     preview = await club.td.slash(club.channel, "event import", file=("event.csv", text.encode()), **options)
     await club.td.click(preview.response, label="Store it")
     return await latest(club)
@@ -131,7 +131,7 @@ async def test_a_forfeit_is_no_longer_rated(club: SimulatedClub) -> None:
 @pytest.mark.long
 async def test_an_own_report_is_amended_too(club: SimulatedClub) -> None:
     """The typed rating was 1600: 1500 against 1500 is an even game, and a win of it earns K/2."""
-    await club.td.slash(club.channel, "rating set", member=club.eli, rating=1500.0, games=30)
+    await club.td.slash(club.channel, "td rating", player=club.eli, rating=1500.0, games=30)
     await club.dana.slash(club.channel, "rating update", opponents="W1600", rating=1500.0, games=30)
     event_id = await latest(club)
     wrong = await shown(club, club.dana)
@@ -175,7 +175,7 @@ async def test_another_time_control_moves_the_other_list_too(club: SimulatedClub
         ({"round": 1, "member": "td", "result": "win"}, "is not in that event"),
         ({"round": 1, "member": "dana", "opponent": "eli"}, "Add result"),
         ({"round": 2, "member": "dana", "opponent": "eli", "result": "win"}, "had player 4 in round 2"),
-        ({"round": 1, "member": "dana", "rating": 1500.0}, "correct it with /rating set"),
+        ({"round": 1, "member": "dana", "rating": 1500.0}, "correct it with /td rating"),
         ({"date": "2031-01-01"}, "in the future"),
     ],
 )

@@ -33,7 +33,7 @@ async def rated(club: SimulatedClub, clock: Clock, ratings: dict[str, float], **
     evening = await PairedEvening.opened(club, clock, **options)
     for name, rating in ratings.items():
         member = evening.member(name)
-        await club.td.slash(club.channel, "rating set", member=member, rating=rating, games=100)
+        await club.td.slash(club.channel, "td rating", player=member, rating=rating, games=100)
         await evening.join(name)
     return evening
 
@@ -182,7 +182,7 @@ async def test_chances_are_told_on_every_scale(
     evening = await PairedEvening.opened(club, clock, list=system, rounds=1)
     for name, rating in zip(("Ann", "Bo"), ratings, strict=True):
         member = evening.member(name)
-        await club.td.slash(club.channel, "rating set", member=member, rating=rating, games=100, list=system)
+        await club.td.slash(club.channel, "td rating", player=member, rating=rating, games=100, list=system)
         await evening.join(name)
     shown = figures(text_of(await evening.member("Ann").click(evening.card, label="Chances")))
     ann, bo = (int(shown[name][1].removesuffix(" %")) for name in ("Ann", "Bo"))

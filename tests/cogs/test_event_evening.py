@@ -91,7 +91,7 @@ async def test_from_the_first_card_to_the_rated_section(club: SimulatedClub) -> 
     1 / (1 + 10^(-22.77/400)) = 0.5327, so that she wins 45.54 × 0.4673 = 21.28, and Eli loses as much.
     """
     for member in (club.dana, club.eli):
-        await club.td.slash(club.channel, "rating set", member=member, rating=1500.0, games=30)
+        await club.td.slash(club.channel, "td rating", player=member, rating=1500.0, games=30)
     card = await opened(club, club.dana, club.eli)
     assert re.search(r"1 Dana +1500 +0", text_of(card))
 
@@ -320,7 +320,7 @@ class TestReporting:
     async def test_what_is_wrong_is_one_sentence_and_nothing_is_stored(
         self, club: SimulatedClub, text: str, sentence: str
     ) -> None:
-        await club.td.slash(club.channel, "rating set", member=club.td, rating=1500.0, games=30)
+        await club.td.slash(club.channel, "td rating", player=club.td, rating=1500.0, games=30)
         await opened(club, club.dana, club.eli, club.add("Ann Lee"), club.add("Anton"))
         assert sentence in await said(report(club, club.td, text))
         assert await results_of(club) == []

@@ -139,7 +139,7 @@ async def test_on_a_ladder_whoever_wins_takes_the_place(club: SimulatedClub, clo
     evening = await Queue.opened(club, clock, method="ladder", places=6)
     for place, name in enumerate((ANN, BO, CY, DI, ED)):
         await club.td.slash(
-            club.channel, "rating set", member=evening.member(name), rating=1900.0 - 100 * place, games=30
+            club.channel, "td rating", player=evening.member(name), rating=1900.0 - 100 * place, games=30
         )
 
         await evening.wait(name)

@@ -84,7 +84,7 @@ async def test_a_second_confirmation_stores_nothing_more(club: SimulatedClub) ->
 
 
 async def test_members_of_the_club_are_known_by_name_and_keep_their_rating(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1500.0, games=30)
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1500.0, games=30)
     text = "number,name,rating,1,2,3,4\n1,Dana,900,W2,W2,W2,W2\n2,New Person,1500,L1,L1,L1,L1\n"
     preview = await upload(club, text)
     assert "👤 1 new player, 1 known here" in preview.response.embeds[0].description
@@ -93,8 +93,8 @@ async def test_members_of_the_club_are_known_by_name_and_keep_their_rating(club:
 
 
 async def test_each_player_has_a_card_norms_and_a_calculation_of_their_own(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1830.0, games=30)
-    await club.td.slash(club.channel, "rating set", member=club.eli, rating=1500.0, games=30)
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1830.0, games=30)
+    await club.td.slash(club.channel, "td rating", player=club.eli, rating=1500.0, games=30)
     text = (
         "number,name,rating,1,2,3,4\n1,Dana,,W3,W2,D4,W3\n2,Eli,,W4,L1,W3,L4\n"
         "3,Ann Other,1600,L1,D4,L2,L1\n4,Ben Other,1600,L2,D3,D1,W2\n"
@@ -110,7 +110,7 @@ async def test_each_player_has_a_card_norms_and_a_calculation_of_their_own(club:
 
 
 async def test_a_calculation_is_there_where_no_norm_was_possible(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1830.0, games=30)
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1830.0, games=30)
     await confirmed(club, "number,name,rating,1,2\n1,Dana,,W2,W2\n2,Ann Other,1600,L1,L1\n")
     answer = await club.dana.slash(club.channel, "norms")
     assert "Two games: a norm takes four." in answer.response.embeds[0].description
@@ -224,9 +224,9 @@ async def only(club: SimulatedClub, query: Any) -> Any:
 
 @pytest.mark.both_databases
 async def test_a_similar_name_is_asked_about_and_the_choice_is_kept(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1500.0, games=30)
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1500.0, games=30)
     marlow = club.add("Ida Marlow")
-    await club.td.slash(club.channel, "rating set", member=marlow, rating=1700.0, games=40)
+    await club.td.slash(club.channel, "td rating", player=marlow, rating=1700.0, games=40)
     text = 'number,name,rating,1\n1,"Marlowe, Ida",1500,W2\n2,Dana,,L1\n'
 
     preview = await upload(club, text)

@@ -18,7 +18,7 @@ async def of_four(club: SimulatedClub, clock: Clock, **options: Any) -> PairedEv
     evening = await PairedEvening.opened(club, clock, list="fide-standard", rounds=2, **options)
     for name, rating in (("Ann", 1900.0), ("Bo", 1800.0), ("Cy", 1700.0), ("Di", 1600.0)):
         player = evening.member(name)
-        await club.td.slash(club.channel, "rating set", member=player, rating=rating, games=30, list="fide-standard")
+        await club.td.slash(club.channel, "td rating", player=player, rating=rating, games=30, list="fide-standard")
         await evening.join(name)
     return evening
 

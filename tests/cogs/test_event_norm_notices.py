@@ -28,7 +28,7 @@ async def test_who_wants_notices_is_told_once(
     monkeypatch.setattr(announcements, "SECONDS_BETWEEN", 0)
     evening = await PairedEvening.opened(club, clock, rounds=4)
     for name in ("Ann", "Bo", "Cy", "Di", "Eve", "Fay"):  # equal, for who has White on a board is drawn
-        await club.td.slash(club.channel, "rating set", member=evening.member(name), rating=1550.0, games=100)
+        await club.td.slash(club.channel, "td rating", player=evening.member(name), rating=1550.0, games=100)
         await evening.join(name)
     await evening.begin()
     (one, loser), (other, quiet), (third, _) = await evening.opponents()

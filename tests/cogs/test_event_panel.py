@@ -81,7 +81,7 @@ async def test_who_has_left_the_server_is_marked_and_publishing_asks(club: Simul
 
 async def test_the_leaderboard_hides_who_has_left(club: SimulatedClub, clock: Clock) -> None:
     for name in ("Ann", "Bo"):
-        await club.td.slash(club.channel, "rating set", member=club.add(name), rating=1500.0, games=30)
+        await club.td.slash(club.channel, "td rating", player=club.add(name), rating=1500.0, games=30)
     await leave_server(club, "Bo", clock() - timedelta(days=29))
     assert "Bo" in await board(club)
     await leave_server(club, "Bo", clock() - timedelta(days=31))

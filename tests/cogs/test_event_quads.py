@@ -24,7 +24,7 @@ async def made(club: SimulatedClub, clock: Clock) -> tuple[PairedEvening, list[P
     evening = await PairedEvening.opened(club, clock, method="quads", time_control="G/90;d5")
     for place, name in enumerate(NAMES):
         rating = 2000.0 - 100 * place
-        await club.td.slash(club.channel, "rating set", member=evening.member(name), rating=rating, games=30)
+        await club.td.slash(club.channel, "td rating", player=evening.member(name), rating=rating, games=30)
         await evening.join(name)
     asked = await club.td.slash(club.channel, "event prizes", event=f"evening-{(await evening.state()).evening.id}")
     form = await club.td.click(asked.response, label="Set prizes (TD)")

@@ -68,7 +68,7 @@ async def test_undo_takes_the_ratings_away_and_the_file_can_come_again(club: Sim
 
 async def test_an_amended_result_rates_again(club: SimulatedClub) -> None:
     """The second game becomes a tie: the lower rated player, who lost both, has gained by it."""
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1675.0, games=50, list="naspa")
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1675.0, games=50, list="naspa")
     await confirmed(club, SEED.replace("Quill, Ada", "Dana      "))
     before = (await ratings(club))["Dana"]
     (event_id,) = await event_ids(club)
@@ -93,7 +93,7 @@ async def test_the_exported_tsh_file_is_the_event_again(club: SimulatedClub) -> 
 
 
 async def test_a_members_card_leaderboard_and_history_have_the_list(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1675.0, games=30, list="naspa")
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1675.0, games=30, list="naspa")
     await confirmed(club, SEED.replace("Quill, Ada", "Dana      "), name="Lantern")
     after = f"{(await ratings(club))['Dana']:g}"
 

@@ -25,7 +25,7 @@ async def entered(club: SimulatedClub, clock: Clock, **options: Any) -> PairedEv
     evening = await PairedEvening.opened(club, clock, rounds=2, **options)
     for place, name in enumerate([*STRONG, *WEAK]):
         rating = 1700.0 + 10 * place if name in STRONG else 1300.0 + 10 * (place - len(STRONG))
-        await club.td.slash(club.channel, "rating set", member=evening.member(name), rating=rating, games=30)
+        await club.td.slash(club.channel, "td rating", player=evening.member(name), rating=rating, games=30)
     for name in (*STRONG, *WEAK, "New"):
         await evening.join(name)
     return evening

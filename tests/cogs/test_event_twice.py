@@ -244,7 +244,7 @@ async def test_another_event_of_the_same_people_or_day_is_stored_unasked(
 
 
 async def test_a_members_report_of_the_event_is_replaced_too(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1500.0, games=30, date="2026-11-01")
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1500.0, games=30, date="2026-11-01")
     await club.td.slash(club.channel, "player edit", player="Dana", uschess_id="12345678")
     await club.dana.slash(club.channel, "rating update", opponents="W1400", date="2026-11-20", event="Kitchen Open")
     before = await ratings(club)
@@ -263,10 +263,10 @@ async def test_other_opponents_on_the_day_are_another_event(club: SimulatedClub,
     nora = club.add("Nora Quill")
     people = {"Bea Castellan": 2010, "Mara Lindqvist": 1755, "Idris Vale": 1702, "Otto Finch": 1610}
     for name, rating in people.items():
-        await club.td.slash(club.channel, "rating set", member=club.add(name), rating=float(rating), games=60)
-    await club.td.slash(club.channel, "rating set", member=club.td, rating=1912.0, games=60)
+        await club.td.slash(club.channel, "td rating", player=club.add(name), rating=float(rating), games=60)
+    await club.td.slash(club.channel, "td rating", player=club.td, rating=1912.0, games=60)
     await club.td.slash(club.channel, "player edit", player="Tess", name="Tobias Arbor")
-    await club.td.slash(club.channel, "rating set", member=nora, rating=1470.0, games=25)
+    await club.td.slash(club.channel, "td rating", player=nora, rating=1470.0, games=25)
 
     async def report() -> Any:
         return await nora.slash(club.channel, "rating update", opponents="974 951 2471 1585", score="3")

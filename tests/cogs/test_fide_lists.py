@@ -229,7 +229,7 @@ async def test_the_card_names_the_list_that_took_an_event(club: SimulatedClub) -
 async def test_what_comes_after_a_list_on_its_day_does_not_put_anybody_on_it(club: SimulatedClub) -> None:
     """Ivy's rating is below FIDE's floor, which a list would take away: the one of today counts nothing of hers."""
     ivy = club.add("Ivy")
-    await club.td.slash(club.channel, "rating set", member=ivy, rating=1112.0, games=19, date="2026-04-01", **STANDARD)
+    await club.td.slash(club.channel, "td rating", player=ivy, rating=1112.0, games=19, date="2026-04-01", **STANDARD)
     await report(club, rating=1500.0, games=50)
     await club.td.slash(club.channel, "fide list", publish=True)
     await ivy.slash(club.channel, "rating update", opponents="D1742", **STANDARD)

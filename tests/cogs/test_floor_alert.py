@@ -12,6 +12,7 @@ from sqlalchemy import select
 
 from bot.store.tables import audit, opening
 from tests.conftest import SimulatedClub, details, full_text, rows
+from tests.flows import set_floor
 from tests.said_scenes import alerted
 
 pytestmark = pytest.mark.usefixtures("trusting")
@@ -80,12 +81,12 @@ async def test_a_section_from_a_file_alerts_too(club: SimulatedClub) -> None:
 
 async def test_an_ordinary_norm_alerts_nobody(club: SimulatedClub) -> None:
     """Barry Bishop's norm of 1700 at 1830; and a norm far above a rating that has such a floor already."""
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1830.0, games=200, date="2026-01-01")
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1830.0, games=200, date="2026-01-01")
     answer = await club.dana.slash(club.channel, "rating update", opponents="1720 1750 1800 1770 1600", score="3")
     assert "Lifetime norm **1700**" in await full_text(answer)
     assert answer.followups == []
-    known = {"member": club.eli, "rating": 1800.0, "games": 200, "floor": 1800.0, "date": "2026-01-01"}
-    await club.td.slash(club.channel, "rating set", **known)
+    known = {"player": club.eli, "rating": 1800.0, "games": 200, "date": "2026-01-01"}
+    await set_floor(club, await club.td.slash(club.channel, "td rating", **known), floor="1800")
     answer = await club.eli.slash(club.channel, "rating update", opponents="2160 2160 2160 2160", score="2")
     assert "Lifetime norm **2100**" in await full_text(answer)
     (alert,) = answer.followups  # 1900 is above the floor of 1800

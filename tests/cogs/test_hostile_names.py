@@ -230,7 +230,7 @@ async def test_no_answer_carries_what_a_name_is_made_of(club: SimulatedClub) -> 
 async def _ratings(walk: Walk) -> None:
     first, second, third, fourth = walk.people
     for who, rating in zip(walk.people, (1580.0, 1600.0, 1700.0, 1800.0), strict=True):
-        await walk.td("rating set", member=who, rating=rating, games=30, reason=LINK, date="2026-01-01")
+        await walk.td("td rating", player=who, rating=rating, games=30, reason=LINK, date="2026-01-01")
     against = f"W<@{second.id}> D<@{third.id}> L<@{fourth.id}>"
     for at, name in enumerate(NAMES, start=1):
         reported = await walk.slash(first, "rating update", opponents=against, event=name, date=f"2026-02-0{at}")
@@ -257,7 +257,7 @@ async def _ratings(walk: Walk) -> None:
     await walk.press(walk.director, lowered.response, "Undo")
     await walk.slash(first, "rating undo")
     await walk.td("club export ratings")
-    await walk.td("rating set", member=fourth, rating=1600.0, games=200, date="2026-02-20")
+    await walk.td("td rating", player=fourth, rating=1600.0, games=200, date="2026-02-20")
     four = {"opponents": "2060 2060 2060 2060", "score": "2", "date": "2026-02-21"}
     alerted = await walk.td("rating update", member=fourth, **four)
     pressed = await walk.press(walk.director, alerted.followups[0], "Floor")
@@ -401,7 +401,7 @@ async def _community(walk: Walk) -> None:
 async def _fide(walk: Walk) -> None:
     first, second, third, fourth = walk.people
     for who in walk.people[1:]:
-        await walk.td("rating set", member=who, rating=1800.0, games=50, list="fide-standard", date="2026-01-01")
+        await walk.td("td rating", player=who, rating=1800.0, games=50, list="fide-standard", date="2026-01-01")
     against = f"W<@{second.id}> D<@{third.id}> L<@{fourth.id}>"
     more = {"list": "fide-standard", "event": FENCE, "games": 0}
     await walk.slash(first, "rating update", opponents=against, **more)

@@ -37,7 +37,7 @@ async def fill(club: SimulatedClub, ratings: list[float], *, date: str = "2026-1
     members = []
     for number, rating in enumerate(ratings, start=1):
         member = club.add(f"Player {number:02}")
-        await club.td.slash(club.channel, "rating set", member=member, rating=rating, games=30, date=date)
+        await club.td.slash(club.channel, "td rating", player=member, rating=rating, games=30, date=date)
         members.append(member)
     return members
 
@@ -135,7 +135,7 @@ async def test_a_page_may_be_written_or_a_name(club: SimulatedClub, written: str
 async def test_a_name_that_is_not_there_is_one_sentence(club: SimulatedClub, written: str, sentence: str) -> None:
     await fill(club, [1500 - number for number in range(15)])
     hidden = club.add("Hid")
-    await club.td.slash(club.channel, "rating set", member=hidden, rating=1600.0, games=30)
+    await club.td.slash(club.channel, "td rating", player=hidden, rating=1600.0, games=30)
     await club.td.slash(club.channel, "player hide", player="Hid")
     board = await club.dana.slash(club.channel, "leaderboard")
     form = await club.dana.click(board.response, label="1 / 2")
@@ -153,7 +153,7 @@ async def test_provisional_and_inactive_players_are_marked(club: SimulatedClub) 
 
 async def test_the_board_may_be_ordered_by_games(club: SimulatedClub) -> None:
     await fill(club, [1500, 1400])
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1000.0, games=200)
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1000.0, games=200)
     board = await club.dana.slash(club.channel, "leaderboard", order="games")
     assert rows_of(board) == ["`1 200` **Dana** ◂ you · 1000", "`2  30` Player 01 · 1500", "`2  30` Player 02 · 1400"]
 
@@ -161,7 +161,7 @@ async def test_the_board_may_be_ordered_by_games(club: SimulatedClub) -> None:
 async def played(club: SimulatedClub) -> None:
     """Let Dana gain in November what she lost in October, and Eli lose in November."""
     for member, rating in ((club.dana, 1500.0), (club.eli, 1500.0)):
-        await club.td.slash(club.channel, "rating set", member=member, rating=rating, games=30, date="2026-10-01")
+        await club.td.slash(club.channel, "td rating", player=member, rating=rating, games=30, date="2026-10-01")
     await club.dana.slash(club.channel, "rating update", opponents="W1500 W1500 W1500", date="2026-10-03")
     await club.dana.slash(club.channel, "rating update", opponents="L1500", date="2026-10-04")
     await club.dana.slash(club.channel, "rating update", opponents="W1500 W1500", date="2026-11-03")

@@ -70,7 +70,7 @@ async def test_one_person_twice_in_a_roster_is_noticed(club: SimulatedClub) -> N
 @pytest.mark.parametrize("name", ["Wright", "dana", "oneill", "lukasz", "Hanna Ito", "Ito Kana", "wrigth"])
 async def test_a_write_shows_the_whole_name_first(club: SimulatedClub, name: str) -> None:
     await roster(club)
-    answer = await club.td.slash(club.channel, "rating set", player=name, rating=1700.0, games=30)
+    answer = await club.td.slash(club.channel, "td rating", player=name, rating=1700.0, games=30)
     meant = {"Wright": "Dana Wright", "wrigth": "Dana Wright", "oneill": "Seán O'Neill", "lukasz": "Łukasz Żółw"}
     if name != "dana":  # a member of the server is called so, and no player
         assert f"Did you mean {meant.get(name, 'Hana Ito')} (#" in sentence(answer)
@@ -80,8 +80,8 @@ async def test_a_write_shows_the_whole_name_first(club: SimulatedClub, name: str
 
 async def test_two_matches_are_asked(club: SimulatedClub) -> None:
     await roster(club, "Name,Rating,Games\nAnna Smith,1500,30\nJohn Smith,1580,44\nSmith Carl,1600,20\n")
-    for command in ("rating set", "rating show"):
-        more = {"rating": 1700.0, "games": 30} if command == "rating set" else {}
+    for command in ("td rating", "rating show"):
+        more = {"rating": 1700.0, "games": 30} if command == "td rating" else {}
         answer = sentence(await club.td.slash(club.channel, command, player="Smith", **more))
         assert all(name in answer for name in ("Anna Smith (#", "John Smith (#", "Smith Carl (#"))
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import SimulatedClub, details, full_text, lines_of
+from tests.flows import set_floor
 
 pytestmark = pytest.mark.usefixtures("trusting")
 
@@ -13,9 +14,9 @@ pytestmark = pytest.mark.usefixtures("trusting")
 BISHOP = {"opponents": "1720 1750 1800 1770 1600", "score": "3"}
 
 
-async def enter(club: SimulatedClub, member: Any, rating: float, games: int = 30, **options: Any) -> None:
-    given = {"member": member, "rating": rating, "games": games, "date": "2026-01-01", **options}
-    await club.td.slash(club.channel, "rating set", **given)
+async def enter(club: SimulatedClub, member: Any, rating: float, games: int = 30, **options: Any) -> Any:
+    given = {"player": member, "rating": rating, "games": games, "date": "2026-01-01", **options}
+    return await club.td.slash(club.channel, "td rating", **given)
 
 
 async def bishop(club: SimulatedClub, times: int = 1) -> Any:
@@ -172,7 +173,7 @@ class TestCodes:
         """
         await enter(club, club.dana, 1580.0)
         await club.dana.slash(club.channel, "rating update", opponents="W1350 W1350 W1400 L1400", date="2026-10-01")
-        await club.td.slash(club.channel, "rating set", member=club.dana, rating=1575.0)
+        await club.td.slash(club.channel, "td rating", player=club.dana, rating=1575.0)
         answer = await details(club.dana, club.channel, "rating show")
         assert (await full_text(answer)).splitlines()[0] == "## 1575\\*c2"
         board = await full_text(await club.dana.slash(club.channel, "leaderboard"))
@@ -269,7 +270,7 @@ async def test_300_games_at_2200_make_a_life_master_whose_code_says_so(club: Sim
 
     In the last one 2100 is expected to score 60 x .297 = 17.82 and takes 0.5 more, which 18 is not.
     """
-    await enter(club, club.dana, 2250.0, games=200, peak=2300.0)
+    await set_floor(club, await enter(club, club.dana, 2250.0, games=200), peak="2300")
     field = {"opponents": "2250 " * 60, "score": "29"}
     for day in range(1, 5):
         answer = await club.dana.slash(

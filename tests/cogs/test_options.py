@@ -8,7 +8,7 @@ from tests.conftest import SimulatedClub
 @pytest.fixture
 async def players(club: SimulatedClub) -> SimulatedClub:
     for name, rating in (("Mara Lindqvist", 1755.0), ("Martin", 1600.0), ("Élodie", 1500.0)):
-        await club.td.slash(club.channel, "rating set", member=club.add(name), rating=rating, games=30)
+        await club.td.slash(club.channel, "td rating", player=club.add(name), rating=rating, games=30)
     return club
 
 
@@ -90,7 +90,7 @@ async def test_an_event_without_a_name_is_called_the_same_everywhere_and_found_b
 
 
 async def test_list_offers_the_clubs_lists_first_and_the_others_when_typed(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1500.0, games=9, list="elo")
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1500.0, games=9, list="elo")
 
     async def offered(typed: str) -> list[str]:
         return [one["name"] for one in await club.dana.autocomplete(club.channel, "leaderboard", "list", typed)]

@@ -88,7 +88,7 @@ async def test_a_second_delivery_changes_nothing(club: SimulatedClub) -> None:
 async def test_games_of_unknown_results_are_told_of(club: SimulatedClub) -> None:
     await three_matches(club)
     assert "no match is stored" not in text_of(await calibrate(club))
-    await club.td.slash(club.channel, "rating set", member=club.eli, rating=60.0, games=30, list="oracle")
+    await club.td.slash(club.channel, "td rating", player=club.eli, rating=60.0, games=30, list="oracle")
     assert "1 player has earlier games of which no match is stored" in text_of(await calibrate(club))
 
 

@@ -92,7 +92,7 @@ async def test_starting_ratings_and_calibrations_are_left_out_and_nothing_is_sto
     before = await pages(club)
     stored = await ratings(club)
     await club.td.click((await club.td.slash(club.channel, "oracle calibrate")).response, label="Store it")
-    await club.td.slash(club.channel, "rating set", member=club.eli, rating=90.0, games=30, list="oracle")
+    await club.td.slash(club.channel, "td rating", player=club.eli, rating=90.0, games=30, list="oracle")
     assert await pages(club) == before
     assert (await ratings(club)).keys() == stored.keys()
 

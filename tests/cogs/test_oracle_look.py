@@ -75,7 +75,7 @@ async def test_a_player_is_shown_as_the_seed_does_and_with_what_it_leaves_out(cl
 
 
 async def test_who_has_not_played_in_the_pool_has_no_card(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "rating set", member=club.eli, rating=1500.0, games=10)
+    await club.td.slash(club.channel, "td rating", player=club.eli, rating=1500.0, games=10)
     sentence = await said(club.dana.slash(club.channel, "oracle player", player="Eli"))
     assert sentence == "Eli has no Oracle rating yet: report a match with /oracle match."
 
@@ -161,10 +161,10 @@ async def test_the_commands_of_every_system_know_oracle(club: SimulatedClub) -> 
     predicted = text_of(await club.dana.slash(club.channel, "rating predict", opponent="Eli", **oracle))
     assert "expected **0.62**" in predicted
     assert "expected **0.38**" in predicted
-    set_to = text_of(await club.td.slash(club.channel, "rating set", member=club.eli, rating=70.0, **oracle))
+    set_to = text_of(await club.td.slash(club.channel, "td rating", player=club.eli, rating=70.0, **oracle))
     assert "51.40 → 70" in set_to
     assert "between 1 and 99" in await said(
-        club.td.slash(club.channel, "rating set", member=club.eli, rating=1500.0, **oracle)
+        club.td.slash(club.channel, "td rating", player=club.eli, rating=1500.0, **oracle)
     )
 
 

@@ -47,7 +47,7 @@ async def test_whoever_becomes_the_keeper_is_at_50_whatever_rating_was_set(club:
     """One win over the Keeper makes a strength of A, here the mean of 1.3 and of 1.08 + 0.22 exp(-30/150)."""
     if late:
         await match(club, f"<@{club.eli.id}>", wins=1, losses=0)
-    await club.td.slash(club.channel, "rating set", member=club.eli, rating=70.0, games=30, list="oracle")
+    await club.td.slash(club.channel, "td rating", player=club.eli, rating=70.0, games=30, list="oracle")
     await name_keeper(club, "Eli")
     if not late:
         await match(club, "Eli", wins=1, losses=0)
@@ -59,10 +59,10 @@ async def test_whoever_becomes_the_keeper_is_at_50_whatever_rating_was_set(club:
 
 async def test_the_keepers_rating_cannot_be_set(club: SimulatedClub) -> None:
     await name_keeper(club, f"<@{club.eli.id}>")
-    options = {"member": club.eli, "games": 30, "list": "oracle"}
-    sentence = await said(club.td.slash(club.channel, "rating set", rating=70.0, **options))
+    options = {"player": club.eli, "games": 30, "list": "oracle"}
+    sentence = await said(club.td.slash(club.channel, "td rating", rating=70.0, **options))
     assert sentence == "The Keeper's rating is 50 by definition: set the others' instead."
-    await club.td.slash(club.channel, "rating set", rating=50.0, **options)
+    await club.td.slash(club.channel, "td rating", rating=50.0, **options)
     assert await ratings(club) == {"Eli": 50.0}
 
 

@@ -47,7 +47,7 @@ async def test_no_option_that_is_a_person_takes_members_of_the_server_only(club:
     commands = [one for one in club.env.bot.tree.walk_commands() if hasattr(one, "parameters")]
     # Discord's own picker stands alone nowhere: beside it there is the option for anybody of the club.
     picking = {one.qualified_name: one for one in commands if any(each.type.value == USER for each in one.parameters)}
-    assert sorted(picking) == ["rating demote", "rating set", "rating undo"]
+    assert sorted(picking) == ["rating demote", "rating undo"]
     for command in picking.values():
         assert {"member", "player"} <= {each.display_name for each in command.parameters}
     await imported(club)
@@ -68,16 +68,16 @@ class TestFiveHundred:
         user = club.env.create_user("zelda99", global_name="Zelda Quick")
         zelda = club.guild.add_member(user, nick="The Rook")
         for typed in ("the ro", "zelda q", "zelda99"):
-            assert await offered(club, "rating set", "player", typed) == ["The Rook (on this server)"]
-        assert len(await offered(club, "rating set", "player", "nick 1")) == 25
+            assert await offered(club, "td rating", "player", typed) == ["The Rook (on this server)"]
+        assert len(await offered(club, "td rating", "player", "nick 1")) == 25
         for number, written in enumerate(("@The Rook", "zelda99", f"<@{zelda.id}>", str(zelda.id)), start=1):
             options = {"rating": 1500.0 + number, "games": 30, "date": f"2026-10-0{number}"}
-            answer = await club.td.slash(club.channel, "rating set", player=written, **options)
+            answer = await club.td.slash(club.channel, "td rating", player=written, **options)
             assert f"{1500 + number}" in card_of(answer)
         query = select(player.c.name, player.c.user_id).where(player.c.user_id == zelda.id)
         assert [tuple(row) for row in await rows(club.services.database, query)] == [("The Rook", zelda.id)]
         # Somebody without Discord is rated by the same option.
-        answer = await club.td.slash(club.channel, "rating set", player="ann other", rating=1900.0, games=40)
+        answer = await club.td.slash(club.channel, "td rating", player="ann other", rating=1900.0, games=40)
         assert "1900" in card_of(answer)
         (choice,) = await club.td.autocomplete(club.channel, "rating show", "player", "zelda99")
         assert choice["name"].startswith("The Rook (1504)")
@@ -113,13 +113,13 @@ class TestFiveHundred:
         assert nobody == '"Nobody" is no player of this club: choose one that is offered as you type.'
         bot = club.env.bot.user
         for written in (f"<@{2**63}>", "<@12345678901234567>", "1" * 18, f"<@{bot.id}>"):
-            assert await said(club.td.slash(club.channel, "rating set", player=written, rating=1500.0, games=3))
+            assert await said(club.td.slash(club.channel, "td rating", player=written, rating=1500.0, games=3))
 
 
 @pytest.mark.long
 async def test_one_card_for_three_commands(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "rating set", player=club.dana, rating=1500.0, games=30)
-    await club.td.slash(club.channel, "rating set", player=club.dana, rating=1400.0, games=30, list="uschess-quick")
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1500.0, games=30)
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1400.0, games=30, list="uschess-quick")
     await club.td.slash(club.channel, "oracle settings", keeper="Keeper")
     await club.td.slash(club.channel, "oracle match", opponent="Keeper", wins=3, losses=1, member=club.dana)
     shown = await details(club.eli, club.channel, "rating show", player="Dana")
@@ -136,14 +136,14 @@ class TestLeavers:
     @pytest.mark.long
     @pytest.mark.both_databases
     async def test_who_leaves_is_marked_and_who_comes_back_is_the_same_player(self, club: SimulatedClub) -> None:
-        await club.td.slash(club.channel, "rating set", player=club.dana, rating=1500.0, games=30)
+        await club.td.slash(club.channel, "td rating", player=club.dana, rating=1500.0, games=30)
         club.guild.remove_member(club.dana)
         await club.env.settle()
         shown = await details(club.eli, club.channel, "rating show", player="Dana")
         assert "Has left this server, on 2026-11-21" in card_of(shown)
-        assert await offered(club, "rating set", "player", "dana") == ["Dana (1500), left"]
+        assert await offered(club, "td rating", "player", "dana") == ["Dana (1500), left"]
         assert "1500" in card_of(await club.eli.slash(club.channel, "leaderboard"))
-        await club.td.slash(club.channel, "rating set", player="Dana", rating=1510.0)
+        await club.td.slash(club.channel, "td rating", player="Dana", rating=1510.0)
         club.guild.add_member(club.dana.user)
         await club.env.settle()
         shown = await details(club.eli, club.channel, "rating show", player="Dana")
@@ -153,8 +153,8 @@ class TestLeavers:
     @pytest.mark.long
     async def test_without_the_intent_a_daily_look_finds_them(self, club: SimulatedClub, services: Services) -> None:
         await club.env.restart_bot(CrosstableBot(services, shard_count=1, members=False))
-        await club.td.slash(club.channel, "rating set", player=club.dana, rating=1500.0, games=30)
-        await club.td.slash(club.channel, "rating set", player=club.eli, rating=1500.0, games=30)
+        await club.td.slash(club.channel, "td rating", player=club.dana, rating=1500.0, games=30)
+        await club.td.slash(club.channel, "td rating", player=club.eli, rating=1500.0, games=30)
         club.guild.remove_member(club.dana)
         await club.env.settle()
         assert "On Discord" in card_of(await details(club.eli, club.channel, "rating show", player="Dana"))
@@ -167,7 +167,7 @@ class TestLeavers:
         # Members are still found by the beginnings of their user names.
         user = club.env.create_user("zelda99", global_name="Zelda Quick")
         club.guild.add_member(user)
-        assert await offered(club, "rating set", "player", "zelda") == ["Zelda Quick (on this server)"]
+        assert await offered(club, "td rating", "player", "zelda") == ["Zelda Quick (on this server)"]
 
 
 class TestHideAndDelete:
@@ -211,5 +211,5 @@ async def test_the_actor_of_a_member_keeps_their_name(club: SimulatedClub, make_
     """Whom a director names by a mention is called here as on the server, nickname first."""
     user = club.env.create_user("zelda99", global_name="Zelda Quick")
     zelda = club.guild.add_member(user, nick="The Rook")
-    await club.td.slash(club.channel, "rating set", player=zelda, rating=1500.0, games=30)
+    await club.td.slash(club.channel, "td rating", player=zelda, rating=1500.0, games=30)
     assert Member(zelda.id, "The Rook").name in card_of(await club.eli.slash(club.channel, "leaderboard"))

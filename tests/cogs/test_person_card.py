@@ -33,8 +33,8 @@ async def change(club: SimulatedClub, name: str, **values: Any) -> None:
 
 async def played(club: SimulatedClub) -> None:
     """Enter 1470 after 25 games for Dana and Eli's 1520, and rate a report of Dana's."""
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1470.0, games=25, date="2026-01-01")
-    await club.td.slash(club.channel, "rating set", member=club.eli, rating=1520.0, games=25, date="2026-01-01")
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1470.0, games=25, date="2026-01-01")
+    await club.td.slash(club.channel, "td rating", player=club.eli, rating=1520.0, games=25, date="2026-01-01")
     await club.td.slash(
         club.channel, "rating update", opponents="W@Eli D1500 L1600 W1400", member=club.dana, event="Saturday Swiss"
     )
@@ -67,7 +67,7 @@ async def test_the_card_is_a_picture_with_its_words_for_who_cannot_see_it(club: 
 async def test_in_words_it_has_heading_figure_and_three_lines(club: SimulatedClub) -> None:
     """2.5 points of four games: 62 % when halves go to the even figure."""
     await played(club)
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1300.0, games=10, list="uschess-quick")
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1300.0, games=10, list="uschess-quick")
     answer = await club.eli.slash(club.channel, "rating show", player="Dana", picture=False)
     assert answer.response.attachments == []
     name, figure, moved, facts, further = card_of(answer).splitlines()
@@ -92,7 +92,7 @@ async def test_a_drawing_that_fails_answers_in_words(club: SimulatedClub, monkey
 @pytest.mark.long
 async def test_another_list_is_chosen_in_place_by_who_asked_and_apart_by_others(club: SimulatedClub) -> None:
     await played(club)
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1300.0, games=10, list="uschess-quick")
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1300.0, games=10, list="uschess-quick")
     answer = await club.eli.slash(club.channel, "player show", player="Dana")
     menu = next(part for row in answer.response.components for part in row["components"] if "options" in part)
     assert [option["label"].rpartition(" ")[0] for option in menu["options"]] == ["US Chess Regular", "US Chess Quick"]
@@ -177,7 +177,7 @@ async def test_a_pool_shows_the_interval_where_others_have_peak_and_floor(club: 
 
 async def test_a_list_that_is_unknown_in_an_old_message_is_a_sentence(club: SimulatedClub) -> None:
     await played(club)
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1300.0, games=10, list="uschess-quick")
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1300.0, games=10, list="uschess-quick")
     answer = await club.eli.slash(club.channel, "player show", player="Dana")
     menu = next(part for row in answer.response.components for part in row["components"] if "options" in part)
     await club.td.slash(club.channel, "rating undo", member=club.dana)

@@ -67,7 +67,7 @@ class TestShow:
         """Lifetime titles begin 100 below the rating, in hundreds: 1575 with 1400, c0, and 1602 with 1500, C0."""
         for system, rating in (("uschess-regular", 1575.0), ("uschess-quick", 1602.0), ("uschess-blitz", 1400.0)):
             games = 12 if system == "uschess-blitz" else 30
-            await club.td.slash(club.channel, "rating set", member=club.dana, rating=rating, games=games, list=system)
+            await club.td.slash(club.channel, "td rating", player=club.dana, rating=rating, games=games, list=system)
         text = await show(club, "Dana")
         lines = [line.split() for line in text.splitlines()]
         assert ["US", "Chess", "Regular", "1575*c0", "30"] in lines
@@ -249,9 +249,9 @@ class TestEdit:
 
 
 async def test_a_member_of_the_server_comes_before_a_player_whose_name_only_begins_so(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "rating set", member=club.add("Joe Quill"), rating=1500.0, games=30)
+    await club.td.slash(club.channel, "td rating", player=club.add("Joe Quill"), rating=1500.0, games=30)
     club.add("Joe")
-    answer = await club.td.slash(club.channel, "rating set", player="Joe", rating=1600.0, games=30)
+    answer = await club.td.slash(club.channel, "td rating", player="Joe", rating=1600.0, games=30)
     assert answer.response.embeds[0].author.name.startswith("Joe ·")
     shown = await club.td.slash(club.channel, "rating show", player="Joe Q", picture=False)
     assert "Joe Quill" in card_of(shown)

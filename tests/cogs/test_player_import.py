@@ -152,7 +152,7 @@ async def test_what_is_known_stays_unless_the_files_word_is_asked_for(club: Simu
 
 async def test_an_undo_leaves_what_was_changed_or_played_since(club: SimulatedClub) -> None:
     stored = await taken_in(club, "name,id,fed\nAda Quill,10000001,NOR\nBo Cart,10000002,NOR\n")
-    await club.td.slash(club.channel, "rating set", player="Bo Cart", rating=1500.0, games=30)
+    await club.td.slash(club.channel, "td rating", player="Bo Cart", rating=1500.0, games=30)
     await club.td.click(stored.response, label="Undo")
     assert set(await everybody(club)) == {"Bo Cart"}
     second = await taken_in(club, "name,id,sex,title\nBo Cart,10000002,m,FM\n")

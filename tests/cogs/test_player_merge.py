@@ -37,7 +37,7 @@ async def imported(club: SimulatedClub, text: str = SECTION, **options: Any) -> 
 
 async def two_in_one(club: SimulatedClub) -> None:
     """Let Dana have a rating of 1700 after 30 games, and Fay, who is the same person, the event."""
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1700.0, games=30, date="2026-01-01")
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1700.0, games=30, date="2026-01-01")
     fay = club.add("Fay")
     await fay.slash(club.channel, "rating update", opponents=LOSSES, games=0, event="Autumn", date="2026-10-01")
 

@@ -33,7 +33,7 @@ async def send(club: SimulatedClub, clock: Clock, **later: float) -> None:
 
 
 async def rated(club: SimulatedClub, rating: float = 1500.0) -> None:
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=rating, games=40)
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=rating, games=40)
 
 
 async def told(club: SimulatedClub, **wishes: Any) -> Any:
@@ -60,7 +60,7 @@ async def test_an_import_and_its_correction_within_the_minute_are_one(club: Simu
     event = "rating update"
     await club.td.slash(club.channel, event, member=club.dana, opponents="W1500 W1600", event="Saturday Swiss")
     await send(club, clock, seconds=30)
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1700.0, games=50)
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1700.0, games=50)
     await send(club, clock, seconds=20)
     assert letters(club) == []
     await send(club, clock, seconds=20)
@@ -197,7 +197,7 @@ async def test_what_was_due_by_itself_names_nobody(club: SimulatedClub, clock: C
     """As a FIDE list that comes out."""
     system = "fide-standard"
     await club.td.slash(
-        club.channel, "rating set", member=club.dana, list=system, rating=1500.0, games=50, date="2026-11-01"
+        club.channel, "td rating", player=club.dana, list=system, rating=1500.0, games=50, date="2026-11-01"
     )
     await told(club)
     options = {"opponents": "W1500 W1500 W1500", "list": system, "date": "2026-11-20"}

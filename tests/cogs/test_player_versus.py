@@ -34,7 +34,7 @@ async def test_score_expected_latest_and_the_greatest_upset(club: SimulatedClub)
 
 
 async def test_matches_of_a_pool_count_beside_and_a_list_is_chosen_alone(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "rating set", member=club.eli, rating=1600.0, games=30, date="2026-01-01")
+    await club.td.slash(club.channel, "td rating", player=club.eli, rating=1600.0, games=30, date="2026-01-01")
     await club.td.slash(
         club.channel, "rating update", opponents="W@Eli", rating=1500.0, games=30, member=club.dana, date="2026-11-20"
     )
@@ -50,14 +50,14 @@ async def test_matches_of_a_pool_count_beside_and_a_list_is_chosen_alone(club: S
 async def test_two_who_never_met_have_what_the_first_game_lets_expect(club: SimulatedClub) -> None:
     """1500 against 1900: 1/(1+10) is 9 %."""
     for member, rating in ((club.dana, 1500.0), (club.eli, 1900.0)):
-        await club.td.slash(club.channel, "rating set", member=member, rating=rating, games=30)
+        await club.td.slash(club.channel, "td rating", player=member, rating=rating, games=30)
     text = words(await club.dana.slash(club.channel, "player versus", opponent="Eli"))
     assert "No game yet: what the first one lets expect by US Chess Regular; next game: 9 % for Dana." in text
 
 
 async def test_nobody_against_themselves_and_no_list_in_common(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1500.0, games=30)
-    await club.td.slash(club.channel, "rating set", member=club.eli, rating=1500.0, games=30, list="uschess-quick")
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1500.0, games=30)
+    await club.td.slash(club.channel, "td rating", player=club.eli, rating=1500.0, games=30, list="uschess-quick")
     assert "name two different ones" in await said(club.dana.slash(club.channel, "player versus", opponent="Dana"))
     sentence = await said(club.dana.slash(club.channel, "player versus", opponent="Eli"))
     assert sentence == "Dana and Eli have no game against each other, and no list on which both are rated."

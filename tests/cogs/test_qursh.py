@@ -69,7 +69,7 @@ async def test_a_stored_event_is_ranked_as_its_file(club: SimulatedClub) -> None
 
 
 async def test_six_a_page_and_jump_to_me(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1700.0, games=50, list="naspa")
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1700.0, games=50, list="naspa")
     answer = await standings(club, division_of_24({24: "Dana"}))
     assert "Page 1 of 5 · 24 players" in answer.response.embeds[0].footer.text
     assert sum(bool(re.match(r"` ?\d+=? +\d\d\.\d\d` .*Player, Num", row)) for row in lines_of(answer)) == 6

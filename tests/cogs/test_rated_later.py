@@ -46,5 +46,5 @@ async def test_a_dry_run_says_who_is_new_in_it_for_the_date_of_their_rating_alon
 
 async def test_one_player_is_one(club: SimulatedClub) -> None:
     await roster(club, b"name\nBo Cart\n")
-    await club.td.slash(club.channel, "rating set", player="Bo Cart", rating=1600.0, games=40)
+    await club.td.slash(club.channel, "td rating", player="Bo Cart", rating=1600.0, games=40)
     assert f"1 player {REMARK}" in await look(club)

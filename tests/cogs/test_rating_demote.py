@@ -27,7 +27,7 @@ REASON = "eleven bad years"
 
 
 async def bishop(club: SimulatedClub, times: int = 1) -> None:
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1830.0, games=30, date="2026-01-01")
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1830.0, games=30, date="2026-01-01")
     for day in range(1, times + 1):
         await club.dana.slash(club.channel, "rating update", **BISHOP, date=f"2026-10-{day:02}")
 
@@ -62,7 +62,7 @@ async def test_a_director_lowers_a_title_by_a_hundred_and_the_counter_goes(club:
 @pytest.mark.both_databases
 async def test_a_title_that_was_lowered_can_be_earned_again(club: SimulatedClub) -> None:
     """Seed 002, rule f: a 1600 player who makes 1900 is 1700 at once; 3.5 of 4 against 1700 does."""
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1700.0, games=30, date="2026-01-01")
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1700.0, games=30, date="2026-01-01")
     leap = {"opponents": "1700 1700 1700 1700", "score": "3.5"}
     await club.dana.slash(club.channel, "rating update", **leap, date="2026-10-01")
     assert "`B5` → `b0`" in await full_text(await demote(club))
@@ -225,7 +225,7 @@ async def test_who_has_no_title_is_told_so_and_nothing_is_stored(club: Simulated
 async def test_a_rating_on_the_other_list_keeps_its_title(club: SimulatedClub) -> None:
     """Quick 1575 begins with 1400, c0; lowered to 1300, D0."""
     await bishop(club)
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1575.0, games=30, list="uschess-quick")
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1575.0, games=30, list="uschess-quick")
     answer = await demote(club, list="uschess-quick")
     assert "`c0` → `D0`" in await full_text(answer)
     assert "\\*B2" in await card(club)
@@ -288,7 +288,7 @@ async def test_a_list_without_lifetime_titles_is_one_sentence(
     club: SimulatedClub, system: str, part: str, by_default: bool
 ) -> None:
     rating = 60.0 if system == "oracle" else 2000.0
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=rating, games=58, list=system)
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=rating, games=58, list=system)
     chosen = {} if by_default else {"list": system}
     if by_default:
         await club.td.slash(club.channel, "club settings", default_list=system)
@@ -307,7 +307,7 @@ async def test_the_first_of_two_demotions_is_given_back(club: SimulatedClub) -> 
 
 async def test_the_lowest_title_cannot_be_lowered(club: SimulatedClub) -> None:
     """1150 begins with 1000, e0: below it there is none."""
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1150.0, games=30, date="2026-01-01")
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1150.0, games=30, date="2026-01-01")
     refused = club.td.slash(club.channel, "rating demote", member=club.dana, reason=REASON)
     assert "the lowest is 1000" in await said(refused)
     assert await rows(club.services.database, select(demotion)) == []

@@ -19,8 +19,8 @@ async def shown(club: SimulatedClub, member: Any, system: str | None = None) -> 
 
 async def enter(club: SimulatedClub, member: Any, rating: float, games: int, **options: Any) -> None:
     """Let the TD set a rating, long before anything else unless a date is given."""
-    given = {"member": member, "rating": rating, "games": games, "date": "2026-01-01", **options}
-    await club.td.slash(club.channel, "rating set", **given)
+    given = {"player": member, "rating": rating, "games": games, "date": "2026-01-01", **options}
+    await club.td.slash(club.channel, "td rating", **given)
 
 
 async def dana_on_both_lists(club: SimulatedClub) -> None:
@@ -220,7 +220,7 @@ class TestOneListDependsOnTheOther:
 
     async def test_a_rating_set_by_the_td_moves_quick(self, club: SimulatedClub) -> None:
         await self.begin(club)
-        answer = await club.td.slash(club.channel, "rating set", member=club.dana, rating=2408.0, date="2026-09-15")
+        answer = await club.td.slash(club.channel, "td rating", player=club.dana, rating=2408.0, date="2026-09-15")
         assert "Quick Begins" in await full_text(answer)
         assert "2408 exactly" in await shown(club, club.dana, QUICK)
 

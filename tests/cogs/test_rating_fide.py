@@ -72,9 +72,7 @@ class TestUpdate:
 
     async def test_rapid_goes_by_the_standard_rating(self, club: SimulatedClub) -> None:
         """1900 against 1800: .64 expected, K 40."""
-        await club.td.slash(
-            club.channel, "rating set", member=club.dana, rating=1900.0, games=100, list="fide-standard"
-        )
+        await club.td.slash(club.channel, "td rating", player=club.dana, rating=1900.0, games=100, list="fide-standard")
         text = await rated(club, list="fide-rapid", opponents="W1800", games=0)
         assert text.startswith("## unrated (+14.40)\nList of 2026-12-01: unrated → **1914** as of this event\n")
 
@@ -164,7 +162,7 @@ class TestUndo:
 
     async def test_one_that_is_published_changes_the_rating_again(self, club: SimulatedClub) -> None:
         await club.td.slash(
-            club.channel, "rating set", member=club.dana, rating=2054.0, games=100, list="fide-standard",
+            club.channel, "td rating", player=club.dana, rating=2054.0, games=100, list="fide-standard",
             date="2026-10-01",
         )  # fmt: skip
         await rated(club, **OPEN, date="2026-10-10", event="City Open")

@@ -136,7 +136,7 @@ class TestNorms:
     FIELD = "1720 1750 1800 1770 1600"
 
     async def begin(self, club: SimulatedClub) -> str:
-        await club.td.slash(club.channel, "rating set", member=club.dana, rating=1830.0, games=30)
+        await club.td.slash(club.channel, "td rating", player=club.dana, rating=1830.0, games=30)
         return await goal(club, target=1900.0, opponents=self.FIELD)
 
     async def test_the_score_for_each_norm_is_named(self, club: SimulatedClub) -> None:
@@ -170,7 +170,7 @@ class TestNorms:
 
 
 async def test_it_starts_from_the_stored_rating_of_anybody(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1470.0, games=25)
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1470.0, games=25)
     text = await goal(club, target=1510.0, opponents=SEED["opponents"])
     assert text.startswith("## 3 of 4")
     answer = await club.eli.slash(
@@ -182,7 +182,7 @@ async def test_it_starts_from_the_stored_rating_of_anybody(club: SimulatedClub) 
 
 async def test_members_are_opponents_with_their_ratings(club: SimulatedClub) -> None:
     """Against an equal half a point keeps 1500."""
-    await club.td.slash(club.channel, "rating set", member=club.eli, rating=1500.0, games=30)
+    await club.td.slash(club.channel, "td rating", player=club.eli, rating=1500.0, games=30)
     text = await goal(club, target=1500.0, opponents="@Eli", rating=1500.0, games=30)
     assert text.startswith("## ½ of 1")
 

@@ -8,7 +8,7 @@ from tests.conftest import SimulatedClub, details, full_text, said, stored
 
 
 async def dana(club: SimulatedClub, rating: float, games: int = 30) -> None:
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=rating, games=games, date="2026-01-01")
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=rating, games=games, date="2026-01-01")
 
 
 class TestAMatch:
@@ -48,7 +48,7 @@ class TestAMatch:
 
     async def test_a_member_may_be_the_opponent(self, club: SimulatedClub) -> None:
         await dana(club, 1500.0)
-        await club.td.slash(club.channel, "rating set", member=club.eli, rating=1500.0, games=30, date="2026-01-01")
+        await club.td.slash(club.channel, "td rating", player=club.eli, rating=1500.0, games=30, date="2026-01-01")
         answer = await club.dana.slash(club.channel, "rating update", opponents="D@Eli D@Eli", kind="match")
         assert "1500 → 1500 (±0.00)" in await full_text(answer)
 
@@ -112,7 +112,7 @@ class TestAbroad:
     async def test_a_member_is_no_fide_rated_opponent(self, club: SimulatedClub) -> None:
         """Eli's rating here is no FIDE rating, and must not be converted as one: 1500 would become 1277.05."""
         await dana(club, 1500.0)
-        await club.td.slash(club.channel, "rating set", member=club.eli, rating=1500.0, games=30, date="2026-01-01")
+        await club.td.slash(club.channel, "td rating", player=club.eli, rating=1500.0, games=30, date="2026-01-01")
         sentence = await said(club.dana.slash(club.channel, "rating update", opponents="D@Eli", kind="abroad"))
         assert "FIDE" in sentence
         assert "1500 exactly" in await full_text(await details(club.dana, club.channel, "rating show"))

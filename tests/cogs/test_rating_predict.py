@@ -12,7 +12,7 @@ async def predicted(club: SimulatedClub, **options: Any) -> str:
 
 
 async def rate(club: SimulatedClub, member: Any, rating: float, system: str, games: int = 200) -> None:
-    await club.td.slash(club.channel, "rating set", member=member, rating=rating, games=games, list=system)
+    await club.td.slash(club.channel, "td rating", player=member, rating=rating, games=games, list=system)
 
 
 def results(text: str) -> list[list[list[str]]]:

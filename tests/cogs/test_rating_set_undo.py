@@ -11,12 +11,13 @@ from bot.services.players.set_rating import undo_last, undo_rating
 from bot.services.transaction import AlreadyDoneError
 from bot.store.tables import audit, journal, opening, standing
 from core.errors import NotFoundError
-from tests.conftest import SimulatedClub, rows, said
+from tests.conftest import SimulatedClub, card_of, rows, said
+from tests.flows import set_floor, show_group
 
 
 async def set_rating(club: SimulatedClub, rating: float = 2500.0, by: Any = None, **options: Any) -> Any:
-    options = {"member": club.dana, "games": 100} | options
-    return await (by or club.td).slash(club.channel, "rating set", rating=rating, **options)
+    options = {"player": club.dana, "games": 100} | options
+    return await (by or club.td).slash(club.channel, "td rating", rating=rating, **options)
 
 
 async def derived(club: SimulatedClub) -> list[tuple[Any, ...]]:
@@ -59,6 +60,7 @@ async def test_a_correction_goes_and_what_follows_is_as_before(club: SimulatedCl
 async def test_only_who_is_a_director_now_may(club: SimulatedClub) -> None:
     await club.td.slash(club.channel, "club settings", td_role=club.td_role)
     former = club.add("Gus", club.td_role)
+    await show_group(club, "td", former)
     answer = await set_rating(club, by=former)
     club.env.backend.get_guild(club.guild.id).members[former.id].role_ids.clear()
     for member in (club.dana, club.eli, former):
@@ -117,3 +119,39 @@ class TestRatingUndo:
         with pytest.raises(AlreadyDoneError):
             await undo_last(club.services, director, dana)
         assert "The 1500 that was set" in await self.undone(club)
+
+
+async def test_a_floor_is_set_in_the_place_of_the_rating_without_one(club: SimulatedClub) -> None:
+    """1500 and a floor of 1400 hold before an event of the same day that was reported in between."""
+    answer = await set_rating(club, 1500.0, games=30, date="2026-11-01", reason="state list")
+    await club.dana.slash(club.channel, "rating update", opponents="W1600 L1500", date="2026-11-01", event="City Open")
+    ratings = select(journal.c.seq, journal.c.after).order_by(journal.c.seq)
+    folded = [tuple(row) for row in await rows(club.services.database, ratings)]
+    floored = await set_floor(club, answer, floor="1400")
+    assert card_of(floored).startswith("## unrated → 1500")
+    assert "Reason: state list" in card_of(floored)
+    assert [tuple(row) for row in await rows(club.services.database, ratings)] == folded
+    found = await rows(club.services.database, select(opening.c.floor, opening.c.voided).order_by(opening.c.id))
+    assert [tuple(row) for row in found] == [(None, True), (1400.0, False)]
+    undone = await club.td.click(floored.response, label="Undo")
+    assert "The 1500 that was set from 2026-11-01 on no longer counts." in undone.followups[0].embeds[0].description
+
+
+@pytest.mark.parametrize(
+    ("limits", "part"),
+    [
+        ({"floor": "1500"}, "below the floor of 1500"),
+        ({"peak": "1400"}, "cannot be below the rating"),
+        ({"peak": "1941"}, "below the floor of 1700"),
+        ({"floor": "high"}, '"high" is not a rating. Write a number, for example 1800.'),
+        ({"floor": "nan"}, "not a rating"),
+        ({}, "Neither a floor nor a peak is written."),
+    ],
+)
+async def test_a_floor_that_cannot_be_changes_nothing(club: SimulatedClub, limits: dict[str, str], part: str) -> None:
+    answer = await set_rating(club, 1470.0, games=30)
+    before = await derived(club)
+    refused = await set_floor(club, answer, **limits)
+    (sentence,) = refused.followups or [refused.response]
+    assert part in sentence.content
+    assert await derived(club) == before

@@ -201,7 +201,7 @@ async def test_bad_input_is_one_ephemeral_sentence_and_stores_nothing(
 
 async def test_figures_that_are_stored_already_may_be_typed_again(club: SimulatedClub) -> None:
     """The seed's own example, typed whole by a member whom a roster gave these figures."""
-    await club.td.slash(club.channel, "rating set", player="Dana", rating=1470.0, games=25)
+    await club.td.slash(club.channel, "td rating", player="Dana", rating=1470.0, games=25)
     answer = await club.dana.slash(club.channel, "rating update", **FIRST_TIME)
     assert "1470 → 1510.27 (+40.27)" in await full_text(answer)
     assert await stored(club) == 1

@@ -50,7 +50,7 @@ async def standings(club: SimulatedClub) -> list[str]:
 
 
 async def rated(club: SimulatedClub, member: Any, value: float = 1500.0) -> None:
-    await club.td.slash(club.channel, "rating set", member=member, rating=value, games=40, date="2026-01-01")
+    await club.td.slash(club.channel, "td rating", player=member, rating=value, games=40, date="2026-01-01")
 
 
 async def against_eli(club: SimulatedClub, **options: Any) -> Any:
@@ -421,7 +421,7 @@ async def test_a_fide_title_by_rating_alone_waits_too(club: SimulatedClub) -> No
     """FM takes 2300 and 30 games (FIDE B.01): whoever types them is none before somebody confirms."""
     told = {"opponents": f"W<@{club.eli.id}>", "list": "fide-standard", "rating": 2360.0, "games": 60}
     await club.td.slash(
-        club.channel, "rating set", member=club.eli, rating=2100.0, games=50, list="fide-standard", date="2026-01-02"
+        club.channel, "td rating", player=club.eli, rating=2100.0, games=50, list="fide-standard", date="2026-01-02"
     )
     answer = await club.dana.slash(club.channel, "rating update", **told)
 

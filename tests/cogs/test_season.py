@@ -206,7 +206,7 @@ async def test_a_soft_start_moves_everybody_and_undo_brings_them_back(
     club: SimulatedClub, ratings: str, after: tuple[float, int]
 ) -> None:
     elo = {"list": "elo"}
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1800.0, games=50, date="2026-11-01", **elo)
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1800.0, games=50, date="2026-11-01", **elo)
 
     async def now() -> tuple[float, int]:
         ((rating, games),) = await rows(club.services.database, select(standing.c.rating, standing.c.games))

@@ -186,15 +186,15 @@ async def test_a_sentence_to_the_member_is_no_alarm_of_the_page(club: PracticePa
 @pytest.mark.long
 async def test_the_director_sets_a_rating_and_the_member_may_not(club: PracticePage) -> None:
     await club.be("Tobias Arbor")
-    await club.pick("rating set")
-    await club.choose_option("member", "Yuki", "Yuki Marlowe")
+    await club.pick("td rating")
+    await club.choose_option("player", "Yuki", "Yuki Marlowe")
     await club.type_option("rating", "1650")
 
     await expect(await club.send()).to_contain_text(words(r"Yuki Marlowe.*→ 1650"))
 
     await club.be("Nora Quill")
-    await club.pick("rating set")
-    await club.choose_option("member", "Nora", "Nora Quill")
+    await club.pick("td rating")
+    await club.choose_option("player", "Nora", "Nora Quill")
     await club.type_option("rating", "2400")
     await expect(await club.send()).to_contain_text(words(r"Only you can see this.*\(TD\)"))
 

@@ -114,7 +114,8 @@ TABLE: dict[str, Row] = {
     "player-unlink": Row(DIRECTOR, scenes.linked_page, "Unlink"),
     "undo": Row(OWNER, _updated, "Undo"),
     "undo-demotion": Row(DIRECTOR, lambda club: _answer(club, "rating demote"), "Undo"),
-    "undo-rating": Row(DIRECTOR, lambda club: _answer(club, "rating set"), "Undo"),
+    "undo-rating": Row(DIRECTOR, lambda club: _answer(club, "td rating"), "Undo"),
+    "set-limits": Row(DIRECTOR, lambda club: _answer(club, "td rating"), "Set floor"),
     "undo-settings": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "Undo"),
     "settings-change": Row(DIRECTOR),  # a menu: in tests/cogs/test_club_settings_page.py
     "settings-give-up": Row(DIRECTOR),  # a question, in tests/cogs/test_club_settings_page.py

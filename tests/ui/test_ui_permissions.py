@@ -125,7 +125,6 @@ class Options:
 
 
 TYPED = {
-    "rating set": {"player": "Dana"},
     "oracle match": {"results": "WWL"},
     "player edit": {"federation": "USA"},
     "fide norm": {"event": "1"},

@@ -253,7 +253,7 @@ async def test_a_report_that_is_undone_before_it_is_answered_says_so(
     club: SimulatedClub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A second click between the commit and the answer: nothing is an error of the bot, which the log would tell."""
-    await club.td.slash(club.channel, "rating set", member=club.eli, rating=1500.0, games=30)
+    await club.td.slash(club.channel, "td rating", player=club.eli, rating=1500.0, games=30)
 
     async def undone(*args: Any, **more: Any) -> Any:
         report = await record_own_event(*args, **more)
@@ -269,7 +269,7 @@ async def test_a_report_that_is_undone_before_it_is_answered_says_so(
 async def test_a_confirmation_that_is_undone_before_it_is_answered_is_no_error(
     club: SimulatedClub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await club.td.slash(club.channel, "rating set", member=club.eli, rating=1500.0, games=30)
+    await club.td.slash(club.channel, "td rating", player=club.eli, rating=1500.0, games=30)
     reported = await club.dana.slash(club.channel, "rating update", opponents="W@Eli", rating=1400.0, games=60)
 
     async def undone(*args: Any) -> Any:

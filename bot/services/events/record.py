@@ -364,7 +364,7 @@ def _why_not_typed(written: EventSubmission, main: RatingList, stored: Displayed
     known = "no stored rating" if rating is None else f"a stored rating of {rating} after {games} games"
     return (
         f'"{" ".join(typed)}" is not what is stored. {written.has} {known} ({main.label}): leave rating and games out, '
-        "or ask a director to correct it with /rating set."
+        "or ask a director to correct it with /td rating."
     )
 
 

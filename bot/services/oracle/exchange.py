@@ -64,7 +64,7 @@ def undo_roster(write: Write, import_id: int) -> RosterUndone:
     count_due(write)
     taken_in = write.entry(import_id)
     if taken_in is None or taken_in.action != IMPORTED or "first" not in taken_in.details:
-        raise NotFoundError("That table cannot be taken back by this button: correct ratings with /rating set.")
+        raise NotFoundError("That table cannot be taken back by this button: correct ratings with /td rating.")
     keeper_id = taken_in.subject_id or 0
     report, stayed = _undo(write, keeper_id, taken_in.details)
     write.note(keeper_id, {STAYED: stayed})

@@ -12,11 +12,12 @@ from bot.services.fold.lists import ListChange, RatingChange
 from bot.services.someone import Someone, find_someone
 from bot.services.transaction import Read, Write, read, use_case
 from bot.services.upkeep import count_due
+from bot.store.database import Connection
 from bot.store.derived import journals
 from bot.store.events import corrections, facts
 from bot.store.events.corrections import SetRating
 from bot.store.people import players
-from bot.store.rows import FactKind, FactRef, NewOpening, Player
+from bot.store.rows import FactKind, FactRef, NewOpening, OpeningFact, Player
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.lists import RatingList
 from core.outcome import Outcome
@@ -67,16 +68,37 @@ def set_rating(write: Write, written: SetRatingRequest) -> OpeningReport:
     return report
 
 
-def open_for(write: Write, own: Player, rating_list: RatingList, written: SetRatingRequest) -> OpeningReport:
-    """Store an opening of a player's, whatever list and member it names, and fold what follows it."""
+@use_case("set-rating", director_to="set a floor")
+def set_limits(write: Write, opening_id: int, peak: float | None, floor: float | None) -> OpeningReport:
+    """Store a rating that was set once more, in its own place, with a peak and a floor; directors only."""
+    count_due(write)
+    found = _set_rating(write, opening_id)
+    fact, rating_list = found.fact, found.rating_list
+    own = players.by_ids(write.connection, write.club.id, [fact.player_id])[fact.player_id]
+    written = SetRatingRequest(own, fact.rating, fact.games, rating_list, peak, floor, reason=found.reason)
+    report = open_for(write, own, rating_list, written, instead_of=fact)
+    write.note(report.opening_id, {"reason": found.reason})
+    return report
+
+
+def open_for(
+    write: Write, own: Player, rating_list: RatingList, written: SetRatingRequest, instead_of: OpeningFact | None = None
+) -> OpeningReport:
+    """Store an opening of a player's, whatever list and member it names, and fold what follows it.
+
+    instead_of: one that no longer counts, whose place it takes.
+    """
     connection, club = write.connection, write.club
-    place = write.place(written.day)
+    place = write.place(written.day) if instead_of is None else instead_of.place
     check_opening(own.id, rating_list, written.rating, club.house_rules)
     before = journals.state_before(connection, own.id, rating_list, place)
     if before is None and written.games is None:
         raise InputError(
             f"{own.name} has no {rating_list.label} rating yet: add games, the rated games the rating is based on."
         )
+    removed = () if instead_of is None else (_voided(connection, instead_of),)
+    if instead_of is not None:
+        corrections.give_seq(connection, instead_of.opening_id, write.seq)
     new = NewOpening(
         club_id=club.id,
         player_id=own.id,
@@ -92,7 +114,7 @@ def open_for(write: Write, own: Player, rating_list: RatingList, written: SetRat
         at=write.now,
     )
     fact = corrections.add_opening(connection, new)
-    done = write.fold({rating_list: ListChange(added=(fact,))})
+    done = write.fold({rating_list: ListChange(added=(fact,), removed=removed)})
     entry = next(entry for entry in done.lists[rating_list].new if entry.opening_id == fact.opening_id)
     assert entry.after is not None
     return OpeningReport(
@@ -135,23 +157,33 @@ class OpeningUndone:
 def undo_rating(write: Write, opening_id: int) -> OpeningUndone:
     """Take back a rating that was set; directors only."""
     count_due(write)
-    found = corrections.find_opening(write.connection, write.club.id, opening_id)
-    if found is None:
-        raise NotFoundError("That rating has been taken back already: set it again with /rating set.")
-    report = take_back(write, found)
+    report = take_back(write, _set_rating(write, opening_id))
     write.note(opening_id)
     return report
+
+
+def _set_rating(write: Write, opening_id: int) -> SetRating:
+    """Return a rating that was set and counts."""
+    found = corrections.find_opening(write.connection, write.club.id, opening_id)
+    if found is None:
+        raise NotFoundError("That rating has been taken back already. Set it again with /td rating.")
+    return found
 
 
 def take_back(write: Write, found: SetRating) -> OpeningUndone:
     """Void an opening and fold what follows it."""
     fact, rating_list = found.fact, found.rating_list
-    corrections.void_opening(write.connection, fact.opening_id)
-    taken = FactRef(fact.place, FactKind.OPENING, fact.opening_id, fact.players)
+    taken = _voided(write.connection, fact)
     moved = write.fold({rating_list: ListChange(removed=(taken,))}).changes
     settle_newcomers(write, fact.players)
     people = players.by_ids(write.connection, write.club.id, {fact.player_id, *(change.player_id for change in moved)})
     return OpeningUndone(people[fact.player_id], rating_list, fact.place.date, fact.rating, moved, people)
+
+
+def _voided(connection: Connection, fact: OpeningFact) -> FactRef:
+    """Void an opening, and return it as what is to be folded out."""
+    corrections.void_opening(connection, fact.opening_id)
+    return FactRef(fact.place, FactKind.OPENING, fact.opening_id, fact.players)
 
 
 # Take back what came in last for a player: an event, or a rating that was set.
@@ -248,7 +280,7 @@ def assign_floor(write: Write, event_id: int, player_id: int, rating_list: Ratin
     system = SYSTEMS[rating_list]
     due = next((alert.due for alert in alerts_of([report]) if alert.rating_list is rating_list), None)
     if due is None:
-        raise RuleError("That event asks for no floor any more: set one with /rating set if it should be.")
+        raise RuleError("That event asks for no floor any more: set one with /td rating if it should be.")
     data = journals.state_before(write.connection, report.player.id, rating_list, write.place())
     state = system.unrated() if data is None else system.load(data)
     now = system.rank(state)

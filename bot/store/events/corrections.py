@@ -20,10 +20,11 @@ _NO_RECORD = dict.fromkeys(EnteredRecord._fields)
 
 
 class SetRating(NamedTuple):
-    """An opening that counts, with its list."""
+    """An opening that counts, with its list and why it was set."""
 
     fact: OpeningFact
     rating_list: RatingList
+    reason: str | None
 
 
 def add_opening(connection: Connection, new: NewOpening) -> OpeningFact:
@@ -119,7 +120,7 @@ def find_opening(connection: Connection, club_id: int, opening_id: int) -> SetRa
     """Return an opening of this club that counts."""
     query = select(opening).where(opening.c.id == opening_id, opening.c.club_id == club_id, opening.c.voided.is_(False))
     row = connection.execute(query).one_or_none()
-    return None if row is None else SetRating(_opening(row), RatingList(row.list))
+    return None if row is None else SetRating(_opening(row), RatingList(row.list), row.reason)
 
 
 def last_set(connection: Connection, club_id: int, player_id: int, reported_by: int | None = None) -> SetRating | None:
@@ -143,7 +144,7 @@ def last_set(connection: Connection, club_id: int, player_id: int, reported_by: 
     if reported_by is not None:
         query = query.where(opening.c.reported_by == reported_by)
     row = connection.execute(query).one_or_none()
-    return None if row is None else SetRating(_opening(row), RatingList(row.list))
+    return None if row is None else SetRating(_opening(row), RatingList(row.list), row.reason)
 
 
 def of_seqs(connection: Connection, club_id: int, rating_list: RatingList, first: int, last: int) -> list[OpeningFact]:
@@ -179,6 +180,11 @@ def openings(connection: Connection, ids: Collection[int]) -> dict[int, OpeningF
 
 def void_opening(connection: Connection, opening_id: int) -> None:
     connection.execute(update(opening).where(mine(connection, opening, id=opening_id)).values(voided=True))
+
+
+def give_seq(connection: Connection, opening_id: int, seq: int) -> None:
+    """Give a voided opening another number, so that the one in its place has its own."""
+    connection.execute(update(opening).where(mine(connection, opening, id=opening_id)).values(seq=seq))
 
 
 def void_openings(connection: Connection, opening_ids: Sequence[int]) -> None:

@@ -25,7 +25,7 @@ HELP: dict[str, tuple[str, str]] = {
         "step can be skipped and taken back. Members who may manage the server are directors (TDs); to show "
         "`/club` to a role, add the role under Server Settings → Integrations → Crosstable → `/club`. `/club "
         "check` says what is missing.\n"
-        "**2. The roster.** **/player import** takes in your members from a table; `/rating set` enters one "
+        "**2. The roster.** **/player import** takes in your members from a table; `/td rating` enters one "
         "rating.\n"
         "**3. Who is who.** `/player link` says which member a player is, or members press **That's me** and you "
         "confirm (`/player claims`); `/player merge` makes two players one.\n"
@@ -60,7 +60,7 @@ HELP: dict[str, tuple[str, str]] = {
         "elsewhere: `FIDE 1850`, `CFC 1500`, `online-quick 1600/24 2025-03-01`. A first rating on another list comes "
         "from those you have here.\n\n"
         "An event that is reported late is put in its place by date, and what came after it is rated again. "
-        "`/rating set` lets a director (TD) enter or correct a rating.",
+        "`/td rating` lets a director (TD) enter or correct a rating.",
     ),
     "norms": (
         "What I need for a norm",
@@ -321,7 +321,7 @@ HELP: dict[str, tuple[str, str]] = {
         "**`/club roles`** gives roles by class of rating or by title: you see first which, and how many members "
         "get each. The bot needs *Manage Roles*, and its own role above those that it gives.\n"
         "**`/club check`** says what is missing, and what is paused.\n"
-        "**For others:** you report and undo with the option `member`, set ratings with `/rating set` (`/rating "
+        "**For others:** you report and undo with the option `member`, set ratings with `/td rating` (`/rating "
         "undo` takes the last one back), and lower a lifetime title with `/rating demote`, or grant it to who "
         "asks. When a norm lies 200 points or more above a rating, you are told that a minimum rating may be "
         "due, with a button that sets it. `/club export ratings` writes the rating list as US Chess printed it.\n"
