@@ -12,7 +12,6 @@ from bot.services.directors_queue import directors_queue
 from bot.services.event_files import export_event, export_running
 from bot.services.events.listing import EventFilter, ExportFormat, ReportPlace, list_events
 from bot.services.events.report import stored_section
-from bot.services.imports.import_event import ImportOptions
 from bot.services.live_events.announcements import set_order
 from bot.services.live_events.entries import MOST_PAIRED, Newcomer, add_entrants, add_newcomer
 from bot.services.live_events.lifecycle import MOST_ROUNDS, Plan, new_evening, which_evening
@@ -27,8 +26,7 @@ from bot.ui.framework.answers import defer, heavy_turn, reply
 from bot.ui.framework.buttons import lasting
 from bot.ui.framework.server import actor_of
 from bot.ui.live_events.card import order_embed
-from cogs.attachments import preview_files
-from cogs.options.choices import BirthDay, Brought, Day, List, Name, Reason, Rules
+from cogs.options.choices import BirthDay, Brought, Day, List, Name, Reason
 from cogs.options.events import ClubEvent, Evening, ExportedEvent, Order, Sections, ShownEvent
 from cogs.options.games import Control, EveningResults
 from cogs.options.players import Person, Someone
@@ -67,35 +65,6 @@ class EventCog(
 
     def __init__(self, services: Services) -> None:
         self.services = services
-
-    @app_commands.command(name="import")
-    @app_commands.rename(system="list")
-    @app_commands.describe(
-        file="TRF, US Chess report (zip), SwissSys, tsh, AUPAIR, CoCo, or CSV: number, name, rating, games, 1, 2 ...",
-        system="The rating list; the time control's or the club's default if left out",
-        name="A name for the event",
-        date="The day it ended, such as 2026-11-20; the file's or today if left out",
-        time_control="Such as 90+30 or G/60;d5",
-        second_file="What belongs to it where it is not in a zip: a second DBF file, a division beside config.tsh",
-        third_file="The third",
-        rules="The rules to apply, such as NASPA's for local clubs; those of the event's date if left out",
-    )
-    async def import_file(
-        self,
-        interaction: discord.Interaction[Any],
-        file: discord.Attachment,
-        system: List | None = None,
-        name: Name | None = None,
-        date: Day | None = None,
-        time_control: Control | None = None,
-        second_file: discord.Attachment | None = None,
-        third_file: discord.Attachment | None = None,
-        rules: Rules | None = None,
-    ) -> None:
-        """TD: see what an event's file would do, then confirm to rate the whole section."""
-        files = [attached for attached in (file, second_file, third_file) if attached is not None]
-        options = ImportOptions(system, name, date, time_control, rules)
-        await preview_files(interaction, self.services, files, options)
 
     @app_commands.command()
     @app_commands.describe(event="Which event")

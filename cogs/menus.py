@@ -58,5 +58,5 @@ class MenusCog(commands.Cog):
     async def import_file(self, interaction: discord.Interaction[Any], message: discord.Message) -> None:
         """Show a director what the files of a message would do."""
         if not message.attachments:
-            raise InputError("That message has no file: press one with a result file, or use /event import.")
+            raise InputError("That message has no file: press one with a result file, or use /td import.")
         await preview_files(interaction, self.services, message.attachments, ImportOptions())

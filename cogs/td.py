@@ -10,6 +10,7 @@ from discord.ext import commands
 from bot.services.club_audit import DeedKind, club_audit
 from bot.services.context import Services
 from bot.services.events.amend import Amendment, amend_event, undo_event
+from bot.services.imports.import_event import ImportOptions
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.ui.buttons.player_page import reply_page
 from bot.ui.buttons.ratings import reply_opening
@@ -17,7 +18,8 @@ from bot.ui.cards.club import audit_buttons, audit_embed
 from bot.ui.cards.events import amend_card, undo_card
 from bot.ui.framework.answers import defer, progress_shown, reply
 from bot.ui.framework.server import actor_of
-from cogs.options.choices import LIST, Day, Games, List, Name, Rating, Reason
+from cogs.attachments import preview_files
+from cogs.options.choices import LIST, Day, Games, List, Name, Rating, Reason, Rules
 from cogs.options.events import ClubEvent
 from cogs.options.games import Control
 from cogs.options.players import OnDiscord, Person, Someone
@@ -109,6 +111,35 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
         async with progress_shown(interaction) as progress:
             report = await amend_event(self.services, actor, event, asked, progress)
         await reply(interaction, amend_card(report))
+
+    @app_commands.command(name="import")
+    @app_commands.rename(system="list")
+    @app_commands.describe(
+        file="TRF, US Chess report (zip), SwissSys, tsh, AUPAIR, CoCo, or CSV: number, name, rating, games, 1, 2 ...",
+        system="The rating list; the time control's or the club's default if left out",
+        name="A name for the event",
+        date="The day it ended, such as 2026-11-20; the file's or today if left out",
+        time_control="Such as 90+30 or G/60;d5",
+        second_file="What belongs to it where it is not in a zip: a second DBF file, a division beside config.tsh",
+        third_file="The third",
+        rules="The rules to apply, such as NASPA's for local clubs; those of the event's date if left out",
+    )
+    async def import_file(
+        self,
+        interaction: discord.Interaction[Any],
+        file: discord.Attachment,
+        system: List | None = None,
+        name: Name | None = None,
+        date: Day | None = None,
+        time_control: Control | None = None,
+        second_file: discord.Attachment | None = None,
+        third_file: discord.Attachment | None = None,
+        rules: Rules | None = None,
+    ) -> None:
+        """See what an event's file would do, then confirm to rate the whole section."""
+        files = [attached for attached in (file, second_file, third_file) if attached is not None]
+        options = ImportOptions(system, name, date, time_control, rules)
+        await preview_files(interaction, self.services, files, options)
 
     @app_commands.command()
     @app_commands.describe(player="Player: name, id or #12")

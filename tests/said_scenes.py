@@ -444,7 +444,7 @@ async def _edit(club: SimulatedClub) -> Act:
 
 
 async def looked_at_file(club: SimulatedClub, data: bytes = TABLE) -> Any:
-    return await club.td.slash(club.channel, "event import", file=("e.csv", data), name="Club Open")
+    return await club.td.slash(club.channel, "td import", file=("e.csv", data), name="Club Open")
 
 
 async def imported(club: SimulatedClub, data: bytes = TABLE) -> Any:

@@ -55,7 +55,7 @@ SHOTS = (
     Shot("versus", "Head to head", "player versus", options={"player": "Nora Quill", "opponent": "Idris Vale"}),
     Shot("chart", "The club's distribution", "club chart", TOBIAS),
     Shot("wall-chart", "A wall chart", "event crosstable", options={"event": "Riverside Club Night"}),
-    Shot("dry-run", "The dry run of an import", "event import", TOBIAS, file="docs/sample-event.csv"),
+    Shot("dry-run", "The dry run of an import", "td import", TOBIAS, file="docs/sample-event.csv"),
     Shot("event", "An event", "event show", options={"event": "Riverside Club Night"}),
     Shot("fide-list", "FIDE's coming list", "fide list"),
     Shot("event-list", "The club's events", "event list"),

@@ -54,7 +54,7 @@ async def test_the_directors_topic_goes_by_the_order_of_the_evening() -> None:
         "/club setup",
         "/td rating",
         "/player link",
-        "/event import",
+        "/td import",
         "/event new",
         "/event show",
         "/event crosstable",

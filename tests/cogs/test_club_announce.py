@@ -33,7 +33,7 @@ def table(rating: int = 1500, *, name: str = "Ada Long", opponent: str = "Max Pe
 
 
 async def play(club: SimulatedClub, name: str, data: bytes | None = None, day: str = "2026-11-20") -> Any:
-    looked = await club.td.slash(club.channel, "event import", file=("e.csv", data or table()), name=name, date=day)
+    looked = await club.td.slash(club.channel, "td import", file=("e.csv", data or table()), name=name, date=day)
     await by_names(club.td, looked)
     return await club.td.click(looked.response, label="Store it")
 

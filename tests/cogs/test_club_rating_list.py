@@ -92,7 +92,7 @@ async def test_a_state_and_a_membership_are_read_or_refused_in_one_sentence(club
 
 async def test_a_name_is_no_formula_and_ends_no_column(club: SimulatedClub) -> None:
     data = b"number,name,rating,games,1\n1,=1+1|x,1500,30,W2\n2,Bo,1500,30,L1\n"
-    shown = await club.td.slash(club.channel, "event import", file=("e.csv", data))
+    shown = await club.td.slash(club.channel, "td import", file=("e.csv", data))
     await club.td.click(shown.response, label="Store it")
     answer = await club.td.slash(club.channel, "club export ratings")
     text, table = answer.response.attachments

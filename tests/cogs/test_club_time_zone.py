@@ -63,7 +63,7 @@ async def test_days_are_suggested_as_the_club_has_them(club: SimulatedClub) -> N
 async def test_a_file_without_a_date_is_of_the_clubs_day(club: SimulatedClub) -> None:
     await move(club)
     table = b"number,name,rating,games,1\n1,Ada Blank,1500,30,W2\n2,Bob Blank,1400,20,L1\n"
-    preview = await club.td.slash(club.channel, "event import", file=("e.csv", table))
+    preview = await club.td.slash(club.channel, "td import", file=("e.csv", table))
     await club.td.click(preview.response, label="Store it")
     assert await days(club) == [date(2026, 11, 22)]
 

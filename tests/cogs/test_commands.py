@@ -27,7 +27,7 @@ DIRECTORS_ONLY = {
     "club export everything",
     "club import",
     "club setup",
-    "event import",
+    "td import",
     "event tiebreaks",
     "td void",
     "td correct",
@@ -70,7 +70,7 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "rating update", "rating estimate", "rating goal", "rating predict", "rating show", "td rating",
         "rating history", "rating compare",
         "rating demote",
-        "rating undo", "event import", "event show", "event list", "td void", "td correct", "norms", "leaderboard",
+        "rating undo", "td import", "event show", "event list", "td void", "td correct", "norms", "leaderboard",
         "event crosstable", "event export",
         "club check", "club roles", "club chart", "club yearbook",
         "club settings", "club setup", "td audit", "club export ratings", "club export roster", "event waiting",
@@ -140,7 +140,7 @@ async def test_every_command_for_directors_refuses_a_member_in_code(club: Simula
         "player delete": {"player": "Eli", "reason": "asked"},
         "oracle import": {"file": ("pool.csv", b"name,type,rating,games,wins\nKeeper,1,50,0,0\n")},
         "qursh history load": {"file": ("games.csv", b"rating_hi,rating_lo,score_hi,score_lo\n"), "origin": "here"},
-        "event import": {"file": ("event.csv", b"number,name,1\n1,Ada,W2\n2,Bo,L1\n")},
+        "td import": {"file": ("event.csv", b"number,name,1\n1,Ada,W2\n2,Bo,L1\n")},
         "club roles": {"list": "elo", "by": "class"},
         "club import": {"file": ("club.zip", b"PK")},
     }
@@ -171,8 +171,8 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["td rating"] == ["player", "rating", "list", "games", "date", "reason"]
     assert options["rating demote"] == ["reason", "member", "player", "list"]
     assert options["rating undo"] == ["member", "player"]
-    assert options["event import"][:5] == ["file", "list", "name", "date", "time_control"]
-    assert options["event import"][5:] == ["second_file", "third_file", "rules"]
+    assert options["td import"][:5] == ["file", "list", "name", "date", "time_control"]
+    assert options["td import"][5:] == ["second_file", "third_file", "rules"]
     assert options["event new"][:7] == ["name", "list", "time_control", "date", "method", "rounds", "places"]
     assert options["event new"][7:] == ["sections", "starts", "place"]
     assert options["event add"] == ["player", "newcomer", "rating", "born", "event"]

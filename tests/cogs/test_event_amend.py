@@ -16,7 +16,7 @@ async def imported(club: SimulatedClub, text: str = TABLE, **options: Any) -> in
     """Import the table with Dana and Eli as members of the club; return its event."""
     for member, rating in ((club.dana, 1500.0), (club.eli, 1400.0)):
         await club.td.slash(club.channel, "td rating", player=member, rating=rating, games=30, date="2026-10-01")
-    preview = await club.td.slash(club.channel, "event import", file=("event.csv", text.encode()), **options)
+    preview = await club.td.slash(club.channel, "td import", file=("event.csv", text.encode()), **options)
     await club.td.click(preview.response, label="Store it")
     return await latest(club)
 

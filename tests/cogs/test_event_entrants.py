@@ -13,7 +13,7 @@ FILE = b"number,name,rating,games,1,2\n1,Ann Other,1800,30,W2,W3\n2,Bob Cart,170
 
 
 async def imported(club: SimulatedClub) -> str:
-    dry = await club.td.slash(club.channel, "event import", file=("e.csv", FILE), name="Swiss", date="2026-11-01")
+    dry = await club.td.slash(club.channel, "td import", file=("e.csv", FILE), name="Swiss", date="2026-11-01")
     await club.td.click(dry.response, label="Store it")
     return str(await latest(club))
 

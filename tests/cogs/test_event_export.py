@@ -18,7 +18,7 @@ TABLE = b"""number,name,rating,games,id,1,2,3
 
 
 async def imported(club: SimulatedClub, data: bytes = TABLE, **options: Any) -> str:
-    preview = await club.td.slash(club.channel, "event import", file=("event.csv", data), **options)
+    preview = await club.td.slash(club.channel, "td import", file=("event.csv", data), **options)
     await club.td.click(preview.response, label="Store it")
     ((event_id,),) = await rows(club.services.database, select(event.c.id))
     return str(event_id)

@@ -1,4 +1,4 @@
-"""/event import: a section uploaded, looked at, confirmed, undone."""
+"""/td import: a section uploaded, looked at, confirmed, undone."""
 
 import asyncio
 import io
@@ -34,7 +34,7 @@ PUBLISHED = {"Ada Blank": 657, "Bo Cart": 500, "Cy Dorn": 134, "Di Elm": 514, "E
 
 async def upload(club: SimulatedClub, text: str | bytes, by: Any = None, **options: Any) -> Any:
     data = text.encode() if isinstance(text, str) else text
-    return await (by or club.td).slash(club.channel, "event import", file=("event.csv", data), **options)
+    return await (by or club.td).slash(club.channel, "td import", file=("event.csv", data), **options)
 
 
 @pytest.mark.both_databases
@@ -290,7 +290,7 @@ async def test_the_three_files_of_a_report_may_be_attached_one_by_one(club: Simu
 
     async def attach(order: list[int]) -> Any:
         names = dict(zip(("file", "second_file", "third_file"), (files[place] for place in order), strict=True))
-        return await club.td.slash(club.channel, "event import", **names)
+        return await club.td.slash(club.channel, "td import", **names)
 
     preview = await attach([2, 0, 1])
     assert "2 players · 1 round · 1 game" in preview.response.embeds[0].description
@@ -308,7 +308,7 @@ async def test_a_division_is_read_beside_its_settings_whatever_their_order(club:
     for names in (("config.tsh", "a.t"), ("a.t", "config.tsh")):
         contents = {"config.tsh": config, "a.t": division}
         first, second = ((name, contents[name]) for name in names)
-        answer = await club.td.slash(club.channel, "event import", file=first, second_file=second)
+        answer = await club.td.slash(club.channel, "td import", file=first, second_file=second)
         embed = answer.response.embeds[0]
         assert embed.description.startswith("### Harbour Cup")
         assert "29 August 2026" in embed.description
@@ -317,7 +317,7 @@ async def test_a_division_is_read_beside_its_settings_whatever_their_order(club:
 
 async def test_settings_alone_say_what_to_upload_with_them(club: SimulatedClub) -> None:
     config = b"config event_name = 'Harbour Cup'\ndivision A a.t\n"
-    sentence = await said(club.td.slash(club.channel, "event import", file=("config.tsh", config)))
+    sentence = await said(club.td.slash(club.channel, "td import", file=("config.tsh", config)))
     assert "without players or games" in sentence
     assert "a.t" in sentence
     assert await counts(club) == {"event": 0, "player": 0, "pending_import": 0}

@@ -1,4 +1,4 @@
-"""/event import: the name and the day of an event, from the file, an option or the form of the preview."""
+"""/td import: the name and the day of an event, from the file, an option or the form of the preview."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ CSV = "number,name,rating,games,1\n1,Ann Adder,1800,40,W2\n2,Bo Beech,1700,40,L1
 
 
 async def looked_at(club: SimulatedClub, text: str, **options: Any) -> Any:
-    return await club.td.slash(club.channel, "event import", file=("e.txt", text.encode()), **options)
+    return await club.td.slash(club.channel, "td import", file=("e.txt", text.encode()), **options)
 
 
 async def events(club: SimulatedClub) -> list[tuple[str | None, str]]:

@@ -31,7 +31,7 @@ def trf(began: str = "2026/10/30", ended: str = "2026/11/01") -> str:
 
 
 async def imported(club: SimulatedClub, text: str, **options: Any) -> Any:
-    preview = await club.td.slash(club.channel, "event import", file=("open.trf", text.encode()), **options)
+    preview = await club.td.slash(club.channel, "td import", file=("open.trf", text.encode()), **options)
     return await club.td.click(preview.response, label="Store it")
 
 
@@ -93,7 +93,7 @@ async def test_how_slow_a_game_must_be_is_asked_of_the_rules_of_its_day(
     await club.td.slash(club.channel, "club settings", fide_files="only")
     text = trf(f"{year}/05/01", f"{year}/05/03").replace("2310", "2410")
     upload = {"file": ("open.trf", text.encode()), "time_control": "90+10"}
-    looked = await club.td.slash(club.channel, "event import", **upload)
+    looked = await club.td.slash(club.channel, "td import", **upload)
     assert f"with a player of {strong} or more" in looked.response.embeds[0].description
 
 
@@ -114,7 +114,7 @@ async def test_what_a_file_tells_of_people_is_kept(club: SimulatedClub) -> None:
 async def test_a_player_is_known_by_the_fide_id_whatever_the_name(club: SimulatedClub) -> None:
     await imported(club, trf(), list="fide-standard")
     again = trf("2026/11/10", "2026/11/12").replace("Quill, Ada ", "Ada Quillen")
-    preview = await club.td.slash(club.channel, "event import", file=("open.trf", again.encode()), list="fide-standard")
+    preview = await club.td.slash(club.channel, "td import", file=("open.trf", again.encode()), list="fide-standard")
     assert "👤 all 4 known here, 1 by another name" in preview.response.embeds[0].description
     assert any(
         "` Ada Quill · " in line and "*Ada Quillen in the file*" in line for line in await players_of(club.td, preview)

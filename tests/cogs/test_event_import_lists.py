@@ -1,4 +1,4 @@
-"""/event import: the lists that a file would move, chosen from what it says, and changed before anything is stored."""
+"""/td import: the lists that a file would move, chosen from what it says, and changed before anything is stored."""
 
 from dataclasses import replace
 from datetime import date
@@ -49,7 +49,7 @@ async def only_event(club: SimulatedClub) -> int:
 
 
 async def looked_at(club: SimulatedClub, text: str, **options: Any) -> Any:
-    return await club.td.slash(club.channel, "event import", file=("open.trf", text.encode()), **options)
+    return await club.td.slash(club.channel, "td import", file=("open.trf", text.encode()), **options)
 
 
 def shown(answer: Any) -> str:

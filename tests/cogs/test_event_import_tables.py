@@ -1,4 +1,4 @@
-"""/event import: tables as people have them, from a spreadsheet, a pairing program or a page."""
+"""/td import: tables as people have them, from a spreadsheet, a pairing program or a page."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ UNICODE_TEXT = "number\tname\trating\t1\n1\tÄnne Łąk\t1650\tW2\n2\tBo Carl\t1
 
 async def looked_at(club: SimulatedClub, data: str | bytes, name: str = "table.csv", **options: Any) -> Any:
     content = data.encode() if isinstance(data, str) else data
-    return await club.td.slash(club.channel, "event import", file=(name, content), **options)
+    return await club.td.slash(club.channel, "td import", file=(name, content), **options)
 
 
 def shown(answer: Any) -> str:

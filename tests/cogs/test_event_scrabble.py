@@ -15,7 +15,7 @@ from tests.file_answers import before_in, players_of, remarks_of
 
 
 async def upload(club: SimulatedClub, text: str, **options: Any) -> Any:
-    return await club.td.slash(club.channel, "event import", file=("a.t", text.encode()), **options)
+    return await club.td.slash(club.channel, "td import", file=("a.t", text.encode()), **options)
 
 
 async def confirmed(club: SimulatedClub, text: str, **options: Any) -> Any:
@@ -203,7 +203,7 @@ async def test_divisions_of_one_event_are_stored_each_for_itself(club: Simulated
     second = line("Vale, Bo", 1200, [2], [350]) + line("Moss, Cy", 1100, [1], [390])
     preview = await club.td.slash(
         club.channel,
-        "event import",
+        "td import",
         file=("config.tsh", config.encode()),
         second_file=("a.t", SEED.encode()),
         third_file=("b.t", second.encode()),

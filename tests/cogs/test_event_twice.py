@@ -1,4 +1,4 @@
-"""/event import of an event that is stored already: recognised by who met whom, replaced, put back by one Undo."""
+"""/td import of an event that is stored already: recognised by who met whom, replaced, put back by one Undo."""
 
 from pathlib import Path
 from typing import Any
@@ -31,7 +31,7 @@ LOOKS = "This looks like"
 
 async def looked_at(club: SimulatedClub, text: str | bytes, **options: Any) -> Any:
     data = text.encode() if isinstance(text, str) else text
-    return await club.td.slash(club.channel, "event import", file=("e.csv", data), **options)
+    return await club.td.slash(club.channel, "td import", file=("e.csv", data), **options)
 
 
 async def stored(club: SimulatedClub, text: str, **options: Any) -> Any:

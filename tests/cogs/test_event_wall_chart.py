@@ -113,7 +113,7 @@ async def test_whose_name_cannot_be_drawn_is_called_as_on_discord(
 async def test_names_of_other_scripts_are_drawn_each_as_itself(club: SimulatedClub, names: tuple[str, str]) -> None:
     pictures = []
     for name in names:
-        answer = await club.td.slash(club.channel, "event import", file=("event.csv", chart_of(2, first=name)))
+        answer = await club.td.slash(club.channel, "td import", file=("event.csv", chart_of(2, first=name)))
         await by_names(club.td, answer)  # the two names are alike: the second is a new player's
         await club.td.click(answer.response, label="Store it")
         chart = await club.dana.slash(club.channel, "event crosstable", event=str(len(pictures) + 1))

@@ -74,7 +74,7 @@ async def norm(club: SimulatedClub, by: Any = None, **options: Any) -> str:
 async def imported(club: SimulatedClub, data: bytes) -> Any:
     """Import a file, whose Dana is the member of that name."""
     await club.dana.slash(club.channel, "player edit", fide_id="2020009")
-    preview = await club.td.slash(club.channel, "event import", file=("event.trf", data), list="fide-standard")
+    preview = await club.td.slash(club.channel, "td import", file=("event.trf", data), list="fide-standard")
     return await club.td.click((await by_names(club.td, preview)).response, label="Store it")
 
 

@@ -193,7 +193,7 @@ async def _tournament(club: SimulatedClub, td: Director, server: dict[int, Any])
     await server[QUICK].slash(club.channel, "rating update", **told)
 
     td.part = "import"
-    looked = await td.slash(club.channel, "event import", file=("evening.trf", tournament().encode()))
+    looked = await td.slash(club.channel, "td import", file=("evening.trf", tournament().encode()))
     assert "30 players · 4 rounds · 60 games" in card_of(looked)
     assert "would be rated on **US Chess Regular**" in card_of(looked)
     # "Cartwright, Bo" is no other name, and is not told.

@@ -71,7 +71,7 @@ async def test_a_section_from_a_file_alerts_too(club: SimulatedClub) -> None:
         cells = ["", "", "", ""]
         cells[number - 2] = "L1" if number < 4 else "W1"
         lines.append(f"{number},Player {number},2100,200,{','.join(cells)}")
-    shown = await club.td.slash(club.channel, "event import", file=("e.csv", "\n".join(lines).encode()), name="Open")
+    shown = await club.td.slash(club.channel, "td import", file=("e.csv", "\n".join(lines).encode()), name="Open")
     posted = await club.td.click(shown.response, label="Store it")
     alerts = [message for message in posted.followups if message.embeds]
     assert [message.embeds[0].title for message in alerts] == ["A minimum rating may be due"]

@@ -45,7 +45,7 @@ def threads(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any, str], list[bool]]
 @pytest.mark.parametrize(
     ("command", "options"),
     [
-        ("event import", {"file": ("a.csv", SECTION), "second_file": ("b.csv", SECTION)}),
+        ("td import", {"file": ("a.csv", SECTION), "second_file": ("b.csv", SECTION)}),
         ("oracle import", {"file": ("a.csv", TABLE)}),
         ("qursh history load", {"file": ("a.csv", b"winnerscore,loserscore\n"), "origin": "here"}),
     ],
@@ -73,7 +73,7 @@ async def test_files_are_packed_and_read_outside_of_the_loop(
         threads(core.formats.recognise, "read_event_file"),
         threads(oracle_exchange, "read_oracle_csv"),
     ]
-    imported = await club.td.slash(club.channel, "event import", file=("event.csv", SECTION))
+    imported = await club.td.slash(club.channel, "td import", file=("event.csv", SECTION))
     await club.td.click(imported.response, label="Store it")
     taken = await club.td.slash(club.channel, "oracle import", file=("table.csv", TABLE))
     await club.td.click(taken.response, label="Store it")

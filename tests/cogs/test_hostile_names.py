@@ -267,12 +267,12 @@ async def _ratings(walk: Walk) -> None:
 async def _events(walk: Walk) -> None:
     first = walk.people[0]
     file = (f"{LINK.replace('/', '')}.csv", section(*NAMES))
-    preview = await walk.td("event import", file=file, name=MARKUP, date="2026-03-01")
+    preview = await walk.td("td import", file=file, name=MARKUP, date="2026-03-01")
     for part in list(_parts(preview.response.components)):
         if part["type"] == MENU:
             await walk.director.select(preview.response, [part["options"][0]["value"]], custom_id=part["custom_id"])
     await walk.press(walk.director, preview.response, "Store it")
-    await walk.td("event import", file=file, name=LINK)  # is stored already
+    await walk.td("td import", file=file, name=LINK)  # is stored already
     for event in await walk.offered("event show", "event"):
         await walk.slash(first, "event show", event=event)
         await walk.slash(first, "event crosstable", event=event, style="message")
@@ -329,8 +329,8 @@ async def _store(walk: Walk, preview: Any) -> Any:
 
 async def _players(walk: Walk) -> None:
     first, second, *_ = walk.people
-    await walk.td("event import", file=("a.csv", section("Ada", "Bo", "Cy", "Di")), date="2026-04-01")
-    preview = await walk.td("event import", file=("a.csv", section(*(f"{name}2" for name in NAMES))), date="2026-04-02")
+    await walk.td("td import", file=("a.csv", section("Ada", "Bo", "Cy", "Di")), date="2026-04-01")
+    preview = await walk.td("td import", file=("a.csv", section(*(f"{name}2" for name in NAMES))), date="2026-04-02")
     await _store(walk, preview)
     await walk.td("club export roster")
     table = "name\n" + "".join(f'"{name}4"\n' for name in NAMES) + f'"{LINK}"\n'
@@ -360,7 +360,7 @@ async def _players(walk: Walk) -> None:
     await walk.td("player merge", player=mine, duplicate=gone, reason=LINK)
     await walk.td("player split", player=mine)
     file = ("b.csv", section(*(f"{name}4" for name in NAMES)))
-    preview = await walk.td("event import", file=file, date="2026-04-03")
+    preview = await walk.td("td import", file=file, date="2026-04-03")
     stored = await _store(walk, preview)
     shown = await walk.press(second, stored.response, "That's me")
     (menu,) = [part for part in _parts(shown.response.components) if part["type"] == MENU]

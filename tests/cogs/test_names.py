@@ -30,7 +30,7 @@ async def roster(club: SimulatedClub, text: str = ROSTER) -> Any:
 async def looked_at(club: SimulatedClub, *called: str) -> str:
     lines = [f'{at},"{name}",{"W" if at == 1 else "L"}{3 - at}' for at, name in enumerate(called, start=1)]
     file = ("event.csv", "\n".join(["number,name,1", *lines]).encode())
-    return card_of(await club.td.slash(club.channel, "event import", file=file))
+    return card_of(await club.td.slash(club.channel, "td import", file=file))
 
 
 @pytest.mark.parametrize(

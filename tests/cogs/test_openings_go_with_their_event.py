@@ -13,7 +13,7 @@ FILE = b"number,name,rating,games,1\n1,Ann,1800,30,W2\n2,Bob,1700,30,L1\n"
 
 
 async def import_file(club: SimulatedClub, data: bytes = FILE, **options: Any) -> int:
-    preview = await club.td.slash(club.channel, "event import", file=("event.csv", data), **options)
+    preview = await club.td.slash(club.channel, "td import", file=("event.csv", data), **options)
     await club.td.click(preview.response, label="Store it")
     return max(row.id for row in await rows(club.services.database, select(event.c.id)))
 

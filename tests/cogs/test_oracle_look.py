@@ -216,7 +216,7 @@ async def test_whose_two_players_are_one_has_both_matches_and_the_keeper_stays(c
 
 async def test_an_event_of_several_is_rated_pair_by_pair(club: SimulatedClub) -> None:
     section = b"number,name,rating,games,1,2\n1,Ada,1500,,W2,W3\n2,Bo,1400,,L1,\n3,Cy,1300,,,L1\n"
-    answer = await club.td.slash(club.channel, "event import", file=("event.csv", section), list="oracle")
+    answer = await club.td.slash(club.channel, "td import", file=("event.csv", section), list="oracle")
     posted = await club.td.click(answer.response, label="Store it")
     assert not posted.response.ephemeral
     found = await ratings(club)

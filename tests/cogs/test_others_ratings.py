@@ -16,7 +16,7 @@ SECTION = (
 
 async def imported(club: SimulatedClub, text: str = SECTION, **options: Any) -> Any:
     file = ("section.csv", text.encode())
-    looked = await club.td.slash(club.channel, "event import", file=file, name="Section", date="2026-11-15", **options)
+    looked = await club.td.slash(club.channel, "td import", file=file, name="Section", date="2026-11-15", **options)
     return await club.td.click((await by_names(club.td, looked)).response, label="Store it")
 
 

@@ -15,7 +15,7 @@ FILE = b"number,name,rating,games,1\n1,Ann Other,1800,30,W2\n2,Bob Cart,1700,30,
 
 
 async def imported(club: SimulatedClub) -> None:
-    dry = await club.td.slash(club.channel, "event import", file=("e.csv", FILE), name="Swiss", date="2026-11-01")
+    dry = await club.td.slash(club.channel, "td import", file=("e.csv", FILE), name="Swiss", date="2026-11-01")
     await club.td.click(dry.response, label="Store it")
 
 
@@ -95,7 +95,7 @@ class TestFiveHundred:
             lines.append(f"{number},{name},{1000 + number},30,{cell}")
         sent = len(club.env.http_requests)
         file = ("e.csv", "\n".join(lines).encode())
-        dry = await club.td.slash(club.channel, "event import", file=file, name="Big Swiss")
+        dry = await club.td.slash(club.channel, "td import", file=file, name="Big Swiss")
         dry = await club.td.click(dry.response, label="Settle 72 names")
         taken = await club.td.click(dry.response, label="Take 72 by their exact names")
         await club.td.click(taken.response, label="Store it")

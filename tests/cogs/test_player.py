@@ -25,7 +25,7 @@ def text_of(answer: Any) -> str:
 
 async def imported(club: SimulatedClub, text: str = FILE, **options: Any) -> Any:
     file = ("event.csv", text.encode())
-    preview = await club.td.slash(club.channel, "event import", file=file, name="Winter Open", **options)
+    preview = await club.td.slash(club.channel, "td import", file=file, name="Winter Open", **options)
     if part_of(preview.response, "settle:") is not None:
         await rest_are_new(club.td, preview)
     return await club.td.click(preview.response, label="Store it")
@@ -236,7 +236,7 @@ class TestEdit:
         assert "2 events played" in await show(club, "Dana Lee")
         # Files know her by it too, without a question.
         dry = ("event.csv", FILE.replace("Ann Blank,1500,40,12345678", "Dana Lee,1500,40,").encode())
-        preview = await club.td.slash(club.channel, "event import", file=dry, name="Winter Open")
+        preview = await club.td.slash(club.channel, "td import", file=dry, name="Winter Open")
         assert "👤 1 new player, 1 known here" in text_of(preview)
 
     async def test_delivered_twice_it_is_done_once(self, club: SimulatedClub) -> None:

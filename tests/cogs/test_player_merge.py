@@ -31,7 +31,7 @@ def text_of(answer: Any) -> str:
 async def imported(club: SimulatedClub, text: str = SECTION, **options: Any) -> None:
     file = ("event.csv", text.encode())
     options = {"name": "Novice", "date": "2026-08-30", "time_control": "G/25;d5", **options}
-    preview = await club.td.slash(club.channel, "event import", file=file, **options)
+    preview = await club.td.slash(club.channel, "td import", file=file, **options)
     await club.td.click((await by_names(club.td, preview)).response, label="Store it")
 
 

@@ -15,7 +15,7 @@ BOTH = b"""number,name,rating,games,1,2
 
 async def rated(club: SimulatedClub) -> None:
     """Let Ada beat Bo once and draw once, 200 points below: 0.24 expected of each game."""
-    looked = await club.td.slash(club.channel, "event import", file=("e.csv", BOTH), name="Open", date="2026-11-20")
+    looked = await club.td.slash(club.channel, "td import", file=("e.csv", BOTH), name="Open", date="2026-11-20")
     await club.td.click(looked.response, label="Store it")
 
 

@@ -208,7 +208,7 @@ async def test_a_club_that_comes_back_while_it_is_to_be_erased_stays(
 
 
 async def test_files_that_nobody_confirmed_go_by_time(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "event import", file=("event.csv", SECTION.encode()), date="2026-08-30")
+    await club.td.slash(club.channel, "td import", file=("event.csv", SECTION.encode()), date="2026-08-30")
     later = type(club.services)(club.services.database, lambda: now() + timedelta(days=2, minutes=1))
     assert await tidy(club.services) == 0
     assert await tidy(later) == 1

@@ -26,7 +26,7 @@ async def standings(club: SimulatedClub, text: str, by: Any = None, name: str = 
 
 
 async def imported(club: SimulatedClub, text: str, **options: Any) -> None:
-    preview = await club.td.slash(club.channel, "event import", file=("a.t", text.encode()), **options)
+    preview = await club.td.slash(club.channel, "td import", file=("a.t", text.encode()), **options)
     await club.td.click(preview.response, label="Store it")
 
 
@@ -104,7 +104,7 @@ async def test_divisions_stand_in_one_list(club: SimulatedClub) -> None:
     assert "A · 1675 · 0-2 · -30" in embed.description
     assert "B · 1200 · 1-1 · +30" in embed.description
 
-    preview = await club.td.slash(club.channel, "event import", **files)
+    preview = await club.td.slash(club.channel, "td import", **files)
     await club.td.click(preview.response, label="Store it")
     for event_id in await event_ids(club):
         of_event = await club.dana.slash(club.channel, "qursh standings", event=event_id)

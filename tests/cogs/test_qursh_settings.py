@@ -22,7 +22,7 @@ def evening(margin: int) -> str:
 
 
 async def imported(club: SimulatedClub, text: str, date: str) -> str:
-    preview = await club.td.slash(club.channel, "event import", file=("a.t", text.encode()), date=date)
+    preview = await club.td.slash(club.channel, "td import", file=("a.t", text.encode()), date=date)
     await club.td.click(preview.response, label="Store it")
     return (await event_ids(club))[-1]
 

@@ -20,7 +20,7 @@ async def roster(club: SimulatedClub, table: bytes = ROSTER, **options: Any) -> 
 async def look(club: SimulatedClub, day: str = "2026-11-20") -> str:
     """Return the card of a dry run, and below it its players."""
     file = ("friday.csv", FILE)
-    looked = await club.td.slash(club.channel, "event import", file=file, name="Friday", date=day)
+    looked = await club.td.slash(club.channel, "td import", file=file, name="Friday", date=day)
     return "\n".join([card_of(looked), *await players_of(club.td, looked)])
 
 

@@ -103,7 +103,7 @@ class TestAForger:
         forger = club.add("Forger")
         await forge(club, forger)
         table = b"number,name,rating,games,1\n1,Forger,2390,100,W2\n2,Bob Blank,1400,20,L1\n"
-        looked = await club.td.slash(club.channel, "event import", file=("e.csv", table), name="Club Open")
+        looked = await club.td.slash(club.channel, "td import", file=("e.csv", table), name="Club Open")
         await club.td.click((await by_names(club.td, looked)).response, label="Store it")
         assert await number(club, title) == 0
         await verified(club)
@@ -327,7 +327,7 @@ class TestToldTwice:
     async def test_an_event_inside_an_imported_one_is_recognised(self, club: SimulatedClub) -> None:
         table = b"number,name,rating,games,1\n1,Dana,1500,30,W2\n2,Bob Blank,1400,20,L1\n"
         options = {"name": "Club Open", "date": "2026-11-20"}
-        looked = await club.td.slash(club.channel, "event import", file=("e.csv", table), **options)
+        looked = await club.td.slash(club.channel, "td import", file=("e.csv", table), **options)
         await club.td.click((await by_names(club.td, looked)).response, label="Store it")
         await club.td.slash(club.channel, "player link", player="Dana", member=club.dana)
         again = await club.dana.slash(club.channel, "rating update", opponents="W1400", date="2026-11-20")
@@ -343,10 +343,10 @@ class TestToldTwice:
         await club.dana.slash(club.channel, "rating update", opponents="W1400", **options)
         table = b"number,name,uschess_id,rating,games,1\n1,Dana,12345678,1500,40,W2\n2,Bob Blank,,1400,20,L1\n"
         named = {"name": "Kitchen Open", "date": "2026-11-20"}
-        looked = await club.td.slash(club.channel, "event import", file=("e.csv", table), **named)
+        looked = await club.td.slash(club.channel, "td import", file=("e.csv", table), **named)
         assert "Dana reported Kitchen Open of 2026-11-20, which looks like this event" in text_of(looked)
         other = {"name": "Cellar Open", "date": "2026-11-19"}
-        looked = await club.td.slash(club.channel, "event import", file=("e.csv", table), **other)
+        looked = await club.td.slash(club.channel, "td import", file=("e.csv", table), **other)
         assert "looks like this event" not in text_of(looked)
 
     async def test_other_events_of_the_same_day_are_stored_unasked(self, club: SimulatedClub) -> None:

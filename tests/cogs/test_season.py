@@ -283,7 +283,7 @@ async def test_a_season_that_ends_by_itself_is_posted_once_where_news_are(club: 
 
 async def test_scrabble_ranks_by_the_mean_of_qursh(club: SimulatedClub) -> None:
     await start(club, list="naspa", minimum=1)
-    preview = await club.td.slash(club.channel, "event import", file=("a.t", SEED.encode()), date="2026-11-21")
+    preview = await club.td.slash(club.channel, "td import", file=("a.t", SEED.encode()), date="2026-11-21")
     await club.td.click(preview.response, label="Store it")
     board = text(await club.eli.slash(club.channel, "season show", order="qursh"))
     first, second = board.splitlines()[1:]

@@ -55,7 +55,7 @@ async def test_every_fide_card_says_once_that_it_is_an_estimate(club: SimulatedC
         assert (command, embed.footer.text.count(DISCLAIMER)) == (command, 1)
         assert DISCLAIMER not in (embed.description or "")
     section = b"number,name,rating,games,1\n1,Ann,1800,90,W2\n2,Ben,1600,90,L1\n"
-    preview = await club.td.slash(club.channel, "event import", file=("a.csv", section), list="fide-standard")
+    preview = await club.td.slash(club.channel, "td import", file=("a.csv", section), list="fide-standard")
     assert preview.response.embeds[0].footer.text.count(DISCLAIMER) == 1
     stored_section = await club.td.click(preview.response, label="Store it")
     assert stored_section.response.embeds[0].footer.text.count(DISCLAIMER) == 1

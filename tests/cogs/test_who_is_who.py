@@ -22,7 +22,7 @@ OWN = {"opponents": "1830 1500 1200 1800", "results": "LWWD", "rating": 1750.0, 
 
 async def look(club: SimulatedClub, text: str = FILE, **options: Any) -> Any:
     options = {"name": "Club Swiss", "date": "2026-11-01", **options}
-    return await club.td.slash(club.channel, "event import", file=("e.csv", text.encode()), **options)
+    return await club.td.slash(club.channel, "td import", file=("e.csv", text.encode()), **options)
 
 
 async def imported(club: SimulatedClub, text: str = FILE, **options: Any) -> Any:

@@ -29,7 +29,7 @@ TABLE = b"""number,name,rating,games,1,2,3,4,5
 
 
 async def played(club: SimulatedClub, **options: Any) -> None:
-    preview = await club.td.slash(club.channel, "event import", file=("e.csv", TABLE), name="Winter Open", **options)
+    preview = await club.td.slash(club.channel, "td import", file=("e.csv", TABLE), name="Winter Open", **options)
     await club.td.click(preview.response, label="Store it")
 
 

@@ -234,7 +234,7 @@ SAMPLE = Path(__file__).parents[2] / "docs" / "sample-event.csv"
 @pytest.mark.long
 async def test_the_director_uploads_a_section_and_opens_how_the_norms_came_about(club: PracticePage) -> None:
     await club.be("Tobias Arbor")
-    await club.pick("event import")
+    await club.pick("td import")
     await club.attach(SAMPLE)
     await expect(await club.send()).to_contain_text(
         words(r"8 players · 4 rounds · 15 games.*would be rated on.*Nothing is stored yet")
@@ -291,9 +291,9 @@ async def test_no_line_of_a_table_is_cut_off_on_a_phone(browser: Browser, tmp_pa
         await club.be("Tobias Arbor")
         goal = await club.command("rating goal", target="1950", opponents="1720 1850 1900 2010")
         cut["rating goal"] = await cut_off(goal)
-        await club.pick("event import")
+        await club.pick("td import")
         await club.attach(SAMPLE)
-        cut["event import"] = await cut_off(await club.send())
+        cut["td import"] = await cut_off(await club.send())
         await club.click("Store it")
         await expect(club.answer).to_contain_text("Stored")
         cut["norms"] = await cut_off(await club.command("norms"))

@@ -49,7 +49,7 @@ def _nothing(page: EventPage) -> str:
         return f"No event of several yet: {count(page.others, 'own report')} or matches with all: True."
     if page.kind not in (None, EventFilter.WHOLE) or page.player is not None:
         return "There is none: leave kind or player out for all of them."
-    return "There is no event yet: /rating update reports one, /event import takes a file."
+    return "There is no event yet: /rating update reports one, /td import takes a file."
 
 
 def _name(line: EventLine) -> str:

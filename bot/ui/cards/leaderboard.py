@@ -234,7 +234,7 @@ def season_card(board: SeasonBoard, viewer: int | None = None) -> discord.Embed:
         align = "><|" if board.order is SeasonOrder.GAIN else ">>|"
         lines += cell_lines([(_cells(board, line), _season_name(board, line, viewer)) for line in board.lines], align)
     else:
-        lines.append("No game yet: **/rating update** and **/event import** bring the first.")
+        lines.append("No game yet: **/rating update** and **/td import** bring the first.")
     return answer(lines, colour=SHOWN, footer=_footer(board))
 
 

@@ -259,7 +259,7 @@ _WHAT_TO_DO = {
 }
 
 _NEXT = (
-    "**Next:** `/event import` takes in an event's file, `/event new` opens a club evening, and "
+    "**Next:** `/td import` takes in an event's file, `/event new` opens a club evening, and "
     "`/help` with the topic *Directors: the first evening* has the order of everything."
 )
 

@@ -29,7 +29,7 @@ HELP: dict[str, tuple[str, str]] = {
         "rating.\n"
         "**3. Who is who.** `/player link` says which member a player is, or members press **That's me** and you "
         "confirm (`/player claims`); `/player merge` makes two players one.\n"
-        "**4. The first event.** `/event import` takes a result file: see what it would do, then store it. For "
+        "**4. The first event.** `/td import` takes a result file: see what it would do, then store it. For "
         "an evening, `/event new` opens it: members click Join and report, the other side confirms, `/event "
         "close` rates it.\n"
         "**5. Look.** `/event show` has what it did to each player, `/event crosstable` the wall chart; `/event "
@@ -200,7 +200,7 @@ HELP: dict[str, tuple[str, str]] = {
         "`/player claims` shows who says to be whom and whose id is whose; choose what is so. `/player link` gives a "
         "player to the member who it is at once; without `member` the player is no longer linked to a member. A name "
         "that a member "
-        "chose on Discord is never taken for one in a file unasked: the dry run of `/event import` proposes them, and "
+        "chose on Discord is never taken for one in a file unasked: the dry run of `/td import` proposes them, and "
         "one button takes all whose whole names are the same.\n"
         "`/player merge` makes two players one: every event, entered rating and lowered title of `duplicate` goes to "
         "`player`, everything is rated again, and the answer says whose rating changed. An event that is there twice "
@@ -240,7 +240,7 @@ HELP: dict[str, tuple[str, str]] = {
         "divides an event by rating: **Make sections** gives each a card, rounds and a result of its own. "
         "**More** has who shall not meet, kept boards and acceleration. "
         "**Reopen** under the card of one that has ended lets any round be mended.\n"
-        "**For directors:** `/event import` takes a result file: TRF, a US Chess rating report (zip), SwissSys' JSON, "
+        "**For directors:** `/td import` takes a result file: TRF, a US Chess rating report (zip), SwissSys' JSON, "
         "pairings as CSV (`round,white,black,result`), or a crosstable as CSV (`number,name,rating,games,1,2,3` with "
         "cells such as `W4`, `D2`, `B`). It shows what it would do and what moves most; "
         "**Settle names** says who is who, **Remarks** what was doubtful, **Store it** "
@@ -259,7 +259,7 @@ HELP: dict[str, tuple[str, str]] = {
     ),
     "scrabble": (
         "I play Scrabble: QURSH and NASPA",
-        "**Files:** `/event import` takes tsh's division files (`a.t`, with `config.tsh` where there is one), a tsh "
+        "**Files:** `/td import` takes tsh's division files (`a.t`, with `config.tsh` where there is one), a tsh "
         "archive, AUPAIR, CoCo's CSV and pairings as CSV (`round,player1,score1,player2,score2`). A Scrabble event "
         "moves the list **NASPA (estimate)**: NASPA publishes no official text of its formula, so that its own figure "
         "may differ by a few points. Events of a local club count a third there: choose that edition under `rules`.\n"
