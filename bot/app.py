@@ -24,12 +24,12 @@ from bot.ui.framework.server import INVITE, SCOPES, ServerMembers, begin, end
 from bot.ui.framework.text import HALF_CHARACTER, is_whole
 from bot.ui.sending.worker import OutboxWorker
 from bot.ui.wording.locales import CommandTranslator
+from cogs.boards import BoardsCog
 from cogs.challenge import ChallengeCog
 from cogs.club import ClubCog
 from cogs.event import EventCog
 from cogs.fide import FideCog
 from cogs.help import HelpCog
-from cogs.leaderboard import LeaderboardCog
 from cogs.members import MembersCog
 from cogs.menus import MenusCog
 from cogs.norms import NormsCog
@@ -38,7 +38,6 @@ from cogs.player import PlayerCog
 from cogs.privacy import PrivacyCog
 from cogs.qursh import QurshCog
 from cogs.rating import RatingCog
-from cogs.season import SeasonCog
 from cogs.setup import SetupCog
 from cogs.td import TdCog
 
@@ -129,10 +128,9 @@ class CrosstableBot(commands.AutoShardedBot):
 
     async def add_commands(self) -> None:
         """Put every command into the tree; Discord is not asked."""
-        for cog in (RatingCog, NormsCog, LeaderboardCog, EventCog, PlayerCog, FideCog, QurshCog, OracleCog, ClubCog):
+        for cog in (RatingCog, NormsCog, BoardsCog, EventCog, PlayerCog, FideCog, QurshCog, OracleCog, ClubCog):
             await self.add_cog(cog(self.services))
         await self.add_cog(TdCog(self.services))
-        await self.add_cog(SeasonCog(self.services))
         await self.add_cog(ChallengeCog(self.services))
         await self.add_cog(MenusCog(self.services, self.tree))
         await self.add_cog(PrivacyCog(self.services))

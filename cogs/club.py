@@ -16,7 +16,6 @@ from bot.services.settings.change import SEE, change_settings
 from bot.services.settings.table import ANNOUNCED, COMMAND
 from bot.services.transaction import check_director
 from bot.services.uschess import ListOrder, printed_list
-from bot.ui.buttons.charts import reply_chart
 from bot.ui.buttons.news import announce_view
 from bot.ui.buttons.set_up import reply_check, reply_set_up
 from bot.ui.buttons.settings import ROLES_BY, change_or_ask, reply_roles, reply_settings
@@ -28,7 +27,6 @@ from bot.ui.framework.server import actor_of, check_may_write
 from bot.ui.framework.text import count
 from bot.ui.uschess.title_cards import rating_list_files
 from cogs.options.choices import List
-from cogs.options.events import Season
 from cogs.options.settings import setting_options, written_values
 from core.errors import InputError
 from core.formats.common.tables import MOST_BYTES
@@ -191,26 +189,6 @@ class ClubCog(AliveCommands, commands.GroupCog, group_name="club", group_descrip
     async def check(self, interaction: discord.Interaction[Any]) -> None:
         """TD: see what is missing: permissions, roles, channels, and what is paused."""
         await reply_check(interaction)
-
-    @app_commands.command()
-    @app_commands.rename(system="list")
-    @app_commands.describe(system="Which rating list; the club's usual one if left out")
-    async def chart(self, interaction: discord.Interaction[Any], system: List | None = None) -> None:
-        """See how a list's ratings are spread, where you stand, who improved most, and how much is played."""
-        await reply_chart(interaction, system)
-
-    @app_commands.command()
-    @app_commands.describe(year="Which year; the one that runs if left out", season="Instead: which season")
-    async def yearbook(
-        self,
-        interaction: discord.Interaction[Any],
-        year: app_commands.Range[int, 1900, 2100] | None = None,
-        season: Season | None = None,
-    ) -> None:
-        """See the records of a year or a season: gains, upsets, titles, runs, rivalries, as pictures."""
-        from bot.ui.buttons.yearbook import reply_yearbook
-
-        await reply_yearbook(interaction, year, season)
 
     @app_commands.command()
     async def setup(self, interaction: discord.Interaction[Any]) -> None:

@@ -12,15 +12,17 @@ from bot.services.context import Services
 from bot.services.events.amend import Amendment, amend_event, undo_event
 from bot.services.imports.import_event import ImportOptions
 from bot.services.players.set_rating import SetRatingRequest, set_rating
+from bot.services.seasons import NewSeason, begin_season, end_season
 from bot.ui.buttons.player_page import reply_page
 from bot.ui.buttons.ratings import reply_opening
+from bot.ui.buttons.seasons import reply_begun, reply_season
 from bot.ui.cards.club import audit_buttons, audit_embed
 from bot.ui.cards.events import amend_card, undo_card
-from bot.ui.framework.answers import defer, progress_shown, reply
+from bot.ui.framework.answers import defer, heavy_turn, progress_shown, reply
 from bot.ui.framework.server import actor_of
 from cogs.attachments import preview_files
 from cogs.options.choices import LIST, Day, Games, List, Name, Rating, Reason, Rules
-from cogs.options.events import ClubEvent
+from cogs.options.events import ClubEvent, LastDay, SeasonName
 from cogs.options.games import Control
 from cogs.options.players import OnDiscord, Person, Someone
 from core.amend import EntrantChange, RoundResult
@@ -172,6 +174,36 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
         await defer(interaction)
         written = SetRatingRequest(player, rating, games, system, day=date, reason=reason)
         await reply_opening(interaction, await set_rating(self.services, actor, written))
+
+    @app_commands.command()
+    @app_commands.rename(system="list")
+    @app_commands.describe(
+        action="Start one, or end the one that runs",
+        name="Name, for example Autumn 2026",
+        system=LIST,
+        starts="First day, up to today (default: today)",
+        ends="Last day (default: open)",
+    )
+    @app_commands.choices(action=[Choice(name=word, value=word) for word in ("start", "end")])
+    async def season(
+        self,
+        interaction: discord.Interaction[Any],
+        action: str,
+        name: SeasonName | None = None,
+        system: List | None = None,
+        starts: Day | None = None,
+        ends: LastDay | None = None,
+    ) -> None:
+        """Start or end a season of a rating list."""
+        actor = actor_of(interaction)
+        await defer(interaction)
+        if action == "end":
+            async with heavy_turn(interaction):
+                ended = await end_season(self.services, actor, name, system)
+                await reply_season(interaction, self.services, actor, ended.id)
+            return
+        begun = await begin_season(self.services, actor, NewSeason(name, ends, starts, system))
+        await reply_begun(interaction, begun)
 
     @app_commands.command()
     @app_commands.describe(event="Which event", reason="Why, for the club's records")

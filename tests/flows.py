@@ -37,3 +37,26 @@ async def show_group(club: SimulatedClub, group: str, *members: Any) -> None:
     commands = await club.env.bot.tree.fetch_commands()
     (hidden,) = (one for one in commands if one.name == group)
     club.guild.set_command_permissions(hidden.id, dict.fromkeys(members, True))
+
+
+async def start_season(
+    club: SimulatedClub, name: str = "Autumn 2026", *, ratings: str = "carry", minimum: int = 6, **options: Any
+) -> Any:
+    """Start a season as a director, with other rules than the usual ones where they are named."""
+    begun = await club.td.slash(club.channel, "td season", action="start", name=name, **options)
+    if (ratings, minimum) == ("carry", 6) or not begun.response.embeds:
+        return begun
+    form = await club.td.click(begun.response, label="Change rules")
+    return await club.td.submit_modal(form, {"ratings": ratings, "minimum": str(minimum)})
+
+
+async def season_by(club: SimulatedClub, order: str) -> Any:
+    """Show a director the season's board in an order."""
+    board = await club.td.slash(club.channel, "season")
+    return await club.td.select(board.response, [order])
+
+
+async def distribution(member: Any, club: SimulatedClub) -> Any:
+    """Show a member how the ratings of the club's list are spread."""
+    board = await member.slash(club.channel, "leaderboard")
+    return await member.click(board.response, label="Distribution")

@@ -9,7 +9,7 @@ from bot.services.context import Actor
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from tests.conftest import SimulatedClub, person
 from tests.file_answers import part_of, rest_are_new
-from tests.flows import fill_in
+from tests.flows import distribution, fill_in, start_season
 
 Act = Callable[[], Awaitable[Any]]
 Scene = Callable[[SimulatedClub], Awaitable[Act]]
@@ -47,7 +47,7 @@ async def crowd(club: SimulatedClub) -> Any:
 
 async def chart(club: SimulatedClub) -> Any:
     await crowd(club)
-    return await club.td.slash(club.channel, "club chart")
+    return await distribution(club.td, club)
 
 
 def td(club: SimulatedClub, command: str, **options: Any) -> Act:
@@ -943,23 +943,23 @@ async def _object_to_challenge(club: SimulatedClub) -> Act:
 
 async def season(club: SimulatedClub) -> Any:
     """Let a season begin, with a game of Dana's in it."""
-    begun = await club.td.slash(club.channel, "season start", name="Autumn", minimum=1)
+    begun = await start_season(club, "Autumn", minimum=1)
     await update(club)
     return begun
 
 
 async def season_over(club: SimulatedClub) -> Any:
     await season(club)
-    return await club.td.slash(club.channel, "season end")
+    return await club.td.slash(club.channel, "td season", action="end")
 
 
 async def _season(club: SimulatedClub) -> Act:
-    return td(club, "season start", name="Autumn")
+    return td(club, "td season", action="start", name="Autumn")
 
 
-async def _end_season(club: SimulatedClub) -> Act:
-    await season(club)
-    return td(club, "season end")
+async def _change_season(club: SimulatedClub) -> Act:
+    form = await club.td.click((await season(club)).response, label="Change rules")
+    return lambda: club.td.submit_modal(form, {"ratings": "carry", "minimum": "4"})
 
 
 async def _reopen(club: SimulatedClub) -> Act:
@@ -1043,8 +1043,8 @@ SCENES: dict[str, Scene] = {
     "challenge-decline": _decline,
     "challenge-results": _challenge_form,
     "challenge-wrong": _object_to_challenge,
-    "season end": _end_season,
-    "season start": _season,
+    "td season": _season,
+    "season-form": _change_season,
     "season-reopen": _reopen,
     "undo-season": _undo_season,
     "claim": _say_who,

@@ -53,7 +53,7 @@ SHOTS = (
     Shot("history", "A rating over time", "rating history", options={"player": "Idris Vale", "list": "uschess-quick"}),
     Shot("compare", "Several players in one picture", "rating compare", options={"player": TOBIAS, "player2": "Bea"}),
     Shot("versus", "Head to head", "player versus", options={"player": "Nora Quill", "opponent": "Idris Vale"}),
-    Shot("chart", "The club's distribution", "club chart", TOBIAS),
+    Shot("chart", "The club's distribution", "leaderboard", TOBIAS, press="Distribution"),
     Shot("wall-chart", "A wall chart", "event crosstable", options={"event": "Riverside Club Night"}),
     Shot("dry-run", "The dry run of an import", "td import", TOBIAS, file="docs/sample-event.csv"),
     Shot("event", "An event", "event show", options={"event": "Riverside Club Night"}),
@@ -67,11 +67,11 @@ SHOTS = (
     Shot(
         "season-start",
         "A season begins",
-        "season start",
+        "td season",
         TOBIAS,
-        {"name": "The year", "starts": "2026-01-01", "minimum": "3"},
+        {"action": "start", "name": "The year", "starts": "2026-01-01"},
     ),
-    Shot("season", "A season's board", "season show"),
+    Shot("season", "A season's board", "season"),
     Shot("settings", "The club's settings", "club settings", TOBIAS),
     Shot("check", "What is in order and what is missing", "club check", TOBIAS),
     Shot("help", "Help", "help"),
@@ -112,7 +112,7 @@ async def take_shot(club: PracticePage, shot: Shot, path: Path) -> None:
             await club.type_option(name, text)
     answer = await club.send()
     if shot.press is not None:
-        await answer.get_by_role("button", name=shot.press).click()
+        answer = await club.open(shot.press)
     await take(club, answer, path)
 
 

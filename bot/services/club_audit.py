@@ -117,6 +117,7 @@ DEEDS: dict[str, DeedType] = {
     "calibrate": DeedType(DeedKind.LISTS, Subject.LIST),
     "undo-calibration": DeedType(DeedKind.LISTS, Subject.LIST),
     "start-season": DeedType(DeedKind.LISTS, Subject.SEASON),
+    "change-season": DeedType(DeedKind.LISTS, Subject.SEASON),
     "end-season": DeedType(DeedKind.LISTS, Subject.SEASON),
     "reopen-season": DeedType(DeedKind.LISTS, Subject.SEASON),
     "undo-season": DeedType(DeedKind.LISTS, Subject.SEASON),

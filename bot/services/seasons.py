@@ -116,7 +116,7 @@ async def running_season(services: Services, actor: Actor, rating_list: RatingLi
         lambda connection: seasons.running(connection, actor.club_id, rating_list), club=actor.club_id
     )
     if found is None:
-        raise NotFoundError(f"No season of {rating_list.label} runs: /season list has those that have ended.")
+        raise NotFoundError(f"No season of {rating_list.label} runs: see those that have ended with /season.")
     return found
 
 
@@ -156,7 +156,7 @@ def chosen(connection: Connection, club: Club, season_id: int | None) -> Season:
         return found
     every = seasons.of_club(connection, club.id)
     if not every:
-        raise NotFoundError("This club has had no season yet: a director begins one with /season start.")
+        raise NotFoundError("This club has had no season yet: a director begins one with /td season.")
     return min(every, key=lambda one: (one.ended_at is not None, one.rating_list is not club.default_list))
 
 
@@ -239,10 +239,10 @@ POSTED = "season"
 
 
 @use_case(ENDED, director_to="end a season")
-def end_season(write: Write, season_id: int | None) -> Season:
+def end_season(write: Write, name: str | None = None, rating_list: RatingList | None = None) -> Season:
     """End a season today, by default the only one that runs; directors only."""
     count_due(write)
-    season = _running(write, season_id)
+    season = _running(write, name, rating_list)
     ended = close(write, season, write.today if season.ends is None else min(season.ends, write.today))
     write.note(season.id)
     return ended
@@ -269,19 +269,17 @@ def reopen_season(write: Write, season_id: int) -> Season:
     return report
 
 
-def _running(write: Write, season_id: int | None) -> Season:
+def _running(write: Write, name: str | None, rating_list: RatingList | None) -> Season:
     """Return the season that is to end; raise a sentence where that is none, or not clear."""
-    if season_id is not None:
-        season = chosen(write.connection, write.club, season_id)
-        if season.ended_on is not None:
-            raise RuleError(f"{season.name} ended on {season.ended_on.isoformat()}: see it with /season show.")
-        return season
-    run = [one for one in seasons.of_club(write.connection, write.club.id) if one.ended_at is None]
+    run = [one for one in seasons.of_club(write.connection, write.club.id, rating_list) if one.ended_at is None]
+    if name is not None:
+        run = [one for one in run if one.name.casefold() == name.casefold()]
     if not run:
-        raise NotFoundError("No season runs here: begin one with /season start.")
+        what = "season" if name is None else f'season called "{name}"'
+        raise NotFoundError(f"No {what} runs here. See the club's seasons with /season, or start one.")
     if len(run) > 1:
-        names = ", ".join(one.name for one in run[:3])
-        raise InputError(f"{len(run)} seasons run ({names}): choose one with the option season.")
+        names = ", ".join(f"{one.name} of {one.rating_list.label}" for one in run[:3])
+        raise InputError(f"{len(run)} seasons run ({names}). Add the name or the list.")
     return run[0]
 
 
@@ -320,7 +318,7 @@ def _end_due(write: ClubWrite) -> None:
 # Begin a season of a list: a stretch with a board of its own, which by itself moves nobody's rating.
 
 
-BEGUN, VOIDED = "start-season", "undo-season"
+BEGUN, CHANGED, VOIDED = "start-season", "change-season", "undo-season"
 """The audit's names for it."""
 
 MINIMUM = 6
@@ -334,7 +332,7 @@ FACTORS = {SeasonRatings.TOWARD_MIDDLE: 0.5, SeasonRatings.AFRESH: 0.0}
 class NewSeason:
     """What a director wrote; None where an option was left out."""
 
-    name: str
+    name: str | None
     ends: date | None = None
     starts: date | None = None
     rating_list: RatingList | None = None
@@ -354,22 +352,20 @@ class SeasonBegun:
 def begin_season(write: Write, written: NewSeason) -> SeasonBegun:
     """Begin a season, today or from an earlier day on; directors only."""
     count_due(write)
+    if written.name is None:
+        raise InputError("A season needs a name. Add the option name, for example Autumn 2026.")
     club, rating_list = write.club, written.rating_list or write.club.default_list
     starts = written.starts or write.today
     if written.ends is not None and written.ends < starts:
         raise InputError(f"A season ends on the day it starts, {starts.isoformat()}, or later.")
-    if written.ratings in FACTORS and not isinstance(SYSTEMS[rating_list], SeasonalSystem):
-        raise RuleError(
-            f"{rating_list.label} would no longer hold {SYSTEMS[rating_list].ratings}: leave ratings out, and the "
-            "season ranks what happens within it."
-        )
+    _check_ratings(rating_list, written.ratings)
     every = seasons.of_club(write.connection, club.id, rating_list)
     clash = overlapping(every, starts, written.ends)
     if clash is not None:
         until = "until it is ended" if clash.last is None else f"to {clash.last.isoformat()}"
         raise RuleError(
             f"{clash.name} is a season of {rating_list.label} from {clash.starts.isoformat()} {until}: "
-            "end it with /season end, or choose other days."
+            "end it with /td season, or choose other days."
         )
     fact_id, moved = _soften(write, rating_list, starts, written.ratings)
     new = Season(
@@ -383,6 +379,35 @@ def begin_season(write: Write, written: NewSeason) -> SeasonBegun:
     report = SeasonBegun(season, moved)
     write.note(season_id, {"moved": moved})
     return report
+
+
+def _check_ratings(rating_list: RatingList, ratings: SeasonRatings) -> None:
+    """Raise RuleError for a list whose ratings a season cannot move."""
+    if ratings in FACTORS and not isinstance(SYSTEMS[rating_list], SeasonalSystem):
+        raise RuleError(
+            f"{rating_list.label} would no longer hold {SYSTEMS[rating_list].ratings}: choose carry over, and the "
+            "season ranks what happens within it."
+        )
+
+
+@use_case(CHANGED, director_to="change a season")
+def change_season(write: Write, season_id: int, ratings: SeasonRatings, minimum: int) -> SeasonBegun:
+    """Change how a season begins and how many games a place takes; directors only."""
+    count_due(write)
+    season, fact_id, moved = chosen(write.connection, write.club, season_id), None, 0
+    _check_ratings(season.rating_list, ratings)
+    if ratings is season.ratings:
+        fact_id = season.list_fact_id
+    else:
+        undone = _harden(write, season)
+        fact_id, moved = _soften(write, season.rating_list, season.starts, ratings)
+        moved = max(undone, moved)
+    seasons.change(write.connection, season.id, ratings=ratings.value, minimum=minimum, list_fact_id=fact_id)
+    changed = chosen(write.connection, write.club, season.id)
+    if changed.ended_on is not None:
+        changed = close(write, changed, changed.ended_on)
+    write.note(season.id, {"moved": moved})
+    return SeasonBegun(changed, moved)
 
 
 def _soften(write: Write, rating_list: RatingList, starts: date, ratings: SeasonRatings) -> tuple[int | None, int]:

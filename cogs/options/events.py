@@ -12,12 +12,11 @@ from bot.services.live_events.lifecycle import open_evenings
 from bot.services.players.find import find_player
 from bot.services.players.rating_card import recent_events
 from bot.services.seasons import club_seasons
-from bot.store.events.seasons import SeasonRatings
 from bot.store.rows import Event as StoredEvent
 from bot.store.rows import Player
 from bot.ui.framework.server import actor_of, club_of, services_of
-from bot.ui.framework.text import clean
-from cogs.options.choices import MOST_CHOICES, today_of
+from bot.ui.framework.text import NAME_CHARACTERS, clean
+from cogs.options.choices import MOST_CHOICES, TextOption, today_of
 from core.errors import InputError, RatingError
 from core.formats.common.text import parse_day
 from core.formats.typed.rules import parse_sections
@@ -167,11 +166,6 @@ ShownEvent = app_commands.Transform[Exported, ShownOption]
 # The options of seasons.
 
 
-RATINGS = [
-    Choice(name="carry over: nobody's rating is touched", value=SeasonRatings.CARRY_OVER.value),
-    Choice(name="toward the middle: half the way (Oracle, Elo, Glicko-2)", value=SeasonRatings.TOWARD_MIDDLE.value),
-    Choice(name="afresh: everybody at the middle (Oracle, Elo, Glicko-2)", value=SeasonRatings.AFRESH.value),
-]
 LONGEST = timedelta(days=2 * 366)
 
 
@@ -196,6 +190,19 @@ class SeasonOption(app_commands.Transformer):
         return [choice for choice in choices if value.strip().lower() in choice.name.lower()][:MOST_CHOICES]
 
 
+class SeasonNameOption(TextOption):
+    """The name of a season; suggests those that run."""
+
+    async def autocomplete(  # type: ignore[override]  # these choices are strings
+        self, interaction: discord.Interaction[Any], value: str, /
+    ) -> list[Choice[str]]:
+        found = await club_seasons(services_of(interaction), actor_of(interaction))
+        names = [one.season.name for one in found if one.season.ended_at is None]
+        return [Choice(name=name, value=name) for name in names if value.strip().casefold() in name.casefold()][
+            :MOST_CHOICES
+        ]
+
+
 class LastDayOption(app_commands.Transformer):
     """The last day of a season, which may be to come; suggests the ends of the months."""
 
@@ -214,4 +221,5 @@ class LastDayOption(app_commands.Transformer):
 
 
 Season = app_commands.Transform[int, SeasonOption]
+SeasonName = app_commands.Transform[str, SeasonNameOption(NAME_CHARACTERS)]
 LastDay = app_commands.Transform[date, LastDayOption]

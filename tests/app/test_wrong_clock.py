@@ -22,6 +22,7 @@ from bot.store import clubs
 from bot.store.backups import in_folder
 from bot.store.tables import event, list_fact, season
 from tests.conftest import SimulatedClub, rows, said
+from tests.flows import start_season
 from tests.wire.discord_here import discord_here
 
 AHEAD = timedelta(days=400)
@@ -67,7 +68,7 @@ async def with_season(club: SimulatedClub) -> None:
         games=50,
         date="2025-12-28",
     )
-    await club.td.slash(club.channel, "season start", name="Winter", ends="2026-12-31")
+    await start_season(club, "Winter", ends="2026-12-31")
 
 
 @pytest.mark.both_databases

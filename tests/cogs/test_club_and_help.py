@@ -64,7 +64,7 @@ async def test_the_directors_topic_goes_by_the_order_of_the_evening() -> None:
         "/td correct",
         "/td void",
         "/fide list",
-        "/season end",
+        "/td season",
     ]
     assert [name for name in named if name in order] == order
 

@@ -1,10 +1,11 @@
-"""/club chart and the buttons that show a list at a glance."""
+"""Distribution and the other buttons that show a list at a glance."""
 
 from unittest import mock
 
 import pytest
 
 from tests.conftest import SimulatedClub, card_of, said
+from tests.flows import distribution
 
 RATINGS = (1020, 1090, 1110, 1180, 1210, 1260, 1290, 1330, 1390, 1480, 1610)
 """Eleven members; the fifth is Dana, who stands above four of them: 36 % rounded down. The sixth is the median."""
@@ -22,13 +23,13 @@ async def members(club: SimulatedClub, ratings: tuple[int, ...] = RATINGS) -> No
 @pytest.mark.both_databases
 async def test_it_shows_where_you_stand(club: SimulatedClub) -> None:
     await members(club)
-    answer = await club.td.slash(club.channel, "club chart")
+    answer = await distribution(club.td, club)
     (attached,) = answer.response.attachments
     assert attached.filename == "picture.png"
     assert attached.description.startswith("Ratings on US Chess Regular of 11 active members. 1000 to 1049: 1; ")
     assert "You stand" not in attached.description
     board = await club.dana.slash(club.channel, "leaderboard")
-    mine = await club.dana.click(board.response, label="Where am I")
+    mine = await club.dana.click(board.response, label="Distribution")
     assert mine.ephemeral
     assert mine.response.attachments[0].description.endswith("You stand at 1210; 36 % of the club is below you.")
 
@@ -36,20 +37,20 @@ async def test_it_shows_where_you_stand(club: SimulatedClub) -> None:
 async def test_provisional_ratings_do_not_count_and_ten_players_are_needed(club: SimulatedClub) -> None:
     await members(club, RATINGS[:9])
     await club.td.slash(club.channel, "td rating", player=club.eli, rating=1500.0, games=5)
-    sentence = await said(club.td.slash(club.channel, "club chart"))
+    sentence = await said(distribution(club.td, club))
     assert sentence == ("US Chess Regular has 9 active players with an established rating: a chart takes 10.")
 
 
 async def test_who_improved_most_stands_above_it(club: SimulatedClub) -> None:
     await members(club)
     await club.td.slash(club.channel, "rating update", opponents="W1500 W1500 W1500", member=club.dana)
-    answer = await club.td.slash(club.channel, "club chart")
+    answer = await distribution(club.td, club)
     title, line = card_of(answer).splitlines()
     assert title == "**Most improved in a year**"
     assert line.startswith("`▲")
     assert " Dana · 1" in line
     assert answer.response.embeds[0].footer.text == "3 games this month, 3 in twelve"
-    months = await club.eli.click(answer.response, label="Games a month")
+    months = await club.td.click(answer.response, label="Games a month")
     assert months.ephemeral
     assert months.response.attachments[0].description.endswith("October 0, November 3.")
 
@@ -58,6 +59,6 @@ async def test_in_words_where_nothing_can_be_drawn(club: SimulatedClub, monkeypa
     await members(club)
     monkeypatch.setattr("bot.ui.pictures.door.draw", mock.Mock(side_effect=OSError("no fonts")))
     board = await club.dana.slash(club.channel, "leaderboard")
-    text = card_of(await club.dana.click(board.response, label="Where am I"))
+    text = card_of(await club.dana.click(board.response, label="Distribution"))
     club.forgive()
     assert text.splitlines()[:2] == ["### US Chess Regular · Where you stand", "# 1210  36 % of the club is below you"]

@@ -52,8 +52,7 @@ DIRECTORS_ONLY = {
     "oracle calibrate",
     "oracle import",
     "oracle settings",
-    "season start",
-    "season end",
+    "td season",
 }
 
 
@@ -72,7 +71,7 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "rating demote",
         "rating undo", "td import", "event show", "event list", "td void", "td correct", "norms", "leaderboard",
         "event crosstable", "event export",
-        "club check", "club roles", "club chart", "club yearbook",
+        "club check", "club roles", "yearbook",
         "club settings", "club setup", "td audit", "club export ratings", "club export roster", "event waiting",
         "club export everything", "club import", "td player",
         "about", "help", "club announce", "club live", "player notify",
@@ -87,7 +86,7 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "oracle match", "oracle predict", "oracle player", "oracle board", "oracle compare", "oracle calibrate",
         "oracle export",
         "oracle import", "oracle settings", "privacy export", "privacy forget",
-        "season start", "season end", "season show", "season list", "challenge",
+        "td season", "season", "challenge",
     }  # fmt: skip
     for command in leaves(club):
         assert re.fullmatch(r"[a-z ]+", command.qualified_name)
@@ -133,6 +132,7 @@ async def test_every_command_for_directors_refuses_a_member_in_code(club: Simula
         "club live": {"channel": club.channel},
         "season start": {"name": "Autumn"},
         "td player": {"player": "Eli"},
+        "td season": {"action": "start", "name": "Autumn"},
         "player link": {"player": "Eli", "member": club.dana},
         "player merge": {"player": "Eli", "duplicate": "Fay", "reason": "asked"},
         "player split": {"player": "Eli"},
@@ -229,9 +229,9 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     ]  # fmt: skip
     assert options["qursh history load"] == ["file", "origin"]
     assert options["challenge"] == ["player", "list", "games", "colour", "until", "note"]
-    assert options["season start"] == ["name", "ends", "starts", "list", "ratings", "minimum"]
-    assert options["season end"] == ["season"]
-    assert options["season show"] == ["season", "order"]
+    assert options["td season"] == ["action", "name", "list", "starts", "ends"]
+    assert options["season"] == ["season"]
+    assert options["yearbook"] == ["year"]
     assert options["help"] == ["topic"]
 
 

@@ -211,8 +211,7 @@ async def test_no_answer_carries_what_a_name_is_made_of(club: SimulatedClub) -> 
     for kind in ("events", "reports", "evenings", "ratings", "players", "lists", "settings"):
         await walk.td("td audit", kind=kind)
     await walk.td("club setup")
-    await walk.td("club chart")
-    await walk.td("club yearbook")
+    await walk.td("yearbook")
     await walk.td("club export everything")
     for name, command in commands(club).items():
         for option in command.parameters:
@@ -387,11 +386,14 @@ async def _community(walk: Walk) -> None:
     await walk.slash(first, "challenge", player=third, list="elo", note=LINK)
     await walk.slash(third, "challenge")
     await walk.slash(first, "player notify", rating="each")
-    await walk.td("season start", name=LINK, starts="2026-02-01", minimum=1)
+    begun = await walk.td("td season", action="start", name=LINK, starts="2026-02-01")
+    form = await walk.press(walk.director, begun.response, "Change rules")
+    await walk.director.submit_modal(form, {"ratings": "carry", "minimum": "1"})
     for order in ("rating", "gain", "performance", "points", "games"):
-        await walk.slash(first, "season show", order=order)
-    await walk.td("season end")
-    await walk.slash(first, "season list")
+        board = await walk.slash(first, "season")
+        await first.select(board.response, [order])
+    await walk.td("td season", action="end")
+    await walk.press(first, board.response, "All seasons")
     await walk.td("club announce", channel=walk.club.channel, when="event")
     await walk.td("club live", channel=walk.club.channel)
     await walk.td("club roles", list="uschess-regular", by="class")

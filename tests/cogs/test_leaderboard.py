@@ -11,6 +11,7 @@ from bot.app import CrosstableBot
 from bot.services.players.leaderboard import leaderboard
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, said
+from tests.flows import start_season
 
 PADDING = "\u00a0"
 
@@ -207,7 +208,7 @@ async def test_a_month_without_games_has_no_gains_and_me_says_so(club: Simulated
 
 async def test_the_performance_of_a_season_is_one_of_the_orders_while_it_runs(club: SimulatedClub) -> None:
     await fill(club, [1500], date="2026-10-01")
-    begun = await club.td.slash(club.channel, "season start", name="Autumn 2026", list="uschess-regular")
+    begun = await start_season(club, list="uschess-regular")
     board = await club.dana.slash(club.channel, "leaderboard")
     await club.td.click(begun.response, label="Undo")
     after = await club.dana.slash(club.channel, "leaderboard")
@@ -219,7 +220,7 @@ async def test_the_performance_of_a_season_is_one_of_the_orders_while_it_runs(cl
 
 async def test_the_menu_shows_the_board_of_the_season(club: SimulatedClub) -> None:
     await fill(club, [1500], date="2026-10-01")
-    await club.td.slash(club.channel, "season start", name="Autumn 2026", list="uschess-regular")
+    await start_season(club, list="uschess-regular")
     await club.dana.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=30)
     board = await club.dana.slash(club.channel, "leaderboard")
     await club.dana.select(board.response, ["season"], custom_id=menu_of(board))

@@ -8,6 +8,7 @@ from bot.services.context import Services
 from bot.store.tables import player
 from bot.ui.pictures import door
 from tests.conftest import SimulatedClub, card_of, forget, said
+from tests.flows import start_season
 
 
 async def played(club: SimulatedClub, who: Any, days: int = 3, **first: Any) -> Any:
@@ -123,7 +124,7 @@ async def test_a_season_is_a_stretch_too(club: SimulatedClub) -> None:
         "ends": "2026-12-31",
         "list": "uschess-regular",
     }
-    await club.td.slash(club.channel, "season start", **season)
+    await start_season(club, **season)
     choices = await club.dana.autocomplete(club.channel, "rating history", "since", "")
     assert [choice["name"] for choice in choices[:3]] == ["one year", "two years", "everything"]
     assert choices[3]["name"].startswith("First days of October")

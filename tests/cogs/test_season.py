@@ -1,4 +1,4 @@
-"""/season: begun, looked at, ended and opened again, through the real commands. It is 21 November 2026, 12:00 UTC."""
+"""Seasons: begun, looked at, ended and opened again, through the real commands. It is 21 November 2026, 12:00 UTC."""
 
 from datetime import UTC, date, datetime
 from typing import Any
@@ -15,13 +15,11 @@ from bot.store.tables import journal, season, season_board, standing
 from bot.ui.framework.layout import PADDING
 from bot.ui.sending.worker import OutboxWorker
 from tests.conftest import SimulatedClub, rows, said
+from tests.flows import season_by
+from tests.flows import start_season as start
 
 FIVE = "W1500 W1500 W1500 W1500 L1500"
 """4 of 5."""
-
-
-async def start(club: SimulatedClub, name: str = "Autumn 2026", **options: Any) -> Any:
-    return await club.td.slash(club.channel, "season start", name=name, **options)
 
 
 async def report(club: SimulatedClub, member: Any, opponents: str, **options: Any) -> Any:
@@ -49,11 +47,11 @@ async def test_a_season_is_a_window_that_touches_nobodys_rating(club: SimulatedC
     assert "### Autumn 2026 · US Chess Regular" in text(began)
     assert "**2026-11-01 to 2026-12-31**" in text(began)
     assert await rows(club.services.database, select(journal)) == before
-    assert "No game yet" in text(await club.eli.slash(club.channel, "season show"))
+    assert "No game yet" in text(await club.eli.slash(club.channel, "season"))
 
     await report(club, club.dana, "W1500 W1500 W1500 W1500 W1500 L1500", date="2026-11-02")
     await report(club, club.eli, "W1600 L1600", rating=1600.0, games=40)
-    board = await club.eli.slash(club.channel, "season show")
+    board = await club.eli.slash(club.channel, "season")
     assert "1** Dana" not in text(board)
     lines = text(board).splitlines()[1:]
     assert lines[0].startswith("`1 16")
@@ -64,14 +62,12 @@ async def test_a_season_is_a_window_that_touches_nobodys_rating(club: SimulatedC
     assert await verify_club(club.services, club.guild.id) == []
 
 
-async def test_only_directors_begin_end_reopen_and_undo(club: SimulatedClub) -> None:
+async def test_only_directors_reopen_and_undo(club: SimulatedClub) -> None:
     refusal = "Only a tournament director (TD) can"
-    assert refusal in await said(club.dana.slash(club.channel, "season start", name="Mine"))
     began = await start(club)
-    assert refusal in await said(club.dana.slash(club.channel, "season end"))
     assert refusal in await refused(club.dana.click(began.response, label="Undo"))
-    await club.td.slash(club.channel, "season end")
-    over = await club.dana.slash(club.channel, "season show")
+    await club.td.slash(club.channel, "td season", action="end")
+    over = await club.dana.slash(club.channel, "season")
     assert refusal in await refused(club.dana.click(over.response, label="Reopen (TD)"))
 
 
@@ -84,7 +80,7 @@ async def test_the_board_by_each_order(club: SimulatedClub) -> None:
     await report(club, club.eli, "W1500 W1500 W1500 L1500 L1500 L1500 D1500 D1500")
 
     async def board(order: str) -> list[str]:
-        return text(await club.td.slash(club.channel, "season show", order=order)).splitlines()[1:]
+        return text(await season_by(club, order)).splitlines()[1:]
 
     assert [line.split("` ")[1].split(" ·")[0] for line in await board("rating")] == ["Eli", "Dana"]
     performance = await board("performance")
@@ -98,7 +94,6 @@ async def test_the_board_by_each_order(club: SimulatedClub) -> None:
     assert gain[0].startswith("`1 ▲")
     assert "Dana" in gain[0]
     assert "▼" in gain[1]
-    assert "has no QURSH" in await said(club.td.slash(club.channel, "season show", order="qursh"))
 
 
 async def test_equals_share_a_place_unless_one_played_more(club: SimulatedClub) -> None:
@@ -109,7 +104,7 @@ async def test_equals_share_a_place_unless_one_played_more(club: SimulatedClub) 
     for who, results in played:
         opponents = " ".join(f"{letter}1500" for letter in results)
         await report(club, who, opponents, rating=1500.0, games=50)
-    board = text(await club.td.slash(club.channel, "season show", order="points")).splitlines()[1:]
+    board = text(await season_by(club, "points")).splitlines()[1:]
     assert board == ["`1 3` Fay · of 7", "`2 3` Dana · of 6", "`2 3` Eli · of 6", "`  2` Gus · 2 of 6 games"]
 
 
@@ -118,27 +113,27 @@ async def test_a_season_ends_keeps_its_board_says_what_is_corrected_and_goes_on_
     await start(club, starts="2026-11-01", minimum=1)
     await report(club, club.dana, "W1500", rating=1500.0, games=50)
     await report(club, club.eli, "W1500", rating=1490.0, games=50, date="2026-11-04")
-    over = await club.td.slash(club.channel, "season end")
+    over = await club.td.slash(club.channel, "td season", action="end")
     assert "🏆 **Dana** won it" in text(over)
     assert len(await rows(club.services.database, select(season_board))) == 2
-    assert "no season runs" in (await said(club.td.slash(club.channel, "season end"))).lower()
+    assert "no season runs" in (await said(club.td.slash(club.channel, "td season", action="end"))).lower()
 
     # Before the season: everybody's figures stay but for what follows; outside and of somebody else: nothing.
     await report(club, club.td, "W1500", rating=1800.0, games=50, date="2026-10-01")
-    assert "corrected" not in footer(await club.dana.slash(club.channel, "season show"))
+    assert "corrected" not in footer(await club.dana.slash(club.channel, "season"))
     # A late event within: Eli overtakes Dana.
     late = await report(club, club.eli, "W1700 W1700 W1700", date="2026-11-05")
-    now = await club.dana.slash(club.channel, "season show")
+    now = await club.dana.slash(club.channel, "season")
     assert "corrected on 21 November: 1st and 2nd changed" in footer(now)
     assert text(now).splitlines()[2].endswith("Eli")
     assert "🏆 **Dana** won it" in text(now)
     await club.eli.click(late.response, label="Undo")
-    assert "corrected" not in footer(await club.dana.slash(club.channel, "season show"))
+    assert "corrected" not in footer(await club.dana.slash(club.channel, "season"))
 
     reopened = await club.td.click(now.response, label="Reopen (TD)")
     assert "Goes on: **since 2026-11-01**" in reopened.followups[0].embeds[0].description
     assert await rows(club.services.database, select(season_board)) == []
-    assert "🏆" not in text(await club.dana.slash(club.channel, "season show"))
+    assert "🏆" not in text(await club.dana.slash(club.channel, "season"))
 
 
 @pytest.mark.both_databases
@@ -148,7 +143,7 @@ async def test_a_season_over_the_turn_of_the_year_ends_with_the_clubs_own_day(cl
     other = club.other_server()
     await other.td.slash(other.channel, "club settings", time_zone="America/New_York")
     for one in (club, other):
-        await one.td.slash(one.channel, "season start", name="Winter", ends="2027-01-10", minimum=1)
+        await start(one, "Winter", ends="2027-01-10", minimum=1)
         await one.dana.slash(one.channel, "rating update", opponents="W1500", rating=1500.0, games=50)
 
     async def ended(moment: datetime) -> list[Any]:
@@ -162,7 +157,7 @@ async def test_a_season_over_the_turn_of_the_year_ends_with_the_clubs_own_day(cl
     assert await ended(datetime(2027, 1, 10, 11, 1, tzinfo=UTC)) == [last, None]
     assert await ended(datetime(2027, 1, 11, 4, 59, tzinfo=UTC)) == [last, None]
     assert await ended(datetime(2027, 1, 11, 5, 1, tzinfo=UTC)) == [last, last]
-    assert "🏆 **Dana** won it" in text(await other.eli.slash(other.channel, "season show"))
+    assert "🏆 **Dana** won it" in text(await other.eli.slash(other.channel, "season"))
 
 
 async def test_a_list_has_one_season_at_a_time(club: SimulatedClub) -> None:
@@ -171,26 +166,78 @@ async def test_a_list_has_one_season_at_a_time(club: SimulatedClub) -> None:
         start(club, "Another", starts="2026-11-20")
     )
     await start(club, "Quick", list="uschess-quick")
-    assert "2 seasons run (" in await said(club.td.slash(club.channel, "season end"))
+    assert "2 seasons run (" in await said(club.td.slash(club.channel, "td season", action="end"))
     await start(club, "October", starts="2026-10-01", ends="2026-10-31")
     assert "A season ends on the day it starts" in await said(start(club, "Odd", ends="2026-11-20"))
-    listed = text(await club.eli.slash(club.channel, "season list"))
+    board = await club.eli.slash(club.channel, "season")
+    listed = text(await club.eli.click(board.response, label="All seasons"))
     assert "`2026-11-21` Quick · US Chess Quick · runs" in listed
     assert "`2026-10-01` October · US Chess Regular · over" in listed
+
+
+async def test_the_rules_of_a_season_change_and_its_ratings_with_them(club: SimulatedClub) -> None:
+    """Half the way from 1800 to the middle of Elo, 1500, is 1650; carried over again it is 1800."""
+    elo = {"list": "elo"}
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1800.0, games=50, date="2026-11-01", **elo)
+
+    async def rating() -> float:
+        ((found,),) = await rows(club.services.database, select(standing.c.rating))
+        return float(found)
+
+    moved = await start(club, ratings="middle", minimum=4, **elo)
+    assert "A place takes 4 games" in text(moved)
+    assert await rating() == 1650
+    form = await club.td.click(moved.response, label="Change rules")
+    back = await club.td.submit_modal(form, {"ratings": "carry", "minimum": "2"})
+    assert "A place takes 2 games" in text(back)
+    assert footer(back) == "1 rating moved back"
+    assert await rating() == 1800
+    assert await verify_club(club.services, club.guild.id) == []
+    form = await club.td.click(back.response, label="Change rules")
+    sentence = await said(club.td.submit_modal(form, {"ratings": "carry", "minimum": "six"}))
+    assert sentence == '"six" is not a number of games. Write 1 to 100, for example 6.'
+    assert "Only a tournament director (TD) can change a season" in await said(
+        club.dana.click(back.response, label="Change rules")
+    )
+
+
+async def test_a_director_names_which_season_ends(club: SimulatedClub) -> None:
+    await start(club, "Autumn")
+    await start(club, "Quick", list="uschess-quick")
+    choices = await club.td.autocomplete(club.channel, "td season", "name", "")
+    assert [choice["value"] for choice in choices] == ["Quick", "Autumn"]
+    missing = await said(club.td.slash(club.channel, "td season", action="end", name="Spring"))
+    assert missing.startswith('No season called "Spring" runs here.')
+    over = await club.td.slash(club.channel, "td season", action="end", name="quick")
+    assert "Quick · US Chess Quick" in text(over)
+    over = await club.td.slash(club.channel, "td season", action="end", list="uschess-regular")
+    assert "Autumn · US Chess Regular" in text(over)
+    nameless = await said(club.td.slash(club.channel, "td season", action="start"))
+    assert nameless == "A season needs a name. Add the option name, for example Autumn 2026."
+
+
+async def test_the_menu_of_all_seasons_shows_their_boards(club: SimulatedClub) -> None:
+    await start(club, "October", starts="2026-10-01", ends="2026-10-31")
+    board = await start(club, "November", starts="2026-11-01") and await club.eli.slash(club.channel, "season")
+    assert text(board).startswith("### November")
+    listed = await club.eli.click(board.response, label="All seasons")
+    assert listed.ephemeral
+    october = await club.eli.select(listed.response, ["1"])
+    assert text(october).startswith("### October")
 
 
 async def test_reopening_is_refused_while_another_season_runs(club: SimulatedClub) -> None:
     await start(club, "October", starts="2026-10-01", ends="2026-10-31")
     await start(club, "November", starts="2026-11-01")
     seasons = await rows(club.services.database, select(season.c.id).order_by(season.c.id))
-    october = await club.td.slash(club.channel, "season show", season=str(seasons[0].id))
+    october = await club.td.slash(club.channel, "season", season=str(seasons[0].id))
     assert "November began on 2026-11-01" in await refused(club.td.click(october.response, label="Reopen (TD)"))
 
 
 @pytest.mark.parametrize("system", ["uschess-regular", "fide-standard", "naspa"])
 async def test_official_lists_begin_with_the_ratings_that_they_have(club: SimulatedClub, system: str) -> None:
     assert "would no longer hold" in await said(start(club, list=system, ratings="afresh"))
-    assert await rows(club.services.database, select(season)) == []
+    assert [one.ratings for one in await rows(club.services.database, select(season))] == ["carry"]
 
 
 @pytest.mark.both_databases
@@ -221,7 +268,7 @@ async def test_a_soft_start_moves_everybody_and_undo_brings_them_back(
     await club.td.click(began.response, label="Undo")
     assert await now() == (1800.0, 50)
     assert await verify_club(club.services, club.guild.id) == []
-    assert "had no season yet" in await said(club.eli.slash(club.channel, "season show"))
+    assert "had no season yet" in text(await club.eli.slash(club.channel, "season"))
 
 
 async def test_who_is_hidden_has_no_line_and_keeps_the_place(club: SimulatedClub) -> None:
@@ -229,10 +276,10 @@ async def test_who_is_hidden_has_no_line_and_keeps_the_place(club: SimulatedClub
     await report(club, club.dana, "W1500", rating=1500.0, games=50)
     await report(club, club.eli, "W1500", rating=1490.0, games=50)
     await club.td.slash(club.channel, "player hide", player="Dana")
-    board = text(await club.td.slash(club.channel, "season show"))
+    board = text(await club.td.slash(club.channel, "season"))
     assert "Dana" not in board
     assert "`2 1" in board
-    over = text(await club.td.slash(club.channel, "season end"))
+    over = text(await club.td.slash(club.channel, "td season", action="end"))
     assert "Dana" not in over
     assert "🏆" not in over
 
@@ -240,7 +287,7 @@ async def test_who_is_hidden_has_no_line_and_keeps_the_place(club: SimulatedClub
 async def test_the_menu_orders_anew_for_whoever_asked_and_me_finds_everybody(club: SimulatedClub) -> None:
     await start(club, minimum=1)
     await report(club, club.dana, "W1500", rating=1500.0, games=50)
-    board = await club.dana.slash(club.channel, "season show")
+    board = await club.dana.slash(club.channel, "season")
     chosen = await club.dana.select(board.response, values=["points"])
     assert "`1 1` **Dana** ◂ you · of 1" in text(chosen)
     theirs = await club.eli.select(board.response, values=["gain"])
@@ -285,7 +332,7 @@ async def test_scrabble_ranks_by_the_mean_of_qursh(club: SimulatedClub) -> None:
     await start(club, list="naspa", minimum=1)
     preview = await club.td.slash(club.channel, "td import", file=("a.t", SEED.encode()), date="2026-11-21")
     await club.td.click(preview.response, label="Store it")
-    board = text(await club.eli.slash(club.channel, "season show", order="qursh"))
+    board = text(await season_by(club, "qursh"))
     first, second = board.splitlines()[1:]
     assert "Ada" in first
     percents = [float(line.split("`")[1].split()[-1]) for line in (first, second)]

@@ -1,4 +1,4 @@
-"""/club yearbook: a message of pictures, the pages that have a figure, and who is named."""
+"""/yearbook: a message of pictures, the pages that have a figure, and who is named."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -10,6 +10,7 @@ from sqlalchemy import update
 from bot.store.tables import player
 from tests.cogs.test_club_live import Clock
 from tests.conftest import SimulatedClub, card_of, said
+from tests.flows import start_season
 
 
 @pytest.fixture
@@ -46,7 +47,7 @@ def page(answer: Any, title: str) -> str:
 async def test_the_year_is_a_message_of_pictures(club: SimulatedClub) -> None:
     """15 games of six newcomers. Ada's last win was against the highest, 250 points above her."""
     await played(club)
-    answer = await club.td.slash(club.channel, "club yearbook")
+    answer = await club.td.slash(club.channel, "yearbook")
     assert card_of(answer) == "### First Club · yearbook 2026"
     assert words(answer)[0] == "Yearbook 2026 of First Club: events 1, games 15, players 6, newcomers 6."
     assert page(answer, "Most games").startswith(
@@ -77,7 +78,7 @@ async def test_who_may_not_be_named_is_in_no_record(club: SimulatedClub) -> None
             connection.execute(update(player).where(player.c.name == name).values(**values))
 
     await club.services.database.write(work, club=None)
-    said_of = "\n".join(words(await club.td.slash(club.channel, "club yearbook")))
+    said_of = "\n".join(words(await club.td.slash(club.channel, "yearbook")))
     for name in ("Ada", "Bo Best", "Cy Cole", "Di Dunn"):
         assert name not in said_of
     assert "Ed East" in said_of
@@ -87,22 +88,24 @@ async def test_who_may_not_be_named_is_in_no_record(club: SimulatedClub) -> None
 @pytest.mark.long
 async def test_a_season_has_a_book_of_its_own_days_and_list(club: SimulatedClub) -> None:
     await played(club, date="2026-10-10")
-    await club.td.slash(club.channel, "season start", name="Autumn", starts="2026-10-01", ends="2026-10-31")
-    (choice,) = await club.td.autocomplete(club.channel, "club yearbook", "season", "autumn")
-    answer = await club.td.slash(club.channel, "club yearbook", season=choice["value"])
+    await start_season(club, "Autumn", starts="2026-10-01", ends="2026-10-31")
+    book = await club.td.slash(club.channel, "yearbook")
+    answer = await club.td.select(book.response, ["1"])
     assert words(answer)[0].startswith("Yearbook Autumn of First Club: events 1, games 15")
+    theirs = await club.dana.select(book.response, ["1"])
+    assert theirs.ephemeral
 
 
 async def test_a_year_without_a_game_is_a_sentence(club: SimulatedClub) -> None:
     await played(club)
-    sentence = await said(club.td.slash(club.channel, "club yearbook", year=2025))
+    sentence = await said(club.td.slash(club.channel, "yearbook", year=2025))
     assert sentence == "Nothing was played in 2025: choose another year or season."
 
 
 async def test_in_words_where_nothing_can_be_drawn(club: SimulatedClub, monkeypatch: pytest.MonkeyPatch) -> None:
     await played(club)
     monkeypatch.setattr("bot.ui.pictures.door.draw", mock.Mock(side_effect=OSError("no fonts")))
-    answer = await club.td.slash(club.channel, "club yearbook")
+    answer = await club.td.slash(club.channel, "yearbook")
     club.forgive()
     assert answer.response.attachments == []
     first, games, *_ = answer.response.embeds

@@ -83,7 +83,7 @@ async def add_one_of_each(walk: Walk) -> None:
     for moved, ratings in ((RatingList.ELO, SeasonRatings.AFRESH), (regular, SeasonRatings.CARRY_OVER)):
         written = NewSeason("Season", None, walk.today(), moved, ratings, 1)
         begun = await begin_season(services, walk.actor("Tess"), written)
-        await end_season(services, walk.actor("Tess"), begun.season.id)
+        await end_season(services, walk.actor("Tess"), begun.season.name)
     await load_for_club(services, CLUB, b"rating_hi,rating_lo,score_hi,score_lo\n1500,1400,400,350\n", "here")
 
 

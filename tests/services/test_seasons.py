@@ -97,8 +97,8 @@ async def test_a_merge_takes_the_places_of_kept_boards_along_and_a_split_brings_
     await name_keeper(services)
     for index, (days, match) in enumerate(MATCHES):
         await tell(services, index, days, match)
-    begun = await begin_season(services, td(50), middle(9, SeasonRatings.CARRY_OVER))
-    await end_season(services, td(51), begun.season.id)
+    await begin_season(services, td(50), middle(9, SeasonRatings.CARRY_OVER))
+    await end_season(services, td(51))
     ids = {row.name: row.id for row in await rows(services.database, select(player.c.name, player.c.id))}
     before = await rows(services.database, select(kept_table).order_by(kept_table.c.position))
     await tell(services, 9, 20, Match("Gus", "Keeper", "W", False))
@@ -137,7 +137,7 @@ async def test_who_won_is_known_of_every_season(services: Services) -> None:
     for index, (days, match) in enumerate(MATCHES):
         await tell(services, index, days, match)
     begun = await begin_season(services, td(50), middle(9, SeasonRatings.CARRY_OVER))
-    await end_season(services, td(51), begun.season.id)
+    await end_season(services, td(51))
     board = await season_board(services, td(60), begun.season.id)
     (first,) = board.winners
     won = await services.database.read(lambda connection: seasons.won_by(connection, CLUB, first.id), club=CLUB)

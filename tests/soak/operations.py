@@ -49,7 +49,15 @@ from bot.services.players.edit import Edit, edit_player
 from bot.services.players.leaderboard import leaderboard
 from bot.services.players.merge import merge_players, undo_merge
 from bot.services.players.set_rating import SetRatingRequest, set_rating, undo_last, undo_rating
-from bot.services.seasons import NewSeason, begin_season, end_due_seasons, end_season, reopen_season, undo_season
+from bot.services.seasons import (
+    NewSeason,
+    begin_season,
+    change_season,
+    end_due_seasons,
+    end_season,
+    reopen_season,
+    undo_season,
+)
 from bot.services.setting_kinds import CHANGED, POOL_CHANGED
 from bot.services.settings.change import change_settings, undo_settings
 from bot.services.upkeep import count_matches
@@ -381,8 +389,13 @@ async def _season(walk: Walk) -> int:
 
 
 async def end(walk: Walk) -> tuple[str, Delivery]:
-    key = await _season(walk)
-    return _somebody(walk), lambda actor: end_season(walk.services, actor, key)
+    which = RatingList(await walk.one_of(select(season.c.list).where(season.c.voided.is_(False))))
+    return _somebody(walk), lambda actor: end_season(walk.services, actor, None, which)
+
+
+async def change_rules(walk: Walk) -> tuple[str, Delivery]:
+    key, ratings = await _season(walk), walk.random.choice(list(SeasonRatings))
+    return _director(walk), lambda actor: change_season(walk.services, actor, key, ratings, 4)
 
 
 async def end_by_the_hour(walk: Walk) -> tuple[str, Delivery]:
@@ -555,6 +568,7 @@ OPERATIONS: dict[Operation, int] = {
     count_challenges: 1,
     begin: 4,
     end: 1,
+    change_rules: 1,
     end_by_the_hour: 1,
     reopen: 1,
     take_season_back: 1,

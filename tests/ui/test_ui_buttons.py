@@ -95,7 +95,7 @@ TABLE: dict[str, Row] = {
     "norm-rounds": Row(EVERYBODY, _norms, "Round by round"),
     "chart": Row(EVERYBODY, _updated, "Chart"),
     "how": Row(EVERYBODY, _norms, "How?"),
-    "where": Row(EVERYBODY, scenes.crowd, "Where am I"),
+    "where": Row(EVERYBODY, scenes.crowd, "Distribution"),
     "activity": Row(EVERYBODY, scenes.chart, "Games a month"),
     "card-games": Row(EVERYBODY, scenes.card, "Games"),
     "card-norms": Row(EVERYBODY, scenes.card, "Norms"),
@@ -199,6 +199,10 @@ TABLE: dict[str, Row] = {
     "challenge-wrong": Row(SIDE, scenes.challenge_reported, "That's wrong"),
     "undo-season": Row(DIRECTOR, scenes.season, "Undo"),
     "season-reopen": Row(DIRECTOR, scenes.season_over, "Reopen (TD)"),
+    "season-choose": Row(EVERYBODY),  # a menu, in tests/cogs/test_season.py
+    "season-rules": Row(DIRECTOR, scenes.season, "Change rules"),
+    "seasons": Row(EVERYBODY, scenes.season_over, "All seasons"),
+    "yearbook": Row(EVERYBODY),  # a menu, in tests/cogs/test_yearbook.py
     "season-order": Row(EVERYBODY),  # a menu, in tests/cogs/test_season.py
     "live-me": Row(EVERYBODY),  # in tests/cogs/test_club_live.py, as the next two
     "live-card": Row(EVERYBODY),
@@ -299,6 +303,7 @@ OPENS_A_FORM = {
     "evening-report",
     "challenge-report",
     "report-wrong",
+    "season-rules",
     "settings-codes",
     "roles-names",
     "page-go",
@@ -320,6 +325,7 @@ STORES_NOTHING = NORMS | {
     "chart",
     "where",
     "activity",
+    "seasons",
     "card-games",
     "card-norms",
     "card-details",
@@ -340,7 +346,7 @@ STORES_NOTHING = NORMS | {
 
 LOOKED_AT = NORMS | {
     "chart", "where", "activity", "card-games", "card-norms", "card-details", "compare", "match-named", "me-in",
-    "calculation",
+    "calculation", "seasons",
     "page", "page-me", "evening-report", "evening-join", "evening-close", "evening-cancel", "roles-progress",
     "club-check", "club-check-again", "settings-get",
 }  # fmt: skip
@@ -576,7 +582,7 @@ SOURCES_OF: dict[str, tuple[str, str]] = {
     "calibration": ("oracle-calibrate", "calibration:{interaction}"),
     "listed": ("fide list", "listed:1"),
     "qursh": ("import", "qursh:1:0:0"),
-    "season": ("season start", "season:1:rating"),
+    "season": ("td season", "season:1:rating"),
     "chances": ("evening-bye-form", "chances:1"),
     "tie-breaks": ("evening-bye-form", "tie-breaks:1"),
     "all-tie-breaks": ("evening-bye-form", "all-tie-breaks:1"),

@@ -11,7 +11,6 @@ from bot.ui.cards.leaderboard import WHERE
 from bot.ui.cards.pictures import FILE, reply_picture
 from bot.ui.framework.answers import defer, edit_answer
 from bot.ui.framework.buttons import Press, Who, button, lasting
-from bot.ui.framework.server import actor_of, services_of
 from bot.ui.wording.histories import why_no_picture
 from core.lists import RatingList
 
@@ -41,33 +40,26 @@ async def reply_history(interaction: discord.Interaction[Any], report: HistoryRe
     await edit_answer(interaction, content=None, embeds=embeds, attachments=[drawn.file(PICTURE)])
 
 
-async def reply_chart(
-    interaction: discord.Interaction[Any], rating_list: RatingList | None, *, ephemeral: bool = False
-) -> None:
-    """Show how the ratings of a list are spread, by default the club's usual one, and where whoever asks stands."""
+def _server_name(interaction: discord.Interaction[Any]) -> str:
+    return interaction.guild.name if interaction.guild is not None else ""
+
+
+@button(WHERE, "Distribution", Who.EVERYONE)
+async def distribution_button(press: Press, rating_list: RatingList) -> None:
+    """Show how a list's ratings are spread, and where one stands."""
     from bot.services.club_year import club_chart
     from bot.ui.cards.charts import chart_embed, spread_bars
     from bot.ui.pictures.club import bars_scene
     from bot.ui.pictures.door import Picture
 
-    chart = await club_chart(services_of(interaction), actor_of(interaction), rating_list)
-    await defer(interaction, ephemeral=ephemeral)
-    bars = spread_bars(chart, _server_name(interaction))
+    chart = await club_chart(press.services, press.actor, rating_list)
+    await defer(press.interaction, ephemeral=True)
+    bars = spread_bars(chart, _server_name(press.interaction))
 
     def say(drawn: Picture | None) -> discord.Embed:
         return chart_embed(chart, picture=None if drawn is None else FILE)
 
-    await reply_picture(interaction, lambda: bars_scene(bars), say, lasting(activity_button(chart.rating_list)))
-
-
-def _server_name(interaction: discord.Interaction[Any]) -> str:
-    return interaction.guild.name if interaction.guild is not None else ""
-
-
-@button(WHERE, "Where am I", Who.EVERYONE)
-async def where_am_i_button(press: Press, rating_list: RatingList) -> None:
-    """Show where one stands among all."""
-    await reply_chart(press.interaction, rating_list, ephemeral=True)
+    await reply_picture(press.interaction, lambda: bars_scene(bars), say, lasting(activity_button(chart.rating_list)))
 
 
 @button("activity", "Games a month", Who.EVERYONE)

@@ -27,6 +27,7 @@ from bot.ui.buttons import (
     set_up,
     settings,
     undo,
+    yearbook,
 )
 from bot.ui.buttons.undo import give_back
 from bot.ui.framework.answers import afterwards
@@ -58,6 +59,7 @@ MODULES = (
     settings,
     roster,
     seasons,
+    yearbook,
 )
 """The modules that declare them."""
 

@@ -7,13 +7,24 @@ import discord
 from bot.services.context import Actor, Services
 from bot.services.players.leaderboard import BoardOrder, BoardQuery
 from bot.services.season_figures import SeasonOrder
-from bot.services.seasons import SeasonBegun, SeasonBoard, reopen_season, running_season, season_board, undo_season
+from bot.services.seasons import (
+    SeasonBegun,
+    SeasonBoard,
+    change_season,
+    club_seasons,
+    reopen_season,
+    running_season,
+    season_board,
+    undo_season,
+)
+from bot.store.events.seasons import SeasonRatings
 from bot.ui.buttons.pages import BoardBook, SeasonBook, show
 from bot.ui.buttons.undo import undoing
 from bot.ui.cards.leaderboard import ORDER as BOARD_ORDER
 from bot.ui.cards.leaderboard import (
     SEASON,
     SEASON_ORDER,
+    SEASON_RATINGS,
     begun_card,
     board_source,
     reopened_card,
@@ -21,11 +32,28 @@ from bot.ui.cards.leaderboard import (
     season_menu,
     season_source,
     season_undone_card,
+    seasons_menu,
+    seasons_pages,
 )
-from bot.ui.framework.answers import acknowledge, reply
-from bot.ui.framework.buttons import DAMAGED, RED, Press, Who, button, chosen_word, lasting, menu
+from bot.ui.framework.answers import acknowledge, defer, reply
+from bot.ui.framework.buttons import (
+    DAMAGED,
+    RED,
+    Filled,
+    Labels,
+    Press,
+    Who,
+    button,
+    choice,
+    chosen_number,
+    chosen_word,
+    form,
+    lasting,
+    line,
+    menu,
+)
 from bot.ui.framework.errors import ANSWERING
-from bot.ui.framework.pages import below, turning
+from bot.ui.framework.pages import below, paged, turning
 from bot.ui.framework.server import actor_of, services_of
 from core.errors import InputError
 from core.lists import RatingList
@@ -36,6 +64,38 @@ from core.lists import RatingList
 async def undo_season_button(press: Press, season_id: int) -> discord.Embed:
     """Take a season back."""
     return season_undone_card(await undo_season(press.services, press.actor, season_id))
+
+
+@button("season-rules", "Change rules", Who.DIRECTOR)
+async def season_rules_button(press: Press, season_id: int) -> None:
+    """Open the form for how a season begins, and how many games a place takes."""
+    await press.check_director("change a season")
+    board = await season_board(press.services, press.actor, season_id)
+    filled = {"ratings": [board.season.ratings.value], "minimum": [str(board.season.minimum)]}
+    await season_form.open(press.interaction, filled, season_id)
+
+
+def _rules_fields(filled: Filled, season_id: int) -> Labels:
+    yield choice("ratings", "How it begins", [(text, kind.value) for kind, text in SEASON_RATINGS.items()], filled)
+    yield line("minimum", "Games for a place", filled, placeholder="6", most=3)
+
+
+@form("season-form", "Rules of the season", Who.DIRECTOR, fields=_rules_fields)
+async def season_form(press: Press, season_id: int) -> None:
+    """Store how a season begins, and how many games a place takes."""
+    await press.check_director("change a season")
+    ratings, minimum = press.text("ratings"), press.text("minimum")
+    if ratings not in set(SeasonRatings):
+        raise InputError(DAMAGED)
+    if not (minimum.isascii() and minimum.isdigit() and 1 <= int(minimum) <= MOST_MINIMUM):
+        raise InputError(f'"{minimum}" is not a number of games. Write 1 to {MOST_MINIMUM}, for example 6.')
+    await defer(press.interaction)
+    changed = await change_season(press.services, press.actor, season_id, SeasonRatings(ratings), int(minimum))
+    await reply_begun(press.interaction, changed)
+
+
+MOST_MINIMUM = 100
+"""Games for a place that a director may ask for."""
 
 
 @button("season-reopen", "Reopen (TD)", Who.DIRECTOR, emoji="↩️")
@@ -62,7 +122,8 @@ async def order_board_menu(press: Press, owner: int, rating_list: RatingList, ev
     """Order a leaderboard otherwise, from its first page on."""
     chosen = chosen_word(press.values)
     if chosen == SEASON:
-        await show_season(press.interaction, owner, rating_list, SeasonOrder.PERFORMANCE)
+        season = await running_season(press.services, press.actor, rating_list)
+        await show_season(press.interaction, owner, season.id, SeasonOrder.PERFORMANCE)
         return
     if chosen not in set(BoardOrder):
         raise InputError(DAMAGED)
@@ -72,18 +133,33 @@ async def order_board_menu(press: Press, owner: int, rating_list: RatingList, ev
 
 
 async def show_season(
-    interaction: discord.Interaction[Any], owner: int, rating_list: RatingList, order: SeasonOrder
+    interaction: discord.Interaction[Any], owner: int, season_id: int, order: SeasonOrder = SeasonOrder.RATING
 ) -> None:
-    """Show the board of a list's season in the place of another board, or to whoever did not ask for that."""
-    services, actor = services_of(interaction), actor_of(interaction)
-    season = await running_season(services, actor, rating_list)
+    """Show the board of a season in the place of another board, or to whoever did not ask for that."""
     user_id = interaction.user.id
-    board = await season_board(services, actor, season.id, order)
+    board = await season_board(services_of(interaction), actor_of(interaction), season_id, order)
     embed, view = season_card(board, user_id), season_view(board, user_id)
     if user_id == owner:
         await interaction.response.edit_message(embed=embed, view=view)
     else:
         await interaction.response.send_message(embed=embed, view=view, ephemeral=True)
+
+
+@button("seasons", "All seasons", Who.EVERYONE)
+async def all_seasons_button(press: Press) -> None:
+    """List the club's seasons and who won them, with a menu of their boards."""
+    listed = await club_seasons(press.services, press.actor)
+    pages = seasons_pages(listed)
+    view = paged(press.interaction, pages) or lasting()
+    if listed:
+        view.add_item(seasons_menu(choose_season_menu.id(press.user_id), listed, "Board of a season"))
+    await reply(press.interaction, pages[0], view, ephemeral=True)
+
+
+@menu("season-choose", Who.EVERYONE)
+async def choose_season_menu(press: Press, owner: int) -> None:
+    """Show the board of a season: in place for who asked, for anybody else alone."""
+    await show_season(press.interaction, owner, chosen_number(press.values))
 
 
 def season_view(board: SeasonBoard, owner: int) -> discord.ui.View:
@@ -93,6 +169,7 @@ def season_view(board: SeasonBoard, owner: int) -> discord.ui.View:
         view = turning(owner, season_source(board), board.page, board.pages, jump=True)
     if board.season.ended_at is not None:
         view.add_item(reopen_season_button(board.season.id))
+    view.add_item(all_seasons_button())
     view = below(view, season_menu(board, owner))
     view.stop()
     return view
@@ -100,7 +177,11 @@ def season_view(board: SeasonBoard, owner: int) -> discord.ui.View:
 
 async def reply_begun(interaction: discord.Interaction[Any], report: SeasonBegun) -> None:
     """Say that a season has begun, with Undo."""
-    await reply(interaction, begun_card(report), lasting(undo_season_button(report.season.id)))
+    await reply(
+        interaction,
+        begun_card(report),
+        lasting(season_rules_button(report.season.id), undo_season_button(report.season.id)),
+    )
 
 
 async def reply_season(
@@ -110,7 +191,10 @@ async def reply_season(
     season_id: int | None,
     order: SeasonOrder = SeasonOrder.RATING,
 ) -> None:
-    """Show a season's board."""
+    """Show a season's board; that there is none yet where the club has had no season."""
+    if season_id is None and not await club_seasons(services, actor):
+        await reply(interaction, seasons_pages([])[0])
+        return
     board = await season_board(services, actor, season_id, order)
     owner = actor.member.user_id
     await reply(interaction, season_card(board, owner), season_view(board, owner))

@@ -1,28 +1,52 @@
 """A club's yearbook as an answer: a message of its pages, or words where nothing can be drawn."""
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.services.club_year import Yearbook, yearbook
-from bot.ui.cards.charts import book_embeds, book_heading, book_scenes
-from bot.ui.framework.answers import defer, edit_answer, heavy_turn
+from bot.services.seasons import club_seasons
+from bot.ui.cards.leaderboard import seasons_menu
+from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn
+from bot.ui.framework.buttons import Press, Who, chosen_number, lasting, menu
 from bot.ui.framework.server import actor_of, services_of
 from bot.ui.pictures.door import pictures_of
 
+if TYPE_CHECKING:
+    from bot.services.club_year import Yearbook
 
-async def reply_yearbook(interaction: discord.Interaction[Any], year: int | None, season: int | None) -> None:
-    """Show the book of a year, by default the one that runs, or of a season."""
-    await defer(interaction)
+
+async def reply_yearbook(
+    interaction: discord.Interaction[Any], year: int | None = None, season: int | None = None
+) -> None:
+    """Show the book of a year, by default the one that runs, or of a season, with a menu of the seasons."""
+    from bot.services.club_year import yearbook
+
+    services, actor = services_of(interaction), actor_of(interaction)
     async with heavy_turn(interaction):
-        book = await yearbook(services_of(interaction), actor_of(interaction), year, season)
+        book = await yearbook(services, actor, year, season)
         embeds, files = await book_message(book, interaction.guild.name if interaction.guild is not None else "")
-    await edit_answer(interaction, content=None, embeds=embeds, attachments=files)
+    seasons = await club_seasons(services, actor)
+    chooser = seasons_menu(yearbook_menu.id(actor.member.user_id), seasons, "Yearbook of a season")
+    view = lasting(chooser) if seasons else None
+    await edit_answer(interaction, content=None, embeds=embeds, attachments=files, view=view)
 
 
-async def book_message(book: Yearbook, club: str) -> tuple[list[discord.Embed], list[discord.File]]:
+@menu("yearbook", Who.EVERYONE)
+async def yearbook_menu(press: Press, owner: int) -> None:
+    """Choose the season of a yearbook: in place for who asked, for anybody else alone."""
+    season_id = chosen_number(press.values)
+    if press.user_id == owner:
+        await acknowledge(press.interaction)
+    else:
+        await defer(press.interaction, ephemeral=True)
+    await reply_yearbook(press.interaction, season=season_id)
+
+
+async def book_message(book: "Yearbook", club: str) -> tuple[list[discord.Embed], list[discord.File]]:
     """Return the embeds and the pictures of a yearbook; club: the server's name."""
+    from bot.ui.cards.charts import book_embeds, book_heading, book_scenes
+
     drawn = await pictures_of(partial(book_scenes, book, club))
     if not drawn:
         return book_embeds(book, club), []

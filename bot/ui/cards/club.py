@@ -101,6 +101,7 @@ WORDS = {
     "calibrate": "stored the calibration of",
     "undo-calibration": "took back the calibration of",
     "start-season": "began the season",
+    "change-season": "changed the season",
     "end-season": "ended the season",
     "reopen-season": "reopened the season",
     "undo-season": "took back the season",

@@ -12,7 +12,7 @@ from bot.services.seasons import ListedSeason, SeasonBegun, SeasonBoard, SeasonL
 from bot.store.events.seasons import Season, SeasonRatings
 from bot.ui.framework.layout import GONE, SHOWN, STORED, answer, cell_lines, change_text, heading
 from bot.ui.framework.pages import Page, below, turning
-from bot.ui.framework.text import NAME_CHARACTERS, count, day_text, number, ordinal, points, safe
+from bot.ui.framework.text import NAME_CHARACTERS, clean, count, day_text, number, ordinal, points, safe
 from bot.ui.systems import CARDS
 from bot.ui.wording.lines import ON_BOARD, YOU, long_day, month_words, printed_without_games, short_day
 
@@ -93,7 +93,7 @@ def board_menu(page: BoardPage, owner: int) -> tuple[discord.ui.Item[Any], ...]:
     if page.players < LEAST_PLAYERS:
         return (menu,)
     custom_id = f"{WHERE}:{query.rating_list.value}"
-    where = discord.ui.Button[discord.ui.View](label="Where am I", custom_id=custom_id, row=2)
+    where = discord.ui.Button[discord.ui.View](label="Distribution", custom_id=custom_id, row=2)
     return (menu, where)
 
 
@@ -156,6 +156,13 @@ SEASON_ORDERS = {
     SeasonOrder.QURSH: "QURSH, mean",
 }
 
+SEASON_RATINGS = {
+    SeasonRatings.CARRY_OVER: "Carry over: nobody's rating is touched",
+    SeasonRatings.TOWARD_MIDDLE: "Toward the middle: half the way (Oracle, Elo, Glicko-2)",
+    SeasonRatings.AFRESH: "Afresh: everybody at the middle (Oracle, Elo, Glicko-2)",
+}
+"""What the form calls how a season begins."""
+
 _BEGINS = {
     SeasonRatings.CARRY_OVER: "Nobody's rating is touched: the board ranks what happens within.",
     SeasonRatings.TOWARD_MIDDLE: "Every rating has moved half the way to the middle.",
@@ -170,9 +177,10 @@ def begun_card(report: SeasonBegun) -> discord.Embed:
         heading(safe(season.name), season.rating_list.label),
         f"**{stretch(season)}**",
         _BEGINS[season.ratings],
-        f"A place takes {count(season.minimum, 'game')}: **/season show**.",
+        f"A place takes {count(season.minimum, 'game')}: **/season**.",
     ]
-    footer = [f"{count(report.moved, 'rating')} moved"] if season.list_fact_id is not None else []
+    back = "" if season.list_fact_id is not None else " back"
+    footer = [f"{count(report.moved, 'rating')} moved{back}"] if report.moved or not back else []
     return answer(lines, colour=STORED, footer=footer)
 
 
@@ -300,7 +308,7 @@ def _season_name(board: SeasonBoard, line: SeasonLine, viewer: int | None) -> st
 def seasons_pages(listed: Sequence[ListedSeason]) -> list[discord.Embed]:
     """Return a club's seasons, latest first, ten a page."""
     if not listed:
-        text = "This club has had no season yet: a director begins one with **/season start**."
+        text = "This club has had no season yet: a director begins one with **/td season**."
         return [answer([heading("Seasons"), text])]
     parts = [listed[first : first + _A_PAGE] for first in range(0, len(listed), _A_PAGE)]
     return [
@@ -313,6 +321,19 @@ def seasons_pages(listed: Sequence[ListedSeason]) -> list[discord.Embed]:
 
 
 _A_PAGE = 10
+MOST_OFFERED = 25
+"""What a menu of Discord holds."""
+
+
+def seasons_menu(custom_id: str, listed: Sequence[ListedSeason], placeholder: str) -> discord.ui.Item[Any]:
+    """Return a menu of a club's latest seasons."""
+    options = [
+        discord.SelectOption(
+            label=clean(one.season.name, 100), description=one.season.rating_list.label, value=str(one.season.id)
+        )
+        for one in listed[:MOST_OFFERED]
+    ]
+    return discord.ui.Select(custom_id=custom_id, options=options, placeholder=placeholder)
 
 
 def _listed(one: ListedSeason) -> str:

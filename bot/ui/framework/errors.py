@@ -59,7 +59,7 @@ _OF_SUBJECT = {
     Subject.CLAIM: "/td audit",
     Subject.MERGE: "/td audit",
     Subject.LIST: "/fide list",
-    Subject.SEASON: "/season list",
+    Subject.SEASON: "/season",
     Subject.CHALLENGE: "/challenge",
     Subject.NOTHING: "/club settings",
 }

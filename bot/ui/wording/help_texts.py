@@ -38,8 +38,8 @@ HELP: dict[str, tuple[str, str]] = {
         "titles, upsets and peaks as one digest, `/club roles` gives roles by class of rating and by title.\n"
         "**7. What went wrong.** Undo stands under every answer that stored something; `/td correct` corrects a "
         "round, `/td void` takes an event back, `/rating undo` with `player` somebody's last report.\n"
-        "**8. Once a month or season.** `/fide list` publishes, `/season start` and `/season end` keep a board "
-        "of what happened between, `/club yearbook` has the year's records, `/club export roster` keeps a copy.\n\n"
+        "**8. Once a month or season.** `/fide list` publishes, `/td season` keeps a board "
+        "of what happened between, `/yearbook` has the year's records, `/club export roster` keeps a copy.\n\n"
         "Everything else is on one page, `/club settings`. Commands for directors begin with **TD:** in Discord's "
         "list. Discord hides whole groups only: the others refuse who is no director.",
     ),
@@ -159,18 +159,18 @@ HELP: dict[str, tuple[str, str]] = {
         "Who leads the season",
         "A season is a stretch of a list with a board of its own: who gained most, scored most, performed best. By "
         "default nobody's rating is touched.\n"
-        "`/season show` has the board that runs, or that of any `season`; the menu orders it by rating, gain, "
+        "`/season` has the board that runs, or that of any `season`; the menu orders it by rating, gain, "
         "performance, points or games, for Scrabble also by the mean of QURSH. **Gain** is the last rating less the "
         "first; **performance** is the list's own, over all games of the season. Who has too few games stands behind "
         "the others. Equals are parted by more games, then by the better performance.\n"
-        "`/season list` has them all, and who won; while one runs, the menu under `/leaderboard` has its "
-        "performance. `/club yearbook` has the records of a season, or of a year.\n\n"
-        "**For directors:** `/season start` begins one, today or on an earlier day, and `/season end` ends it; with "
+        "**All seasons** below it has who won which; while one runs, the menu under `/leaderboard` has its "
+        "performance. `/yearbook` has the records of a season, or of a year.\n\n"
+        "**For directors:** `/td season` starts one, today or on an earlier day, and ends it; with "
         "`ends` it ends by itself when that day is over in the club's time zone. Its board is kept, and posted "
         "where the club announces its news. What is corrected later moves the board, and the board says which "
         "places. **Reopen** lets it go on, **Undo** under its start lets it be none. On lists of the club's own "
-        "(Oracle, Elo, Glicko-2) `ratings` can move everybody half the way to the middle, or let everybody begin "
-        "afresh; official lists refuse that.",
+        "(Oracle, Elo, Glicko-2) **Change rules** can move everybody half the way to the middle, or let everybody "
+        "begin afresh; official lists refuse that.",
     ),
     "players": (
         "Which player I am",

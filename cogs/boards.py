@@ -1,4 +1,4 @@
-"""/leaderboard: ten players a page."""
+"""Boards of the club: the leaderboard, a season's board, the yearbook."""
 
 from typing import Any
 
@@ -9,19 +9,22 @@ from discord.ext import commands
 
 from bot.services.context import Services
 from bot.services.players.leaderboard import BoardOrder, leaderboard
+from bot.ui.buttons.seasons import reply_season
+from bot.ui.buttons.yearbook import reply_yearbook
 from bot.ui.cards.leaderboard import ORDERS, board_buttons, board_embed
-from bot.ui.framework.answers import reply
+from bot.ui.framework.answers import defer, heavy_turn, reply
 from bot.ui.framework.server import actor_of
 from cogs.options.choices import List
+from cogs.options.events import Season
 
 
-class LeaderboardCog(commands.Cog):
-    """The club's ranking."""
+class BoardsCog(commands.Cog):
+    """What ranks the club's players."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
 
-    @app_commands.command(name="leaderboard")
+    @app_commands.command()
     @app_commands.guild_only()
     @app_commands.rename(everyone="all")
     @app_commands.rename(system="list")
@@ -31,7 +34,7 @@ class LeaderboardCog(commands.Cog):
         everyone="Also list inactive players: those without an event for a year",
     )
     @app_commands.choices(order=[Choice(name=label.lower(), value=order.value) for order, label in ORDERS.items()])
-    async def show(
+    async def leaderboard(
         self,
         interaction: discord.Interaction[Any],
         system: List | None = None,
@@ -42,3 +45,23 @@ class LeaderboardCog(commands.Cog):
         page = await leaderboard(self.services, actor_of(interaction), system, BoardOrder(order), everyone=everyone)
         user_id = interaction.user.id
         await reply(interaction, board_embed(page, user_id), board_buttons(page, user_id))
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    @app_commands.describe(season="Season (default: the one that runs, or the latest)")
+    async def season(self, interaction: discord.Interaction[Any], season: Season | None = None) -> None:
+        """Show a season's board."""
+        actor = actor_of(interaction)
+        await defer(interaction)
+        async with heavy_turn(interaction):
+            await reply_season(interaction, self.services, actor, season)
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    @app_commands.describe(year="Year (default: this year)")
+    async def yearbook(
+        self, interaction: discord.Interaction[Any], year: app_commands.Range[int, 1900, 2100] | None = None
+    ) -> None:
+        """Show the records of a year: gains, upsets, titles, runs."""
+        await defer(interaction)
+        await reply_yearbook(interaction, year)
