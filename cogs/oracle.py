@@ -12,7 +12,6 @@ from bot.services.oracle.match import MatchSubmission, record_match
 from bot.services.oracle.pools import ParsedSide, pool_board
 from bot.services.players.find import user_in
 from bot.ui.buttons.oracle import reply_calibration, reply_match, reply_roster
-from bot.ui.buttons.player_card import reply_player
 from bot.ui.buttons.settings import undo_settings_button
 from bot.ui.cards.events import reply_file
 from bot.ui.framework.answers import defer, heavy_turn, reply, reply_book, reply_pages
@@ -23,7 +22,7 @@ from bot.ui.oracle.pool_cards import board_book, pool_settings_card
 from bot.ui.oracle.wording import KIND_WORDS
 from cogs.options.choices import AnyChoice, Day
 from cogs.options.games import Field, Results
-from cogs.options.players import PICTURE, PLAYER, Known, SomeoneOption
+from cogs.options.players import SomeoneOption
 from cogs.options.settings import setting_options, written_values
 from core.errors import InputError, NotFoundError
 from core.lists import RatingList
@@ -155,18 +154,6 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
             await reply(interaction, prediction_card(found), ephemeral=True)
         else:
             raise InputError("Against whom? Add opponent, or a group of players.")
-
-    @app_commands.command()
-    @app_commands.describe(player=PLAYER, pool=POOL, picture=PICTURE)
-    async def player(
-        self,
-        interaction: discord.Interaction[Any],
-        player: Known | None = None,
-        pool: Pool = RatingList.ORACLE,
-        picture: bool = True,
-    ) -> None:
-        """See a player's card: rating, interval, record, chance against the Keeper."""
-        await reply_player(interaction, player, pool, picture=picture)
 
     @app_commands.command()
     @app_commands.rename(everyone="all")

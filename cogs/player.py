@@ -14,7 +14,7 @@ from bot.services.players.edit import Edit, edit_player
 from bot.services.players.merge import delete_player, hide_player, merge_players, split_player
 from bot.store.people.profiles import EACH, OFF, WEEKLY
 from bot.ui.buttons.claims import claim_buttons, merge_buttons, queue_menu
-from bot.ui.buttons.player_card import reply_player, reply_versus
+from bot.ui.buttons.player_card import reply_versus
 from bot.ui.buttons.roster import reply_people, reply_template
 from bot.ui.cards.news import wishes_card
 from bot.ui.cards.people import claim_card, edit_card, link_card, merge_card, queue_card, removal_card
@@ -23,9 +23,6 @@ from bot.ui.framework.server import actor_of, members_called
 from cogs.attachments import read_whole
 from cogs.options.choices import BirthDay, Day, List, Name, Reason
 from cogs.options.players import (
-    PICTURE,
-    PLAYER,
-    SYSTEM,
     Federation,
     FideId,
     Known,
@@ -69,19 +66,6 @@ class PlayerCog(commands.GroupCog, group_name="player", group_description="Playe
 
     def __init__(self, services: Services) -> None:
         self.services = services
-
-    @app_commands.command()
-    @app_commands.rename(system="list")
-    @app_commands.describe(player=PLAYER, system=SYSTEM, picture=PICTURE)
-    async def show(
-        self,
-        interaction: discord.Interaction[Any],
-        player: Known | None = None,
-        system: List | None = None,
-        picture: bool = True,
-    ) -> None:
-        """See anybody's card: rating, latest events, rank, form, every list."""
-        await reply_player(interaction, player, system, picture=picture)
 
     @app_commands.command()
     @app_commands.rename(system="list")

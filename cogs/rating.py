@@ -31,7 +31,7 @@ from bot.ui.uschess.title_cards import demotion_card
 from cogs.options.choices import MOST_CHOICES, Born, Day, Elsewhere, Games, Kind, List, Name, Rating, Reason, Rules
 from cogs.options.events import SeasonOption
 from cogs.options.games import Control, Field, Opponents, Results, Score
-from cogs.options.players import PICTURE, PLAYER, SYSTEM, Known, LookedAt, Picked, Someone, one_person
+from cogs.options.players import LIST, PLAYER, Known, LookedAt, Picked, Someone, one_person
 from core.crosstable import EventKind
 from core.errors import InputError
 from core.formats.common.text import shorten
@@ -226,16 +226,12 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
 
     @app_commands.command()
     @app_commands.rename(system="list")
-    @app_commands.describe(player=PLAYER, system=SYSTEM, picture=PICTURE)
+    @app_commands.describe(player=PLAYER, system=LIST)
     async def show(
-        self,
-        interaction: discord.Interaction[Any],
-        player: Known | None = None,
-        system: List | None = None,
-        picture: bool = True,
+        self, interaction: discord.Interaction[Any], player: Known | None = None, system: List | None = None
     ) -> None:
-        """See anybody's card: rating, latest events, rank, form, every list."""
-        await reply_player(interaction, player, system, rated=True, picture=picture)
+        """Show a player's rating card."""
+        await reply_player(interaction, player, system)
 
     @app_commands.command()
     @app_commands.rename(system="list")

@@ -34,7 +34,7 @@ async def update(club: SimulatedClub, **options: Any) -> Any:
 
 async def card(club: SimulatedClub) -> Any:
     await update(club)
-    return await club.dana.slash(club.channel, "player show")
+    return await club.dana.slash(club.channel, "rating show")
 
 
 async def crowd(club: SimulatedClub) -> Any:

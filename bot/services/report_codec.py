@@ -12,7 +12,7 @@ from core.errors import NotFoundError
 Report = TypeVar("Report")
 
 OTHER_VERSION = (
-    "That was stored by another version of Crosstable. See what stands now with /event list or /player show."
+    "That was stored by another version of Crosstable. See what stands now with /event list or /rating show."
 )
 
 

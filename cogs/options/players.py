@@ -35,12 +35,8 @@ from core.formats.typed.persons import (
     parse_uschess_id,
 )
 
-PLAYER, SYSTEM, PICTURE = (
-    "Whose card: a name, an id, or #12; yours if left out",
-    "Which list first; the club's main one if left out",
-    "False: the card in words",
-)
-"""What the options of a player's card say, the same in every command that opens it."""
+PLAYER, LIST = "Player: name, id or #12 (default: you)", "Rating list (default: the club's)"
+"""What the options say that are alike in several commands."""
 
 SEXES = [
     AnyChoice(name="woman", value="w"),

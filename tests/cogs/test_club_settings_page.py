@@ -152,12 +152,12 @@ async def test_titles_of_the_1990s_are_hidden_everywhere_and_kept(club: Simulate
     update = {"opponents": "1400 1400 1400 1400", "score": "2.5"}
 
     async def details() -> Any:
-        card = await club.dana.slash(club.channel, "rating show", picture=False)
+        card = await club.dana.slash(club.channel, "rating show")
         return await club.dana.click(card.response, custom_id="card-details:1:uschess-regular")
 
     async def answers() -> list[str]:
         found = [
-            await club.dana.slash(club.channel, "rating show", picture=False),
+            await club.dana.slash(club.channel, "rating show"),
             await details(),
             await club.dana.slash(club.channel, "leaderboard"),
             await club.dana.slash(club.channel, "norms"),
@@ -165,7 +165,9 @@ async def test_titles_of_the_1990s_are_hidden_everywhere_and_kept(club: Simulate
             await club.dana.slash(club.channel, "rating goal", opponents="1400 1400 1400 1400", target=1600),
             await club.dana.slash(club.channel, "event show", event="1"),
         ]
-        return [card_of(one) + str(one.response.embeds[0].footer.text) for one in found]
+        pictures = ["".join(str(each.description) for each in one.response.attachments) for one in found]
+        cards = [card_of(one) + str(one.response.embeds[0].footer.text) for one in found]
+        return [card + picture for card, picture in zip(cards, pictures, strict=True)]
 
     def with_codes(texts: list[str]) -> list[bool]:
         return [any(word in text for word in ("c0", "c2", "ifetime", "Certified")) for text in texts]

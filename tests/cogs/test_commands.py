@@ -75,7 +75,7 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "club settings", "club setup", "td audit", "club export ratings", "club export roster", "event waiting",
         "club export everything", "club import", "td player",
         "about", "help", "club announce", "club live", "player notify",
-        "event new", "event add", "event result", "event tiebreaks", "event prizes", "event close", "player show",
+        "event new", "event add", "event result", "event tiebreaks", "event prizes", "event close",
         "player link", "player merge", "player edit",
         "player versus",
         "player import",
@@ -83,7 +83,7 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "qursh standings", "qursh quantile", "qursh table", "qursh history load", "qursh history reset",
             "qursh settings",
         "fide list", "fide first", "fide norm",
-        "oracle match", "oracle predict", "oracle player", "oracle board", "oracle compare", "oracle calibrate",
+        "oracle match", "oracle predict", "oracle board", "oracle compare", "oracle calibrate",
         "oracle export",
         "oracle import", "oracle settings", "privacy export", "privacy forget",
         "td season", "season", "challenge",
@@ -165,8 +165,7 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["rating goal"][:2] == ["target", "opponents"]
     assert set(options["rating goal"][2:]) == {"member", "list", "rating", "games", "rules", "time_control"}
     assert options["rating predict"] == ["opponent", "member", "list", "rating", "games"]
-    assert options["rating show"] == options["player show"] == ["player", "list", "picture"]
-    assert options["oracle player"] == ["player", "pool", "picture"]
+    assert options["rating show"] == ["player", "list"]
     assert options["player versus"] == ["opponent", "player", "list"]
     assert options["td rating"] == ["player", "rating", "list", "games", "date", "reason"]
     assert options["rating demote"] == ["reason", "member", "player", "list"]

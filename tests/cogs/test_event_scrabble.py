@@ -108,7 +108,7 @@ async def test_a_members_card_leaderboard_and_history_have_the_list(club: Simula
     assert board.response.embeds[0].description.startswith("### NASPA (estimate)\n")
     assert f"{after}P" in board.response.embeds[0].description
 
-    profile = await details(club.dana, club.channel, "player show", player="Dana")
+    profile = await details(club.dana, club.channel, "rating show", player="Dana")
     assert f"{after}P" in card_of(profile)
 
 

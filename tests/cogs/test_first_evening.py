@@ -295,7 +295,7 @@ async def _queue(club: SimulatedClub, td: Director, server: dict[int, Any], forg
     board = await _board(club)
     assert "not confirmed yet" not in board
     assert "Forger" not in board
-    shown = await details(club.eli, club.channel, "player show", player=f"<@{forger.id}>")
+    shown = await details(club.eli, club.channel, "rating show", player=f"<@{forger.id}>")
     assert "2390" not in card_of(shown)
 
 

@@ -336,10 +336,9 @@ async def _players(walk: Walk) -> None:
     people = await walk.td("player import", file=("r.csv", table.encode()))
     await walk.press(walk.director, people.response, "Store it")
     await walk.td("player import", file=("r.csv", f"name,id,{LINK}\n{LINK},{FENCE},1\n".encode()))
-    mine = (await walk.offered("player show", "player", "ok"))[0]
-    for player in await walk.offered("player show", "player"):
-        shown = await walk.slash(first, "player show", player=player)
-        await walk.slash(first, "player show", player=player, picture=False)
+    mine = (await walk.offered("rating show", "player", "ok"))[0]
+    for player in await walk.offered("rating show", "player"):
+        shown = await walk.slash(first, "rating show", player=player)
         if shown.response is not None and shown.response.attachments:
             for label in ("Games", "Details"):
                 await walk.press(first, shown.response, label)
@@ -354,7 +353,7 @@ async def _players(walk: Walk) -> None:
     await walk.td("player link", player=gone, member=second, reason=FENCE)
     await walk.td("player link", player=gone, reason=FENCE)
     merged = await walk.td("player merge", player=mine, duplicate=gone, reason=LINK)
-    await walk.td("player show", player=gone)
+    await walk.td("rating show", player=gone)
     await walk.press(walk.director, merged.response, "Undo")
     await walk.td("player merge", player=mine, duplicate=gone, reason=LINK)
     await walk.td("player split", player=mine)
@@ -452,7 +451,7 @@ async def _oracle(walk: Walk) -> None:
     await walk.press(first, asked.response, "Undo", "Confirm")
     asked = await walk.slash(first, "oracle match", opponent=f"<@{second.id}>", wins=1)
     await walk.press(second, asked.response, "That's wrong")
-    for kind in ("oracle board", "oracle player", "oracle export", "oracle compare"):
+    for kind in ("oracle board", "oracle export", "oracle compare"):
         await walk.slash(first, kind)
     offered = await walk.offered("oracle predict", "opponent")
     await walk.slash(first, "oracle predict", opponent=offered[0])

@@ -49,7 +49,7 @@ async def test_the_batch_is_shown_beside_match_by_match_and_stored_at_a_click(cl
     shown = text_of(await details(club.dana, club.channel, "rating show", list="oracle"))
     assert "Calibrated on 2026-11-21" in shown
     assert "2026-11-21 calibration: 63.55 → **66.23** (+2.69)" in shown
-    assert "Calibrated on 2026-11-21" in text_of(await details(club.dana, club.channel, "oracle player"))
+    assert "Calibrated on 2026-11-21" in text_of(await details(club.dana, club.channel, "rating show", list="oracle"))
 
     undone = await club.td.click(stored.response, label="Undo")
 

@@ -28,14 +28,14 @@ async def test_no_draw_counts_in_a_match_a_card_a_prediction_a_table_or_a_batch(
 
     changed = text_of(await club.td.slash(club.channel, "oracle settings", use_draws=True))
     assert "Draws: **half a win for each**" in changed
-    assert "3-1-2" in text_of(await details(club.dana, club.channel, "oracle player"))
+    assert "3-1-2" in text_of(await details(club.dana, club.channel, "rating show", list="oracle"))
 
 
 async def everywhere(club: SimulatedClub, **options: Any) -> list[Any]:
     """Return what the commands say of Dana and Eli: a game, a player, the board, a batch, the table."""
     eli = f"<@{club.eli.id}>"
     game = text_of(await club.dana.slash(club.channel, "oracle predict", opponent=eli, **options))
-    player = text_of(await details(club.dana, club.channel, "oracle player", **options))
+    player = text_of(await details(club.dana, club.channel, "rating show", list=options.get("pool", "oracle")))
     board = text_of(await club.dana.slash(club.channel, "oracle board", **options))
     batch = text_of(await club.td.slash(club.channel, "oracle calibrate", **options))
     export = await club.td.slash(club.channel, "oracle export", **options)

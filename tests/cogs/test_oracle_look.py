@@ -55,7 +55,9 @@ async def test_the_board_turns_its_pages_and_finds_who_asks(club: SimulatedClub)
 
 async def test_an_empty_pool_says_how_to_begin(club: SimulatedClub) -> None:
     assert "/oracle match" in text_of(await club.dana.slash(club.channel, "oracle board"))
-    assert "You are no player of this club yet" in await said(club.dana.slash(club.channel, "oracle player"))
+    assert "You are no player of this club yet" in await said(
+        club.dana.slash(club.channel, "rating show", list="oracle")
+    )
     assert "Nobody has an Oracle rating yet" in await said(club.dana.slash(club.channel, "oracle export"))
 
 
@@ -63,7 +65,7 @@ async def test_an_empty_pool_says_how_to_begin(club: SimulatedClub) -> None:
 async def test_a_player_is_shown_as_the_seed_does_and_with_what_it_leaves_out(club: SimulatedClub) -> None:
     """Strength and multiplier: guide_test3 by mean score; 1.08 + 0.22 exp(-40/150) = 1.249."""
     await three_matches(club)
-    text = text_of(await details(club.eli, club.channel, "oracle player", player="Dana"))
+    text = text_of(await details(club.eli, club.channel, "rating show", list="oracle", player="Dana"))
     assert "Strength **1.7431**" in text
     assert "Games **40**, record **27-13**, wins 67.5 %" in text
     assert "Current update multiplier **1.249**" in text
@@ -76,7 +78,7 @@ async def test_a_player_is_shown_as_the_seed_does_and_with_what_it_leaves_out(cl
 
 async def test_who_has_not_played_in_the_pool_has_no_card(club: SimulatedClub) -> None:
     await club.td.slash(club.channel, "td rating", player=club.eli, rating=1500.0, games=10)
-    sentence = await said(club.dana.slash(club.channel, "oracle player", player="Eli"))
+    sentence = await said(club.dana.slash(club.channel, "rating show", list="oracle", player="Eli"))
     assert sentence == "Eli has no Oracle rating yet: report a match with /oracle match."
 
 
@@ -153,7 +155,7 @@ async def test_the_commands_of_every_system_know_oracle(club: SimulatedClub) -> 
     assert "## 64" in shown
     assert "record **27-13**" in shown
     assert "Rank **1** of 3" in shown
-    assert ["Oracle", "64", "40"] in lines_of(card_of(await details(club.dana, club.channel, "player show")))
+    assert ["Oracle", "64", "40"] in lines_of(card_of(await details(club.dana, club.channel, "rating show")))
     goal = await club.dana.slash(club.channel, "rating goal", target=66.0, opponents="Keeper Keeper", **oracle)
     assert re.search(r"## 1½ of 2\nThat makes \*\*6[56]", text_of(goal))
     estimate = await club.dana.slash(club.channel, "rating estimate", opponents="W@Keeper L@Eli", **oracle)
@@ -192,7 +194,7 @@ async def test_a_players_card_says_which_kind_of_engine_they_are(club: Simulated
     await match(club, "Fritz", wins=1, losses=1, kind="ai_defensive")
     shown = {}
     for name in ("Dana", "Fritz", "Keeper"):
-        shown[name] = card_of(await details(club.dana, club.channel, "player show", player=name)).splitlines()
+        shown[name] = card_of(await details(club.dana, club.channel, "rating show", player=name)).splitlines()
     assert "Defensive engine" in shown["Fritz"]
     assert "The Keeper of Oracle" in shown["Keeper"]
     assert not any("ngine" in line or "The Keeper" in line for line in shown["Dana"])

@@ -33,7 +33,7 @@ SEEDS_CONFIG = """
 
 
 async def player(club: SimulatedClub, name: str) -> str:
-    return text_of(await details(club.dana, club.channel, "oracle player", player=name))
+    return text_of(await details(club.dana, club.channel, "rating show", list="oracle", player=name))
 
 
 async def test_the_scale_the_strengths_and_the_multiplier_read_as_the_seed_says(club: SimulatedClub) -> None:

@@ -157,7 +157,7 @@ async def test_every_figure_of_a_table_comes_there_and_back(club: SimulatedClub)
         for figure in ("log_strength", "standard_error"):
             assert getattr(again, figure) == pytest.approx(same.pop(figure), rel=1e-12)
         assert same.items() <= asdict(again).items()
-    card = text_of(await details(club.td, club.channel, "oracle player", player="Dana"))
+    card = text_of(await details(club.td, club.channel, "rating show", list="oracle", player="Dana"))
     assert "record **12-7-1**" in card
     board = lines_of(text_of(await club.dana.slash(club.channel, "oracle board")))
     assert [line[-1] for line in board if "Fay" in line] == ["3-1-2"]

@@ -74,8 +74,10 @@ async def test_a_thousand_wins_of_a_stranger_move_nobody(club: SimulatedClub) ->
     # 2026-11-22, 12:00 UTC: a day after the tests' clock.
     assert "⏳ Waits for Dana's confirmation, or a TD's; counts on <t:1795348800:f>" in embed.description
     assert "Zoe" not in text_of(await club.dana.slash(club.channel, "oracle board"))
-    assert "no Oracle rating yet" in await said(club.dana.slash(club.channel, "oracle player", player="Zoe"))
-    assert "12-8" in text_of(await details(club.dana, club.channel, "oracle player"))
+    assert "no Oracle rating yet" in await said(
+        club.dana.slash(club.channel, "rating show", list="oracle", player="Zoe")
+    )
+    assert "12-8" in text_of(await details(club.dana, club.channel, "rating show", list="oracle"))
 
 
 async def test_the_other_side_alone_is_notified(club: SimulatedClub) -> None:

@@ -42,7 +42,7 @@ async def played(club: SimulatedClub) -> None:
 
 async def test_the_card_is_a_picture_with_its_words_for_who_cannot_see_it(club: SimulatedClub) -> None:
     await played(club)
-    answer = await club.eli.slash(club.channel, "player show", player="Dana")
+    answer = await club.eli.slash(club.channel, "rating show", player="Dana")
     assert not answer.ephemeral
     embed = answer.response.embeds[0]
     assert embed.image.url.startswith("attachment://") or "picture.png" in embed.image.url
@@ -64,11 +64,19 @@ async def test_the_card_is_a_picture_with_its_words_for_who_cannot_see_it(club: 
     assert labels(answer)[-1] == "Details"
 
 
-async def test_in_words_it_has_heading_figure_and_three_lines(club: SimulatedClub) -> None:
+@pytest.fixture
+def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every drawing fail."""
+    monkeypatch.setattr("bot.ui.pictures.door.draw", mock.Mock(side_effect=OSError("no fonts")))
+
+
+@pytest.mark.usefixtures("no_pictures")
+async def test_where_it_cannot_be_drawn_it_has_heading_figure_and_three_lines(club: SimulatedClub) -> None:
     """2.5 points of four games: 62 % when halves go to the even figure."""
     await played(club)
     await club.td.slash(club.channel, "td rating", player=club.dana, rating=1300.0, games=10, list="uschess-quick")
-    answer = await club.eli.slash(club.channel, "rating show", player="Dana", picture=False)
+    answer = await club.eli.slash(club.channel, "rating show", player="Dana")
+    club.forgive()
     assert answer.response.attachments == []
     name, figure, moved, facts, further = card_of(answer).splitlines()
     assert name == "### Dana"
@@ -80,20 +88,11 @@ async def test_in_words_it_has_heading_figure_and_three_lines(club: SimulatedClu
     assert further == "`1300P` US Chess Quick"
 
 
-async def test_a_drawing_that_fails_answers_in_words(club: SimulatedClub, monkeypatch: pytest.MonkeyPatch) -> None:
-    await played(club)
-    monkeypatch.setattr("bot.ui.pictures.door.draw", mock.Mock(side_effect=OSError("no fonts")))
-    answer = await club.eli.slash(club.channel, "player show", player="Dana")
-    club.forgive()
-    assert answer.response.attachments == []
-    assert card_of(answer).startswith("### Dana\n# 15")
-
-
 @pytest.mark.long
 async def test_another_list_is_chosen_in_place_by_who_asked_and_apart_by_others(club: SimulatedClub) -> None:
     await played(club)
     await club.td.slash(club.channel, "td rating", player=club.dana, rating=1300.0, games=10, list="uschess-quick")
-    answer = await club.eli.slash(club.channel, "player show", player="Dana")
+    answer = await club.eli.slash(club.channel, "rating show", player="Dana")
     menu = next(part for row in answer.response.components for part in row["components"] if "options" in part)
     assert [option["label"].rpartition(" ")[0] for option in menu["options"]] == ["US Chess Regular", "US Chess Quick"]
     theirs = await club.td.select(answer.response, ["uschess-quick"], custom_id=menu["custom_id"])
@@ -107,7 +106,7 @@ async def test_another_list_is_chosen_in_place_by_who_asked_and_apart_by_others(
 async def test_games_are_pages_latest_first_and_end_with_who_it_is(club: SimulatedClub) -> None:
     await played(club)
     await club.dana.slash(club.channel, "rating update", opponents="W1000 " * 9, date="2026-11-20", event="Long One")
-    card = await club.eli.slash(club.channel, "player show", player="Dana")
+    card = await club.eli.slash(club.channel, "rating show", player="Dana")
     games = await club.eli.click(card.response, label="Games")
     assert games.ephemeral
     first = card_of(games).splitlines()
@@ -124,7 +123,7 @@ async def test_games_are_pages_latest_first_and_end_with_who_it_is(club: Simulat
 @pytest.mark.long
 async def test_norms_compare_and_details_open_for_who_presses(club: SimulatedClub) -> None:
     await played(club)
-    card = await club.eli.slash(club.channel, "player show", player="Dana")
+    card = await club.eli.slash(club.channel, "rating show", player="Dana")
     norms = await club.eli.click(card.response, label="Norms")
     assert norms.ephemeral
     details = await club.eli.click(card.response, label="Details")
@@ -141,11 +140,9 @@ async def test_norms_compare_and_details_open_for_who_presses(club: SimulatedClu
 async def test_a_private_card_is_for_them_and_directors(club: SimulatedClub) -> None:
     await played(club)
     await change(club, "Dana", card_private=True)
-    for command in ("player show", "rating show"):
-        sentence = await said(club.eli.slash(club.channel, command, player="Dana"))
-        assert "nobody but directors" in sentence
+    assert "nobody but directors" in await said(club.eli.slash(club.channel, "rating show", player="Dana"))
     for who in (club.dana, club.td):
-        assert picture(await who.slash(club.channel, "player show", player="Dana"))
+        assert picture(await who.slash(club.channel, "rating show", player="Dana"))
     # Whoever has played them has seen as much as a head to head shows.
     assert picture(await club.eli.slash(club.channel, "player versus", opponent="Dana"))
     fay = club.add("Fay")
@@ -155,7 +152,7 @@ async def test_a_private_card_is_for_them_and_directors(club: SimulatedClub) -> 
 async def test_no_id_and_no_birth_is_on_the_picture_of_a_director(club: SimulatedClub) -> None:
     await played(club)
     await club.dana.slash(club.channel, "player edit", born="2012-05-30", fide_id="2020009")
-    answer = await club.td.slash(club.channel, "player show", player="Dana")
+    answer = await club.td.slash(club.channel, "rating show", player="Dana")
     assert "2020009" not in picture(answer).description
     assert "2012" not in picture(answer).description
     details = await club.td.click(answer.response, label="Details")
@@ -166,10 +163,12 @@ async def test_no_id_and_no_birth_is_on_the_picture_of_a_director(club: Simulate
     assert "2020009" not in others.response.embeds[0].footer.text
 
 
+@pytest.mark.usefixtures("no_pictures")
 async def test_a_pool_shows_the_interval_where_others_have_peak_and_floor(club: SimulatedClub) -> None:
     await club.td.slash(club.channel, "oracle settings", keeper="Keeper")
     await club.td.slash(club.channel, "oracle match", opponent="Keeper", wins=12, losses=8, member=club.dana)
-    answer = await club.eli.slash(club.channel, "oracle player", player="Dana", picture=False)
+    answer = await club.eli.slash(club.channel, "rating show", list="oracle", player="Dana")
+    club.forgive()
     assert " v. Keeper" in card_of(answer)
     assert "peak" not in card_of(answer)
     assert labels(answer)[:3] == ["Chart", "Games", "Compare"]
@@ -178,7 +177,7 @@ async def test_a_pool_shows_the_interval_where_others_have_peak_and_floor(club: 
 async def test_a_list_that_is_unknown_in_an_old_message_is_a_sentence(club: SimulatedClub) -> None:
     await played(club)
     await club.td.slash(club.channel, "td rating", player=club.dana, rating=1300.0, games=10, list="uschess-quick")
-    answer = await club.eli.slash(club.channel, "player show", player="Dana")
+    answer = await club.eli.slash(club.channel, "rating show", player="Dana")
     menu = next(part for row in answer.response.components for part in row["components"] if "options" in part)
     await club.td.slash(club.channel, "rating undo", member=club.dana)
     sentence = await said(club.eli.select(answer.response, ["uschess-quick"], custom_id=menu["custom_id"]))

@@ -1,4 +1,4 @@
-"""/player show and edit, and how players are named in options."""
+"""/rating show and edit, and how players are named in options."""
 
 import json
 from typing import Any
@@ -33,7 +33,7 @@ async def imported(club: SimulatedClub, text: str = FILE, **options: Any) -> Any
 
 async def show(club: SimulatedClub, name: str | None = None) -> str:
     options = {} if name is None else {"player": name}
-    return text_of(await details(club.eli, club.channel, "player show", **options))
+    return text_of(await details(club.eli, club.channel, "rating show", **options))
 
 
 async def edit(club: SimulatedClub, by: Any, **options: Any) -> str:
@@ -51,7 +51,7 @@ class TestShow:
     async def test_a_player_who_is_not_on_discord_has_a_card_for_everybody(self, club: SimulatedClub) -> None:
         """40 games and a drawn one: established at 1500, whose lifetime title begins 100 below it: 1400, c0."""
         await imported(club)
-        answer = await details(club.eli, club.channel, "player show", player="Ann Blank")
+        answer = await details(club.eli, club.channel, "rating show", player="Ann Blank")
         assert answer.ephemeral
         embed = answer.response.embeds[0]
         assert embed.title == "Ann Blank"
@@ -86,16 +86,16 @@ class TestShow:
         assert "2020009" not in text
         assert "No rating here yet" in text
         for who in (club.td, club.dana):
-            answer = await details(who, club.channel, "player show", player="Dana")
+            answer = await details(who, club.channel, "rating show", player="Dana")
             assert "2020009" not in text_of(answer)
             (alone,) = answer.followups
             assert alone.ephemeral
             assert alone.embeds[0].description == "FIDE **2020009 \\(not confirmed\\)** · Born **2012**"
 
     async def test_left_out_it_is_oneself(self, club: SimulatedClub) -> None:
-        assert "You are no player of this club yet" in await said(club.dana.slash(club.channel, "player show"))
+        assert "You are no player of this club yet" in await said(club.dana.slash(club.channel, "rating show"))
         await club.dana.slash(club.channel, "rating update", opponents="D1500", games=0)
-        assert "1 event played" in text_of(await details(club.dana, club.channel, "player show"))
+        assert "1 event played" in text_of(await details(club.dana, club.channel, "rating show"))
 
     @pytest.mark.parametrize(
         "name", ["Ann Blank", "ann blank", "Ann", "12345678", "#{}", "Ann Blank (1500) #{}"], ids=str
@@ -103,7 +103,7 @@ class TestShow:
     async def test_players_are_named_in_many_ways(self, club: SimulatedClub, name: str) -> None:
         await imported(club)
         number = await number_of(club, "Ann Blank")
-        answer = await details(club.eli, club.channel, "player show", player=name.format(number))
+        answer = await details(club.eli, club.channel, "rating show", player=name.format(number))
         assert answer.response.embeds[0].title == "Ann Blank"
 
     async def test_a_member_may_be_mentioned(self, club: SimulatedClub) -> None:
@@ -114,7 +114,7 @@ class TestShow:
     async def test_somebody_unknown_is_one_sentence(self, club: SimulatedClub, name: str) -> None:
         await imported(club)
         assert "choose one that is offered as you type" in await said(
-            details(club.eli, club.channel, "player show", player=name)
+            details(club.eli, club.channel, "rating show", player=name)
         )
 
     @pytest.mark.long
@@ -122,9 +122,9 @@ class TestShow:
         await imported(club)
         await imported(club, FILE.replace("Ann Blank", "Ann Blunt").replace("12345678", "12345679"), date="2026-11-20")
         first, second = await number_of(club, "Ann Blank"), await number_of(club, "Ann Blunt")
-        sentence = await said(club.eli.slash(club.channel, "player show", player="Ann"))
+        sentence = await said(club.eli.slash(club.channel, "rating show", player="Ann"))
         assert f"Ann Blank (#{first}), Ann Blunt (#{second})" in sentence
-        choices = await club.eli.autocomplete(club.channel, "player show", "player", "ann")
+        choices = await club.eli.autocomplete(club.channel, "rating show", "player", "ann")
         assert [choice["name"] for choice in choices] == [f"Ann Blank (1500) #{first}", f"Ann Blunt (1500) #{second}"]
         assert [choice["value"] for choice in choices] == [f"#{first}", f"#{second}"]
 
@@ -133,7 +133,7 @@ class TestShow:
         number = await number_of(club, "Ann Blank")
         other = club.other_server()
         await other.dana.slash(other.channel, "rating update", opponents="D1500", games=0)
-        assert "no such player" in await said(other.dana.slash(other.channel, "player show", player=f"#{number}"))
+        assert "no such player" in await said(other.dana.slash(other.channel, "rating show", player=f"#{number}"))
 
 
 class TestEdit:
@@ -253,5 +253,5 @@ async def test_a_member_of_the_server_comes_before_a_player_whose_name_only_begi
     club.add("Joe")
     answer = await club.td.slash(club.channel, "td rating", player="Joe", rating=1600.0, games=30)
     assert answer.response.embeds[0].author.name.startswith("Joe ·")
-    shown = await club.td.slash(club.channel, "rating show", player="Joe Q", picture=False)
-    assert "Joe Quill" in card_of(shown)
+    shown = await club.td.slash(club.channel, "rating show", player="Joe Q")
+    assert "Joe Quill" in shown.response.attachments[0].description

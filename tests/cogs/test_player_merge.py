@@ -51,7 +51,7 @@ async def board(club: SimulatedClub) -> str:
 
 
 async def card(club: SimulatedClub, name: str) -> str:
-    return text_of(await details(club.eli, club.channel, "player show", player=name))
+    return text_of(await details(club.eli, club.channel, "rating show", player=name))
 
 
 class TestLink:
@@ -110,7 +110,7 @@ class TestLink:
         await club.dana.slash(club.channel, "rating undo")
         answer = await club.td.slash(club.channel, "player link", player="Ada Blank", member=club.dana)
         assert f"<@{club.dana.id}> now" in text_of(answer)
-        (choice,) = await club.td.autocomplete(club.channel, "player show", "player", "dana")
+        (choice,) = await club.td.autocomplete(club.channel, "rating show", "player", "dana")
         assert choice["name"].startswith("Ada Blank (")  # who is called Dana on the server
 
 
@@ -135,11 +135,11 @@ class TestMerge:
         (number,) = [row.id for row in await rows(club.services.database, select(player).where(player.c.name == "Fay"))]
         await merged(club)
         assert "Fay" not in await board(club)
-        assert await club.td.autocomplete(club.channel, "player show", "player", "fay") == []
+        assert await club.td.autocomplete(club.channel, "rating show", "player", "fay") == []
         assert await club.td.autocomplete(club.channel, "rating update", "opponents", "fay") == []
         for name, why in (("Fay", "Fay is no player of this club yet"), (f"#{number}", "choose")):
-            assert why in await said(club.td.slash(club.channel, "player show", player=name))
-        answer = await details(club.td, club.channel, "player show", player="12345678")
+            assert why in await said(club.td.slash(club.channel, "rating show", player=name))
+        answer = await details(club.td, club.channel, "rating show", player="12345678")
         assert answer.response.embeds[0].title == "Dana"
         await said(club.eli.slash(club.channel, "rating update", opponents="W@Fay", games=0))
         # A suggestion that was taken before the merge means whoever that is now.
@@ -197,7 +197,7 @@ class TestMerge:
         await club.dana.slash(club.channel, "rating update", opponents="D1500", games=0, date="2026-11-01")
         answer = await merged(club, "Ada Blank", "Dana")
         assert f"On Discord: <@{club.dana.id}>" in await card(club, "Ada Blank")
-        assert "2 events played" in text_of(await details(club.dana, club.channel, "player show"))
+        assert "2 events played" in text_of(await details(club.dana, club.channel, "rating show"))
         await club.td.click(answer.response, label="Undo")
         assert "Not on Discord" in await card(club, "Ada Blank")
         assert f"On Discord: <@{club.dana.id}>" in await card(club, "Dana")

@@ -162,7 +162,7 @@ async def test_a_private_card_is_drawn_for_nobody_else(club: SimulatedClub) -> N
     assert refusal == await said(club.eli.slash(club.channel, "rating history", player="Dana"))
     assert refusal == await said(club.eli.slash(club.channel, "rating compare", player="Dana"))
     assert refusal == await said(club.eli.click(answer.response, label="Chart"))
-    assert refusal == await said(club.eli.slash(club.channel, "player show", player="Dana"))
+    assert refusal == await said(club.eli.slash(club.channel, "rating show", player="Dana"))
     assert words_of(await club.td.slash(club.channel, "rating history", player="Dana"))
     assert words_of(await club.dana.click(answer.response, label="Chart"))
 

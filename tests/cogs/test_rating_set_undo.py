@@ -43,7 +43,7 @@ async def test_the_button_takes_a_wrong_starting_rating_off_every_board(club: Si
     assert "The 2500 that was set from 2026-11-21 on no longer counts." in text
     assert "Dana, rating now: 2500 → **unrated**" in text
     assert await derived(club) == []
-    assert "no US Chess Regular rating here yet" in await said(club.dana.slash(club.channel, "rating show"))
+    assert "No rating here yet" in card_of(await club.dana.slash(club.channel, "rating show"))
 
 
 async def test_a_correction_goes_and_what_follows_is_as_before(club: SimulatedClub) -> None:

@@ -294,7 +294,7 @@ async def test_clubs_never_see_each_others_data(club: SimulatedClub) -> None:
     other = club.other_server()
     assert "is neither" in await said(other.eli.slash(other.channel, "rating update", opponents="W@Dana", games=0))
     assert "no player" in await said(other.eli.slash(other.channel, "rating update", opponents="W#1", games=0))
-    assert "no US Chess Regular rating" in await said(other.eli.slash(other.channel, "rating show"))
+    assert "You are no player of this club yet" in await said(other.eli.slash(other.channel, "rating show"))
     board = await other.eli.slash(other.channel, "leaderboard")
     assert "Nobody is on this list yet" in await full_text(board)
     assert "no such event" in await said(other.eli.slash(other.channel, "norms", event="1"))

@@ -263,8 +263,8 @@ async def test_a_soft_start_moves_everybody_and_undo_brings_them_back(
     assert footer(began) == "1 rating moved"
     assert await now() == after
     assert await verify_club(club.services, club.guild.id) == []
-    card = await club.dana.slash(club.channel, "rating show", picture=False, **elo)
-    assert f"# {after[0]:.0f}" in text(card)
+    card = await club.dana.slash(club.channel, "rating show", **elo)
+    assert f"Dana: {after[0]:.0f}, Elo" in card.response.attachments[0].description
     await club.td.click(began.response, label="Undo")
     assert await now() == (1800.0, 50)
     assert await verify_club(club.services, club.guild.id) == []

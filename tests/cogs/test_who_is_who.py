@@ -116,7 +116,7 @@ class TestFile:
         await club.td.click(dry.response, custom_id=part_of(dry.response, "match-new:"))
         await club.td.click(dry.response, label="Store it")
         assert await count_of(club, "Ann Other") == 2
-        shown = await details(forger, club.channel, "player show")
+        shown = await details(forger, club.channel, "rating show")
         assert "No rating here yet" in card_of(shown)
 
     @pytest.mark.long
@@ -213,7 +213,7 @@ class TestClaim:
     @pytest.mark.long
     async def test_norms_show_and_update_ask_first_and_a_no_is_kept(self, club: SimulatedClub) -> None:
         await imported(club)
-        for command in ("norms", "rating show", "player show"):
+        for command in ("norms", "rating show"):
             asked = await club.eli.slash(club.channel, command)
             assert asked.response.ephemeral
             assert "Are you **Eli**, number 2 of Club Swiss?" in card_of(asked)

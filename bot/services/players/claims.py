@@ -131,7 +131,7 @@ def undo_claim(write: Write, claim_id: int) -> ClaimReport:
     count_due(write)
     claim = _waiting_or_not(write, claim_id)
     if claim.status is not ClaimStatus.CONFIRMED:
-        raise NotFoundError("That has been taken back already, or was never confirmed: /player show tells.")
+        raise NotFoundError("That has been taken back already, or was never confirmed: /rating show tells.")
     merge = None
     if claim.merge_id is not None:
         merge = undo_merge_within(write, claim.merge_id)
@@ -156,7 +156,7 @@ def _claimed(write: Write, player_id: int, user_id: int | None = None) -> Profil
     profile = get_active_player(write.connection, write.club.id, player_id)
     whose = user_id or write.actor.member.user_id
     if profile.user_id == whose:
-        raise RuleError(f"{profile.name} is linked to that member already: see /player show.")
+        raise RuleError(f"{profile.name} is linked to that member already: see /rating show.")
     if profile.user_id is not None:
         raise RuleError(f"{profile.name} is another member's here: ask a tournament director (TD) if that is wrong.")
     return profile
@@ -421,7 +421,7 @@ def confirm_id(write: Write, player_id: int, column: str) -> IdReport:
     connection, club = write.connection, write.club
     profile = get_active_player(connection, club.id, player_id)
     if column not in profile.unconfirmed_ids:
-        raise NotFoundError("That id has been confirmed already, or taken out: see /player show.")
+        raise NotFoundError("That id has been confirmed already, or taken out: see /rating show.")
     number: str = getattr(profile, column)
     other = players.by_membership(connection, club.id, column, [number]).get(number)
     if other is not None:

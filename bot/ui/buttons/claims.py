@@ -44,7 +44,7 @@ async def thats_me_button(press: Press, event_id: int) -> None:
     """Under a stored event: choose which of its players one is."""
     found = await unlinked_in(press.services, press.actor, event_id, SHOWN)
     if not found:
-        raise NotFoundError("Nobody of that event is left to be claimed: /player show tells whose they are.")
+        raise NotFoundError("Nobody of that event is left to be claimed: /rating show tells whose they are.")
     text = "Which of them are you? A director confirms it. The names most like yours come first."
     embed = discord.Embed(title="That's me", description=text)
     options = [

@@ -37,7 +37,7 @@ async def live_me_button(press: Press, rating_list: RatingList, order: BoardOrde
 async def live_card_button(press: Press, rating_list: RatingList) -> None:
     """Show one's own card."""
     await defer(press.interaction, ephemeral=True)
-    await reply_player(press.interaction, None, rating_list, rated=True)
+    await reply_player(press.interaction, None, rating_list)
 
 
 @button("live-history", "History", Who.EVERYONE)

@@ -85,7 +85,7 @@ async def compare_menu(press: Press, player_id: int) -> None:
 _MOST_OPTIONS = 25
 
 
-async def show_card(interaction: discord.Interaction[Any], card: "PersonCard", *, picture: bool = True) -> None:
+async def show_card(interaction: discord.Interaction[Any], card: "PersonCard") -> None:
     """Put somebody's card in the place of the "thinking", or of the message that was clicked."""
     from bot.ui.cards.person import card_embed, card_figures
     from bot.ui.pictures.door import Picture
@@ -101,8 +101,7 @@ async def show_card(interaction: discord.Interaction[Any], card: "PersonCard", *
             return card_embed(card, rated)
         return card_embed(card, rated, picture=FILE, beside=drawn.in_full)
 
-    layout = (lambda: card_scene(figures)) if picture else None
-    await reply_picture(interaction, layout, say, card_buttons(card, rated, interaction.user.id))
+    await reply_picture(interaction, lambda: card_scene(figures), say, card_buttons(card, rated, interaction.user.id))
 
 
 def card_buttons(card: "PersonCard", rated: "RatedThere", owner: int) -> discord.ui.View:
@@ -216,17 +215,11 @@ NORMS: dict[str, Callable[[discord.Interaction[Any], Player], Awaitable[None]]] 
 
 
 async def reply_player(
-    interaction: discord.Interaction[Any],
-    who: Someone | None,
-    rating_list: RatingList | None,
-    *,
-    rated: bool = False,
-    picture: bool = True,
+    interaction: discord.Interaction[Any], who: Someone | None, rating_list: RatingList | None
 ) -> None:
     """Show a player, by default whoever asks, on one list, by default their main one.
 
-    rated: whether it is a rating that is asked for, so that somebody without one is told how to begin.
-    picture: whether the card is drawn; in words otherwise, and where it cannot be.
+    Raise NotFoundError, which says how to begin, for somebody without a rating on the list that is named.
     """
     services, actor = services_of(interaction), actor_of(interaction)
     try:
@@ -234,13 +227,9 @@ async def reply_player(
     except NotFoundError:
         if await asked_first(interaction, who):
             return
-        if rated:
-            await player_card(services, actor, who, rating_list)  # says how to begin
         raise
     is_own = card.profile.profile.user_id == actor.member.user_id
-    if card.rated is None and rated and card.which not in POOLS:
-        if card.which is None and is_own and await asked_first(interaction, None):
-            return
+    if card.rated is None and rating_list is not None and rating_list not in POOLS:
         await player_card(services, actor, who, rating_list)  # says that there is none, and how to begin
     if card.rated is None:
         await reply(interaction, await details_of(interaction, card.profile, card.which))
@@ -249,6 +238,6 @@ async def reply_player(
             await afterwards(interaction.followup.send(embed=private, ephemeral=True), "ids cannot be shown")
     else:
         await defer(interaction)
-        await show_card(interaction, card, picture=picture)
+        await show_card(interaction, card)
     if is_own:
         await asked_first(interaction, None, further=True)

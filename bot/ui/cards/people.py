@@ -96,7 +96,11 @@ def page_embed(card: ProfileCard) -> discord.Embed:
 def _unrated(card: ProfileCard) -> list[str]:
     """Say that there is no rating yet, and what has been played toward one."""
     moves = [_move_line(move, card.listed_on.get((move.event_id, move.rating_list))) for move in card.latest]
-    return ["No rating here yet.", *(["**Latest**"] if moves else []), *(f"- {line}" for line in moves)]
+    return [
+        "No rating here yet. `/rating update` stores a first event.",
+        *(["**Latest**"] if moves else []),
+        *(f"- {line}" for line in moves),
+    ]
 
 
 def private_embed(card: ProfileCard) -> discord.Embed | None:

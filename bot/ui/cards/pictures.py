@@ -20,16 +20,13 @@ FILE = "picture.png"
 
 async def reply_picture(
     interaction: discord.Interaction[Any],
-    layout: "Callable[[], Scene] | None",
+    layout: "Callable[[], Scene]",
     say: Say,
     view: discord.ui.View | None = None,
 ) -> None:
-    """Send a picture in the place of the "thinking", or of the message that was clicked; in words where it fails.
-
-    layout: None where words are wanted.
-    """
+    """Send a picture in the place of the "thinking", or of the message that was clicked; in words where it fails."""
     from bot.ui.pictures.door import picture_of
 
-    drawn = None if layout is None else await picture_of(layout)
+    drawn = await picture_of(layout)
     files: Sequence[discord.File] = () if drawn is None else (drawn.file(FILE),)
     await edit_answer(interaction, content=None, embed=say(drawn), attachments=files, view=view or MISSING)

@@ -53,7 +53,7 @@ _OF_ACTION = {
 _OF_SUBJECT = {
     Subject.EVENT: "/event show {}",
     Subject.EVENING: "/event show evening-{}",
-    Subject.PLAYER: "/player show #{}",
+    Subject.PLAYER: "/rating show #{}",
     Subject.OPENING: "/td audit",
     Subject.DEMOTION: "/td audit",
     Subject.CLAIM: "/td audit",
