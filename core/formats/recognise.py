@@ -11,8 +11,9 @@ from core.formats.chess.trf_read import is_trf, read_trf
 from core.formats.chess.uschess_report_read import is_uschess_report, read_uschess_report
 from core.formats.common.byes import without_byes
 from core.formats.common.packed import is_zip
-from core.formats.common.tables import MOST_BYTES, decode_text
+from core.formats.common.tables import MOST_BYTES, decode_text, first_line, read_rows
 from core.formats.common.text import harmless, site_of
+from core.formats.pairings.columns import HEADER, is_without_result
 from core.formats.pairings.read import is_pairings, read_pairings
 from core.formats.roster.table import is_roster
 from core.formats.scrabble.aupair import is_aupair, read_aupair
@@ -73,7 +74,13 @@ def _read(data: bytes) -> FileEvent:
         )
     if is_roster(text):
         raise InputError("That is a list of people without results: bring it in with /player import.")
+    header = next(iter(read_rows(first_line(text))), None) if first_line(text) else None
+    if header is not None and is_without_result(header.cells):
+        raise InputError(
+            "The list of games does not say how they ended. Add a column result, with 1-0, 1/2-1/2 or 0-1."
+        )
     raise InputError(
         "This is no result file that I can read: upload TRF, SwissSys' JSON, the zip of a US Chess rating report, "
-        "or a crosstable as CSV with the columns number, name, rating, games, 1, 2, 3."
+        "a crosstable as CSV with the columns number, name, rating, games, 1, 2, 3, "
+        f"or a list of games as CSV with {HEADER}."
     )

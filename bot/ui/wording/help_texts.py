@@ -241,7 +241,7 @@ HELP: dict[str, tuple[str, str]] = {
         "**More** has who shall not meet, kept boards and acceleration. "
         "**Reopen** under the card of one that has ended lets any round be mended.\n"
         "**For directors:** `/td import` takes a result file: TRF, a US Chess rating report (zip), SwissSys' JSON, "
-        "pairings as CSV (`round,white,black,result`), or a crosstable as CSV (`number,name,rating,games,1,2,3` with "
+        "a list of games as CSV (`white,black,result`), or a crosstable as CSV (`number,name,rating,games,1,2,3` with "
         "cells such as `W4`, `D2`, `B`). It shows what it would do and what moves most; "
         "**Settle names** says who is who, **Remarks** what was doubtful, **Store it** "
         "rates the whole section at once. A rating without games counts as established.\n"

@@ -1,23 +1,45 @@
-"""Rows of pairings, CSV or TSV, one a game: round, white, black, result, or round, player1, score1, player2, score2.
+"""Rows of pairings, CSV or TSV, one a game: white, black, result, or player1, score1, player2, score2.
 
+A column round or date may say when; without a round the games are numbered by the day, or as they stand there.
 A column division makes sections. A player Bye, or none, is a bye. Scores that are no game points are those of the game:
 of Scrabble where one has three digits, and then a score of 0 or less is a forfeit, unless a result says otherwise; else
 of any game, such as 2-0 or 11-7.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from core.crosstable import Bye, ByeKind, EventKind, Game, GameType, TimeControl, is_forfeited
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
 from core.formats.common.byes import BYE_BY_SCORE, is_bye
-from core.formats.common.tables import MOST_ROWS, TableRow, Value, decode, read_rows, unguarded
+from core.formats.common.tables import TableRow, Value, decode, first_line, read_rows, unguarded, without_titles
 from core.formats.common.text import ParseWarnings, clean, fault, shorten
+from core.formats.pairings.columns import (
+    HEADER,
+    PLAYER_FIELDS,
+    Tables,
+    check_columns,
+    is_white_first,
+    pairings_columns,
+    split_tables,
+    table_rows,
+)
+from core.formats.pairings.results import (
+    RESULTS,
+    RowResult,
+    bye_by_points,
+    is_pending,
+    parse_result,
+    score_of,
+    turned,
+    won_by_first,
+)
+from core.formats.pairings.rounds import MOST_ROUNDS, TiedToDays, Told, in_rounds, once_each
 
 # What a file of pairings tells of the event and of each section, in its third table: division, key, value.
 
@@ -116,175 +138,6 @@ def details_rows(event: FileEvent, divisions: Sequence[str]) -> list[list[Value]
         rows.append([division, "time control", str(section.time_control) if section.time_control else None])
         rows.append([division, "rounds", section.rounds_planned])
     return [row for row in rows if row[2] not in (None, "")]
-
-
-# Results as rows of pairings have them: 1-0, ½-½, 0.5-0.5, 0-1F, +/-, W, a bye's letter.
-
-
-RESULTS = "1-0, 1/2-1/2 or 0-1; + - for a forfeit; B, H, Z or U for no game"
-"""What a result may be, in words for people."""
-UNTOLD = "?"
-"""A game that was played, whose result nothing tells."""
-
-
-class RowResult(NamedTuple):
-    """What a row says.
-
-    score: the first player's, of a played game; None where nothing tells it.
-    byes: what each of the two has instead of a game, None for nothing; both None for a played game.
-    """
-
-    score: float | None
-    byes: tuple[ByeKind | None, ByeKind | None] = (None, None)
-
-    @property
-    def is_played(self) -> bool:
-        return self.byes == (None, None)
-
-
-_WIN, _LOSS = ByeKind.FORFEIT_WIN, ByeKind.FORFEIT_LOSS
-_SCORES = {
-    1.0: ("1-0", "1", "w", "win", "won", "white"),
-    0.5: ("0.5-0.5", "0.5", "d", "draw", "tie", "=", "=-="),
-    0.0: ("0-1", "0", "l", "loss", "lost", "black"),
-}
-_FORFEITS = {
-    (_WIN, _LOSS): ("+--", "+-", "1-0f", "1f-0", "1-0ff", "1f-0f", "1-f"),
-    (_LOSS, _WIN): ("--+", "-+", "0-1f", "0f-1", "0-1ff", "0f-1f", "f-1"),
-    (_LOSS, _LOSS): ("---", "--", "0-0", "0f-0f", "0-0f", "f-f"),
-}
-_OUTCOMES = {word: RowResult(score) for score, words in _SCORES.items() for word in words}
-_OUTCOMES |= {word: RowResult(None, byes) for byes, words in _FORFEITS.items() for word in words}
-_OUTCOMES |= {kind.value.casefold(): RowResult(None, (kind, None)) for kind in ByeKind}
-_OUTCOMES[UNTOLD] = RowResult(None)
-_PENDING = {"", "*"}
-_LONGEST = 20
-_WRITTEN = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1", None: UNTOLD}
-
-
-def is_pending(text: str) -> bool:
-    """Tell whether a result says that there is none yet."""
-    return text in _PENDING
-
-
-def parse_result(text: str) -> RowResult | None:
-    """Read a result; return None for anything else."""
-    if len(text) > _LONGEST:
-        return None
-    word = re.sub(r"[\s()]+", "", text.casefold()).replace(",", ".").replace("½", "0.5").replace("1/2", "0.5")
-    word = re.sub(r"[/:–—]", "-", word)
-    word = re.sub(r"(?<![0-9])\.5", "0.5", word)
-    word = re.sub(r"([01])\.0+(?![0-9])", r"\1", word).replace("0.50", "0.5")
-    return _OUTCOMES.get(word)
-
-
-def result_text(score: float | None) -> str:
-    """Return a played game's result as it is written."""
-    return _WRITTEN[score]
-
-
-# The tables that a file of pairings can have, one after the other, and what their columns are called.
-#
-#     division, round, number1, player1, number2, player2, result, score1, score2, began, rated
-#     division, number, name, rating, games, ...
-#     division, key, value
-#
-# The first alone is enough, in the words of other programs too; the others tell all that is known of players and
-# event.
-
-
-_COLUMNS = {
-    "division": ("division", "div", "div.", "section", "group"),
-    "round": ("round", "rd", "rd.", "rnd", "r"),
-    "number1": ("number1", "no1", "white no", "white no.", "white number", "player1 number"),
-    "first": ("player1", "player", "name1", "first", "white", "white name", "white player", "player1 name"),
-    "rating1": ("rating1", "white rating", "white elo", "whiteelo", "white rtg", "player1 rating"),
-    "number2": ("number2", "no2", "black no", "black no.", "black number", "player2 number"),
-    "second": ("player2", "opponent", "name2", "second", "black", "black name", "black player", "player2 name"),
-    "rating2": ("rating2", "black rating", "black elo", "blackelo", "black rtg", "player2 rating"),
-    "result": ("result", "res", "res."),
-    "score1": ("score1", "points1", "white score", "player1 score", "first score"),
-    "score2": ("score2", "points2", "black score", "player2 score", "opponent score", "second score"),
-    "began": ("began",),
-    "rated": ("rated",),
-}
-PAIRINGS = (
-    *("division", "round", "number1", "player1", "number2", "player2"),
-    *("result", "score1", "score2", "began", "rated"),
-)
-"""The header that is written."""
-PLAYER_FIELDS = {
-    "number": "number",
-    "name": "name",
-    "rating": "rating",
-    "games": "games",
-    "us chess id": "uschess_id",
-    "fide id": "fide_id",
-    "naspa id": "naspa_id",
-    "born": "born",
-    "born year": "born_year",
-    "federation": "federation",
-    "sex": "sex",
-    "title": "title",
-    "state": "state",
-    "team": "team",
-    "class": "rating_class",
-}
-"""The columns of the second table, and what they are to a `FilePlayer`."""
-assert set(PLAYER_FIELDS.values()) | {"line"} == set(FilePlayer.__match_args__)
-PLAYERS = ("division", *PLAYER_FIELDS)
-KEYS = ("division", "key", "value")
-
-
-class Tables(NamedTuple):
-    """The rows of the three tables, and where the first one's columns are."""
-
-    columns: dict[str, int]
-    pairings: list[TableRow]
-    players: list[TableRow]
-    keys: list[TableRow]
-
-
-def table_rows(data: bytes) -> list[TableRow]:
-    """Return the rows of a table; raise InputError for one with too many lines, of which most may be blank."""
-    text = decode(data)
-    if text.count("\n") > MOST_ROWS:
-        raise InputError(f"The table has more than {MOST_ROWS} lines: upload one event at a time.")
-    return read_rows(text)
-
-
-def pairings_columns(cells: Sequence[str]) -> dict[str, int] | None:
-    """Return where each column is, None for a row that is no header of pairings."""
-    columns: dict[str, int] = {}
-    for index, cell in enumerate(cells[:100]):
-        word = " ".join(cell.casefold().replace("_", " ").split())
-        joined = word.replace(" ", "")
-        for name, words in _COLUMNS.items():
-            if word in words or joined in words:
-                columns.setdefault(name, index)
-    if not {"round", "first", "second"} <= columns.keys():
-        return None
-    return columns if "result" in columns or {"score1", "score2"} <= columns.keys() else None
-
-
-def is_white_first(cells: Sequence[str], columns: dict[str, int]) -> bool:
-    """Tell whether the header says that the first player had White."""
-    return "white" in cells[columns["first"]].casefold()
-
-
-def split_tables(rows: Iterable[TableRow], columns: dict[str, int]) -> Tables:
-    """Return the rows of each table, without their headers."""
-    tables = Tables(columns, [], [], [])
-    here = tables.pairings
-    for row in rows:
-        words = tuple(cell.casefold() for cell in row.cells[: len(PLAYERS)])
-        if words[: len(PLAYERS)] == PLAYERS:
-            here = tables.players
-        elif words[: len(KEYS)] == KEYS:
-            here = tables.keys
-        else:
-            here.append(row)
-    return tables
 
 
 # The players of a file of pairings: from its second table, or from the rows themselves.
@@ -392,32 +245,37 @@ def _rating(row: TableRow, text: str) -> tuple[float | None, int | None]:
 
 
 FORMAT = "pairings (CSV)"
-MOST_ROUNDS = 99
 SCRABBLE_SCORE = 100
 """From which on a score is one of Scrabble."""
 
 _ROUND = re.compile(r"(?:round|rd\.?|r)?\s*([0-9]{1,2})", re.IGNORECASE)
 _NOBODY = {"", "-", "—"}
-_BEGAN = {"1": True, "2": False}
+_BEGAN = {"1": True, "2": False, "w": True, "b": False, "white": True, "black": False}
+_TWO_SCORES = re.compile(r"([0-9]{1,6})\s*[-:–—]\s*([0-9]{1,6})")
 _NOT = {"no", "n", "0", "false"}
 
 
 def is_pairings(text: str) -> bool:
     """Tell whether a text begins with the header of such a table."""
-    header = text[:10_000].lstrip().partition("\n")[0]
+    _, table = without_titles(text, _is_header)
     try:
-        rows = read_rows(header)
+        return any(map(_is_header, read_rows(first_line(table)) if first_line(table) else ()))
     except InputError:
         return False
-    return bool(rows) and pairings_columns(rows[0].cells) is not None
+
+
+def _is_header(row: TableRow) -> bool:
+    return pairings_columns(row.cells) is not None
 
 
 def read_pairings(data: bytes) -> FileEvent:
     """Read pairings; raise InputError with the line for those that contradict each other."""
-    header, *rows = table_rows(data) or [TableRow(1, [])]
+    titles, text = without_titles(decode(data), _is_header)
+    header, *rows = table_rows(text.encode()) or [TableRow(1, [])]
     columns = pairings_columns(header.cells)
     if columns is None:
-        raise InputError("Line 1: the header needs round, two players and a result: write round,white,black,result.")
+        raise InputError(f"Line 1: the header needs two players and a result. Write {HEADER}.")
+    check_columns(header)
     doubts = ParseWarnings()
     tables = split_tables(rows, columns)
     details = read_details(tables.keys)
@@ -425,17 +283,21 @@ def read_pairings(data: bytes) -> FileEvent:
     scrabble = details.board is GameType.SCRABBLE or highest >= SCRABBLE_SCORE
     points = scrabble or highest > 1
     roster = Roster(tables.players, doubts)
+    days = TiedToDays(tables.pairings, columns.get("date"), doubts)
     reading = _Reading(columns, is_white_first(header.cells, columns), points, scrabble, roster, doubts)
-    for row in tables.pairings:
-        reading.add(row)
+    told = [one for row, day in days.rows if (one := reading.told(row, day)) is not None]
+    if not reading.white_first:
+        told = once_each(told, doubts)
+    for one in told if "round" in columns else in_rounds(told):
+        reading.store(one)
     if not roster.sections:
         raise InputError("There are no games below the header: write one line for each.")
     return FileEvent(
         FORMAT,
         tuple(reading.section(division, details) for division in roster.sections),
-        name=details.name,
-        began=details.began,
-        day=details.day,
+        name=details.name or next(iter(titles), None),
+        began=details.began or days.first,
+        day=details.day or days.last,
         board=details.board or (GameType.SCRABBLE if scrabble else GameType.CHESS),
         of_any_game=points and not scrabble and details.board is None,
         city=details.city,
@@ -447,8 +309,16 @@ def read_pairings(data: bytes) -> FileEvent:
 def _highest_score(tables: Tables) -> int:
     """Return the highest score, by its size: 1 or less where all are game points."""
     columns = [tables.columns.get(key) for key in ("score1", "score2")]
-    texts = (unguarded(row.cell(column)) for row in tables.pairings for column in columns)
+    texts = [unguarded(row.cell(column)) for row in tables.pairings for column in columns]
+    both = (_both_scores(unguarded(row.cell(tables.columns.get("score")))) for row in tables.pairings)
+    texts += [text for two in both if two is not None for text in two]
     return max((abs(int(text)) for text in texts if re.fullmatch(r"-?[0-9]{1,6}", text)), default=0)
+
+
+def _both_scores(text: str) -> tuple[str, str] | None:
+    """Return the two scores of a cell such as 11-7, None for a result such as 1-0."""
+    match = _TWO_SCORES.fullmatch(text)
+    return None if match is None or parse_result(text) is not None else (match[1], match[2])
 
 
 class _Reading:
@@ -463,7 +333,7 @@ class _Reading:
         roster: Roster,
         doubts: ParseWarnings,
     ) -> None:
-        self._columns, self._white_first, self._points, self._scrabble = columns, white_first, points, scrabble
+        self._columns, self.white_first, self._points, self._scrabble = columns, white_first, points, scrabble
         self._roster, self._doubts = roster, doubts
         self._games: dict[str, list[Game]] = {}
         self._byes: dict[str, list[Bye]] = {}
@@ -481,8 +351,8 @@ class _Reading:
             rounds_planned=own.rounds_planned,
         )
 
-    def add(self, row: TableRow) -> None:
-        """Read a row; raise InputError with its line for one that contradicts another."""
+    def told(self, row: TableRow, day: date | None) -> Told | None:
+        """Read a row; return what it tells, None where there is no result yet."""
         division = clean(self._text(row, "division"))
         round_number = self._round(row)
         first, second = (self._player(row, division, side) for side in ("1", "2"))
@@ -490,14 +360,21 @@ class _Reading:
         outcome = self._outcome(row, points, theirs, alone=first is None or second is None)
         if first is None and second is not None:
             first, second, points = second, None, theirs
-            outcome = _turned(outcome) if outcome is not None else None
+            outcome = turned(outcome) if outcome is not None else None
         if first is None:
             raise fault(row.line, "it names no player: write two, or one and Bye.")
         if first == second:
             raise fault(row.line, "nobody plays against themselves: write the opponent, or Bye.")
         if outcome is None:
-            self._doubts.add(row.line, "games without a result", f"round {round_number}: no result yet: left out")
-        elif second is None or (outcome.byes[1] is None and not outcome.is_played):
+            where = f"round {round_number}: " if round_number else ""
+            self._doubts.add(row.line, "games without a result", f"{where}no result yet: left out")
+            return None
+        return Told(row, division, round_number, first, second, outcome, points, theirs, day)
+
+    def store(self, told: Told) -> None:
+        """Keep what a row tells; raise InputError with its line for one that contradicts another."""
+        row, division, round_number, first, second, outcome, points, theirs, _ = told
+        if second is None or (outcome.byes[1] is None and not outcome.is_played):
             kind = outcome.byes[0] or BYE_BY_SCORE.get(outcome.score or 0.0, ByeKind.ZERO_POINT)
             self._take(row, division, round_number, first)
             self._add_bye(division, Bye(round_number, first, kind, second, points))
@@ -523,6 +400,9 @@ class _Reading:
         return unguarded(row.cell(self._columns.get(column)))
 
     def _round(self, row: TableRow) -> int:
+        """Return the round of a row, 0 where the list has none."""
+        if "round" not in self._columns:
+            return 0
         text = self._text(row, "round")
         match = _ROUND.fullmatch(text)
         if match is None or int(match[1]) < 1:
@@ -544,8 +424,8 @@ class _Reading:
         if not self._points:
             return None, None
         scores: list[int | None] = []
-        for column in ("score1", "score2"):
-            text = self._text(row, column)
+        both = _both_scores(self._text(row, "score"))
+        for text in both or (self._text(row, "score1"), self._text(row, "score2")):
             if text and not re.fullmatch(r"-?[0-9]{1,6}", text):
                 raise fault(row.line, f'"{shorten(text)}" is no score: write points, such as 401.')
             scores.append(int(text) if text else None)
@@ -553,16 +433,18 @@ class _Reading:
 
     def _outcome(self, row: TableRow, points: int | None, theirs: int | None, *, alone: bool) -> RowResult | None:
         """Return what the row says, None where there is no result yet."""
-        text = self._text(row, "result")
-        if not is_pending(text):
+        text = self._text(row, "result") or self._text(row, "score")
+        if not is_pending(text) and (not self._points or _both_scores(text) is None):
             outcome = parse_result(text)
             if outcome is None:
                 raise fault(row.line, f'"{shorten(text)}" is no result: write {RESULTS}.')
-            return outcome
+            return won_by_first(outcome) if self._is_winner_first else outcome
+        if "winner" in self._columns and not self._has_scores(row):
+            return self._by_winner(row)
         if not self._points:
             return self._by_game_points(row, alone)
         if alone:
-            return _bye_by_points(points, theirs)
+            return bye_by_points(points, theirs)
         if points is None and theirs is None:
             return None
         if points is None or theirs is None:
@@ -575,13 +457,33 @@ class _Reading:
             return RowResult(None, (kinds[0], kinds[1]))
         return RowResult(0.5 if points == theirs else float(points > theirs))
 
+    @property
+    def _is_winner_first(self) -> bool:
+        return self._columns.get("winner") == self._columns["first"]
+
+    def _has_scores(self, row: TableRow) -> bool:
+        return any(self._text(row, column) for column in ("score", "score1", "score2"))
+
+    def _by_winner(self, row: TableRow) -> RowResult | None:
+        """Return what the winner's name says; None where there is none yet."""
+        if self._is_winner_first:
+            return RowResult(1.0)
+        winner = clean(self._text(row, "winner"))
+        names = [clean(self._text(row, side)).casefold() for side in ("first", "second")]
+        if winner.casefold() in names:
+            return RowResult(1.0 - names.index(winner.casefold()))
+        outcome = None if is_pending(winner) else parse_result(winner)
+        if outcome is None and not is_pending(winner):
+            raise fault(row.line, f'"{shorten(winner)}" is neither of the two. Write the winner\'s name, or draw.')
+        return outcome
+
     def _by_game_points(self, row: TableRow, alone: bool) -> RowResult | None:
         """Return what two scores of game points say; a bye without any is one that gives a point."""
         mine, theirs = (self._text(row, column) for column in ("score1", "score2"))
         if not mine and not theirs:
             return RowResult(None, (ByeKind.FULL_POINT, ByeKind.FULL_POINT)) if alone else None
         if alone:
-            first, second = (BYE_BY_SCORE.get(_score(parse_result(text or "0"))) for text in (mine, theirs))
+            first, second = (BYE_BY_SCORE.get(score_of(parse_result(text or "0"))) for text in (mine, theirs))
             outcome = RowResult(None, (first, second)) if first is not None and second is not None else None
         else:
             outcome = parse_result(f"{mine or 0}-{theirs or 0}")
@@ -591,7 +493,7 @@ class _Reading:
         return outcome
 
     def _began(self, row: TableRow) -> bool | None:
-        return True if self._white_first else _BEGAN.get(self._text(row, "began"))
+        return True if self.white_first else _BEGAN.get(self._text(row, "began").casefold())
 
     def _take(self, row: TableRow, division: str, round_number: int, number: int) -> None:
         """Raise InputError where a player has something else in the round."""
@@ -602,24 +504,3 @@ class _Reading:
                 row.line,
                 f'round {round_number}: "{shorten(name)}" stands there twice, first in line {line}: correct one.',
             )
-
-
-def _score(outcome: RowResult | None) -> float:
-    return -1.0 if outcome is None or outcome.score is None else outcome.score
-
-
-def _bye_by_points(points: int | None, theirs: int | None) -> RowResult:
-    """Return what the points of a bye say, of whichever player there is."""
-    kinds = []
-    for score, other in ((points, theirs), (theirs, points)):
-        if score is None or score > 0:
-            kinds.append(ByeKind.FORFEIT_LOSS if score is None and other else ByeKind.FULL_POINT)
-        else:
-            kinds.append(ByeKind.FORFEIT_LOSS if score < 0 or other else ByeKind.UNPLAYED)
-    return RowResult(None, (kinds[0], kinds[1]))
-
-
-def _turned(outcome: RowResult) -> RowResult:
-    """Return what the other side has."""
-    score = None if outcome.score is None else 1 - outcome.score
-    return RowResult(score, (outcome.byes[1] or outcome.byes[0], outcome.byes[0]))

@@ -1,6 +1,6 @@
 """Writes an event as a table of pairings, with two more tables below for the players and the event.
 
-`pairings_tables` says which columns they have; `pairings_read` reads all of it back.
+`columns` says which columns they have; `read` reads all of it back.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,9 @@ from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
 from core.formats.chess.csv_table import MOST_PLAYERS, MOST_ROUNDS
 from core.formats.common.tables import Value, plain, table_bytes
-from core.formats.pairings.read import KEYS, PAIRINGS, PLAYER_FIELDS, PLAYERS, details_rows, result_text
+from core.formats.pairings.columns import KEYS, PAIRINGS, PLAYER_FIELDS, PLAYERS
+from core.formats.pairings.read import details_rows
+from core.formats.pairings.results import result_text
 
 _BEGAN = {True: 1, False: 2, None: None}
 

@@ -17,7 +17,7 @@ from core.event_file import FileEvent, FilePlayer, FileSection
 from core.formats.common.byes import is_bye
 from core.formats.common.tables import TableRow, unguarded
 from core.formats.common.text import ParseWarnings, clean, fault, shorten
-from core.formats.pairings.read import table_rows
+from core.formats.pairings.columns import table_rows
 
 FORMAT = "CoCo results (CSV)"
 MOST_PLAYERS, MOST_ROUNDS = 2_000, 99

@@ -6,7 +6,8 @@ from formats_checks import checked
 from core.crosstable import Bye, ByeKind, Game, GameType
 from core.errors import InputError
 from core.event_file import FilePlayer
-from core.formats.pairings.read import RowResult, is_pairings, parse_result, read_pairings
+from core.formats.pairings.read import is_pairings, read_pairings
+from core.formats.pairings.results import RowResult, parse_result
 
 CHESS = """\
 Round,White,Black,Result,White Rating,Black Rating

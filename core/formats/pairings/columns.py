@@ -1,0 +1,174 @@
+"""The tables that a file of pairings can have, one after the other, and what their columns are called.
+
+    division, round, number1, player1, number2, player2, result, score1, score2, began, rated
+    division, number, name, rating, games, ...
+    division, key, value
+
+The first alone is enough, in the words of people and other programs too; the others tell all that is known of players
+and event.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from core.errors import InputError
+from core.event_file import FilePlayer
+from core.formats.common.tables import MOST_ROWS, TableRow, decode, read_rows
+from core.formats.common.text import shorten
+
+_SIDES = (
+    *(("1", name) for name in ("player1", "first", "white", "player", "playera", "p1", "name", "name1", "home")),
+    *(("1", name) for name in ("winner", "winners", "weiß", "weiss", "blancas", "blancs", "bianco", "biały")),
+    *(("2", name) for name in ("player2", "second", "black", "opponent", "playerb", "p2", "opp", "name2", "away")),
+    *(("2", name) for name in ("loser", "losers", "schwarz", "negras", "noirs", "nero", "czarny")),
+)
+_OF_SIDE = {"number": ("no", "number", "nr"), "rating": ("rating", "elo", "rtg"), "score": ("score", "points", "pts")}
+_ANY_SIDE = {word: key for key, words in _OF_SIDE.items() for word in words if key != "number"}
+_PEOPLE = {"1": "first", "2": "second"}
+_NO_PERSON = {"firstname", "secondname", "homename", "awayname"}
+"""Columns of other tables: a forename is no first player."""
+
+_COLUMNS = {
+    "division": ("division", "div", "section", "group"),
+    "round": ("round", "rd", "rnd", "r", "roundno", "roundnumber", "runde", "ronda", "ronde", "turno", "runda"),
+    "date": ("date", "day", "played", "playedon", "dateplayed", "gamedate", "when", "datum", "fecha", "data"),
+    "result": ("result", "res", "results", "outcome", "gameresult", "ergebnis", "resultado", "résultat", "wynik"),
+    "winner": ("winner", "winnername"),
+    "loser": ("loser", "losername"),
+    "began": ("began", "color", "colour"),
+    "rated": ("rated",),
+}
+
+
+def _words() -> dict[str, str]:
+    """Return what each column is by its name, without case, blanks and signs."""
+    words: dict[str, str] = {}
+    for side, name in _SIDES:
+        words |= dict.fromkeys((name, f"{name}name", f"{name}player", f"{name}playername"), _PEOPLE[side])
+        for key, parts in _OF_SIDE.items():
+            for part in parts:
+                words |= dict.fromkeys((f"{name}{part}", f"{part}{name}", f"{part}{side}"), f"{key}{side}")
+    words = {word: key for word, key in words.items() if word not in _NO_PERSON}
+    return words | {word: key for key, known in _COLUMNS.items() for word in known}
+
+
+_WORDS = _words()
+PAIRINGS = (
+    *("division", "round", "number1", "player1", "number2", "player2"),
+    *("result", "score1", "score2", "began", "rated"),
+)
+"""The header that is written."""
+PLAYER_FIELDS = {
+    "number": "number",
+    "name": "name",
+    "rating": "rating",
+    "games": "games",
+    "us chess id": "uschess_id",
+    "fide id": "fide_id",
+    "naspa id": "naspa_id",
+    "born": "born",
+    "born year": "born_year",
+    "federation": "federation",
+    "sex": "sex",
+    "title": "title",
+    "state": "state",
+    "team": "team",
+    "class": "rating_class",
+}
+"""The columns of the second table, and what they are to a `FilePlayer`."""
+assert set(PLAYER_FIELDS.values()) | {"line"} == set(FilePlayer.__match_args__)
+PLAYERS = ("division", *PLAYER_FIELDS)
+KEYS = ("division", "key", "value")
+
+
+HEADER = "white,black,result, or player,opponent,result, or winner,loser"
+"""What a list of games needs at least, in words for people; a round or a date may stand before it."""
+
+
+class Tables(NamedTuple):
+    """The rows of the three tables, and where the first one's columns are."""
+
+    columns: dict[str, int]
+    pairings: list[TableRow]
+    players: list[TableRow]
+    keys: list[TableRow]
+
+
+def table_rows(data: bytes) -> list[TableRow]:
+    """Return the rows of a table; raise InputError for one with too many lines, of which most may be blank."""
+    text = decode(data)
+    if text.count("\n") > MOST_ROWS:
+        raise InputError(f"The table has more than {MOST_ROWS} lines: upload one event at a time.")
+    return read_rows(text)
+
+
+def pairings_columns(cells: Sequence[str]) -> dict[str, int] | None:
+    """Return where each column is, None for a row that is no header of pairings; of two alike the first."""
+    columns: dict[str, int] = {}
+    for index, key in enumerate(_keys(cells)):
+        if key is not None:
+            columns.setdefault(key, index)
+    for side, one in (("first", "winner"), ("second", "loser")):
+        if side not in columns and one in columns:
+            columns[side] = columns[one]
+    if not {"first", "second"} <= columns.keys():
+        return None
+    return columns if columns.keys() & {"result", "winner", "score"} or {"score1", "score2"} <= columns.keys() else None
+
+
+def check_columns(header: TableRow) -> None:
+    """Raise InputError where two columns of a header mean the same."""
+    seen: dict[str, str] = {}
+    for key, cell in zip(_keys(header.cells), header.cells, strict=False):
+        if key is not None and key in seen:
+            one, other = shorten(seen[key]), shorten(cell)
+            raise InputError(
+                f'Line {header.line}: the columns "{one}" and "{other}" mean the same. Rename or delete one of them.'
+            )
+        if key is not None:
+            seen[key] = cell
+
+
+def is_without_result(cells: Sequence[str]) -> bool:
+    """Tell whether a header has the two players of a game, and nothing that says how it ended."""
+    return pairings_columns(cells) is None and {"first", "second"} <= set(_keys(cells))
+
+
+def _keys(cells: Sequence[str]) -> list[str | None]:
+    """Return what each column is; a rating or a score that names no side is that of the player before it.
+
+    One score for both, as 1-0 or 11-7, is the game's.
+    """
+    words = [re.sub(r"[\W_]+", "", cell.casefold()) for cell in cells[:100]]
+    keys = [_WORDS.get(word) for word in words]
+    for kind in ("rating", "score"):
+        places = [index for index, word in enumerate(words) if _ANY_SIDE.get(word) == kind]
+        if len(places) == 2:
+            keys[places[0]], keys[places[1]] = f"{kind}1", f"{kind}2"
+        elif len(places) == 1 and kind == "score":
+            keys[places[0]] = None if "result" in keys else "score"
+        elif len(places) == 1 and "second" in keys[places[0] :]:
+            keys[places[0]] = "rating1"
+    return keys
+
+
+def is_white_first(cells: Sequence[str], columns: dict[str, int]) -> bool:
+    """Tell whether the header says that the first player had White."""
+    word = cells[columns["first"]].casefold()
+    return any(white in word for white in ("white", "weiß", "weiss", "blanc", "bianco", "biały"))
+
+
+def split_tables(rows: Iterable[TableRow], columns: dict[str, int]) -> Tables:
+    """Return the rows of each table, without their headers."""
+    tables = Tables(columns, [], [], [])
+    here = tables.pairings
+    for row in rows:
+        words = tuple(cell.casefold() for cell in row.cells[: len(PLAYERS)])
+        if words[: len(PLAYERS)] == PLAYERS:
+            here = tables.players
+        elif words[: len(KEYS)] == KEYS:
+            here = tables.keys
+        else:
+            here.append(row)
+    return tables
