@@ -13,12 +13,12 @@ from bot.services.live_boards import set_live_board
 from bot.services.players.leaderboard import BoardOrder
 from bot.services.roles import RolePlan
 from bot.services.settings.change import SEE, change_settings
-from bot.services.settings.table import ANNOUNCED, COMMAND
+from bot.services.settings.table import ANNOUNCED
 from bot.services.transaction import check_director
 from bot.services.uschess import ListOrder, printed_list
 from bot.ui.buttons.news import announce_view
-from bot.ui.buttons.set_up import reply_check, reply_set_up
-from bot.ui.buttons.settings import ROLES_BY, change_or_ask, reply_roles, reply_settings
+from bot.ui.buttons.set_up import reply_check
+from bot.ui.buttons.settings import ROLES_BY, reply_roles
 from bot.ui.cards.events import reply_file, reply_files
 from bot.ui.cards.leaderboard import ORDERS
 from bot.ui.cards.news import announce_card, live_board_card
@@ -147,23 +147,6 @@ class ClubCog(AliveCommands, commands.GroupCog, group_name="club", group_descrip
 
     @app_commands.command()
     @app_commands.rename(system="list")
-    @app_commands.describe(system="The list whose rules you choose")
-    @setting_options(COMMAND)
-    async def settings(self, interaction: discord.Interaction[Any], system: List | None = None, **written: Any) -> None:
-        """TD: see the settings and change them on one page, or change those you name."""
-        actor = actor_of(interaction)
-        await defer(interaction, ephemeral=True)
-        rules = written.pop("rules")
-        values = await asyncio.to_thread(written_values, [one for one in COMMAND if one.name != "rules"], written)
-        if system is not None or rules is not None:
-            values["rules"] = (system, rules)
-        if not values:
-            await reply_settings(interaction)
-        elif await change_or_ask(interaction, values):
-            await reply_settings(interaction, actor.interaction_id)
-
-    @app_commands.command()
-    @app_commands.rename(system="list")
     @app_commands.describe(
         system="The rating list that they follow",
         by="By class of rating, by title, or off",
@@ -189,8 +172,3 @@ class ClubCog(AliveCommands, commands.GroupCog, group_name="club", group_descrip
     async def check(self, interaction: discord.Interaction[Any]) -> None:
         """TD: see what is missing: permissions, roles, channels, and what is paused."""
         await reply_check(interaction)
-
-    @app_commands.command()
-    async def setup(self, interaction: discord.Interaction[Any]) -> None:
-        """TD: set the club up in four steps, each of which can be skipped and taken back."""
-        await reply_set_up(interaction)

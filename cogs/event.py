@@ -13,11 +13,10 @@ from bot.services.event_files import export_event, export_running
 from bot.services.events.listing import EventFilter, ExportFormat, ReportPlace, list_events
 from bot.services.events.report import stored_section
 from bot.services.live_events.announcements import set_order
-from bot.services.live_events.entries import MOST_PAIRED, Newcomer, add_entrants, add_newcomer
-from bot.services.live_events.lifecycle import MOST_ROUNDS, Plan, new_evening, which_evening
+from bot.services.live_events.entries import Newcomer, add_entrants, add_newcomer
+from bot.services.live_events.lifecycle import which_evening
 from bot.services.live_events.standings import evening_of_event, prizes_of
-from bot.store.events.evening_rows import TYPED
-from bot.ui.buttons.evening import close_and_answer, post_evening, reply_entries, show_evening, store_written
+from bot.ui.buttons.evening import close_and_answer, reply_entries, show_evening, store_written
 from bot.ui.buttons.evening_forms import set_prizes_button, show_prizes, undo_announced_button
 from bot.ui.buttons.event import reply_chart, reply_section
 from bot.ui.buttons.reports import reply_queue
@@ -26,12 +25,11 @@ from bot.ui.framework.answers import defer, heavy_turn, reply
 from bot.ui.framework.buttons import lasting
 from bot.ui.framework.server import actor_of
 from bot.ui.live_events.card import order_embed
-from cogs.options.choices import BirthDay, Brought, Day, List, Name, Reason
-from cogs.options.events import ClubEvent, Evening, ExportedEvent, Order, Sections, ShownEvent
-from cogs.options.games import Control, EveningResults
+from cogs.options.choices import BirthDay, Brought, Name, Reason
+from cogs.options.events import ClubEvent, Evening, ExportedEvent, Order, ShownEvent
+from cogs.options.games import EveningResults
 from cogs.options.players import Person, Someone
 from core.errors import InputError
-from core.pairing.methods import METHODS, method_named
 
 EXPORTS = [
     Choice(name="crosstable (CSV)", value=ExportFormat.CROSSTABLE.value),
@@ -39,14 +37,6 @@ EXPORTS = [
     Choice(name="TRF26", value=ExportFormat.TRF.value),
     Choice(name="tsh", value=ExportFormat.TSH.value),
     Choice(name="US Chess rating report (zip of DBF)", value=ExportFormat.USCHESS.value),
-]
-
-METHODS_OFFERED = [
-    Choice(name="typed results: nobody is paired", value=TYPED),
-    *(
-        Choice(name=one.label if one.game is None else f"{one.game.label}: {one.label}", value=one.key)
-        for one in METHODS
-    ),
 ]
 
 LISTED = [
@@ -155,44 +145,6 @@ class EventCog(
             else:
                 exported = await export_event(self.services, actor, event.id, which, place, arbiter)
         await reply_file(interaction, exported)
-
-    @app_commands.command()
-    @app_commands.rename(system="list")
-    @app_commands.describe(
-        name="What the evening is called",
-        system="The rating list; the time control's or the club's default if left out",
-        time_control="Such as 90+30 or G/60;d5",
-        date="The day it counts for; today if left out",
-        method="Who meets whom: paired by the bot, or typed as it was played",
-        rounds="How many; 5 if left out, and as many as it takes in a round robin or knockout",
-        places="How many may play; whoever joins later waits for a place",
-        starts="Such as 2026-12-04 19:00, on the club's clock: with a place, Discord announces it",
-        place="Where it is, such as Town Hall, room 4",
-        sections="Ratings to divide at, such as 1600, 1200 for Open, U1600 and U1200",
-    )
-    @app_commands.choices(method=METHODS_OFFERED)
-    async def new(
-        self,
-        interaction: discord.Interaction[Any],
-        name: Name,
-        system: List | None = None,
-        time_control: Control | None = None,
-        date: Day | None = None,
-        method: str | None = None,
-        rounds: app_commands.Range[int, 1, MOST_ROUNDS] | None = None,
-        places: app_commands.Range[int, 2, MOST_PAIRED] | None = None,
-        sections: Sections | None = None,
-        starts: str | None = None,
-        place: Name | None = None,
-    ) -> None:
-        """TD: open a club evening, which members join and report to."""
-        actor = actor_of(interaction)
-        plan = None if method in (None, TYPED) else Plan(method_named(method or ""), rounds, places, sections)
-        if plan is None and any(one is not None for one in (rounds, places, sections)):
-            raise InputError("Rounds, places and sections are for an evening that is paired: choose a method too.")
-        await defer(interaction)
-        card = await new_evening(self.services, actor, name, system, time_control, date, plan, starts, place)
-        await post_evening(interaction, actor, card)
 
     @app_commands.command()
     @app_commands.describe(

@@ -40,5 +40,5 @@ class SetupCog(commands.Cog):
             view.add_item(door)
             await owner.send(letter(safe(guild.name), [] if channel is None else lacking), view=view)
         except discord.HTTPException as error:
-            # They may take no letters from bots; /club setup is there all the same.
+            # They may take no letters from bots; /td setup is there all the same.
             log.warning("nobody could be greeted on server %d: %s", guild.id, error)

@@ -1,5 +1,6 @@
 """/td: what directors decide, hidden from other members until an admin shows the group to a role."""
 
+import asyncio
 from typing import Any
 
 import discord
@@ -11,21 +12,31 @@ from bot.services.club_audit import DeedKind, club_audit
 from bot.services.context import Services
 from bot.services.events.amend import Amendment, amend_event, undo_event
 from bot.services.imports.import_event import ImportOptions
+from bot.services.live_events.entries import MOST_PAIRED
+from bot.services.live_events.lifecycle import MOST_ROUNDS, Plan, new_evening
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.seasons import NewSeason, begin_season, end_season
+from bot.services.settings.table import COMMAND
+from bot.store.events.evening_rows import TYPED
+from bot.ui.buttons.evening import post_evening
 from bot.ui.buttons.player_page import reply_page
 from bot.ui.buttons.ratings import reply_opening
 from bot.ui.buttons.seasons import reply_begun, reply_season
+from bot.ui.buttons.set_up import reply_set_up
+from bot.ui.buttons.settings import change_or_ask, reply_settings
 from bot.ui.cards.club import audit_buttons, audit_embed
 from bot.ui.cards.events import amend_card, undo_card
 from bot.ui.framework.answers import defer, heavy_turn, progress_shown, reply
 from bot.ui.framework.server import actor_of
 from cogs.attachments import preview_files
 from cogs.options.choices import LIST, Day, Games, List, Name, Rating, Reason, Rules
-from cogs.options.events import ClubEvent, LastDay, SeasonName
+from cogs.options.events import ClubEvent, LastDay, SeasonName, Sections
 from cogs.options.games import Control
 from cogs.options.players import OnDiscord, Person, Someone
+from cogs.options.settings import setting_options, written_values
 from core.amend import EntrantChange, RoundResult
+from core.errors import InputError
+from core.pairing.methods import METHODS, method_named
 
 DEEDS = [
     Choice(name="events: imported, amended, taken back", value=DeedKind.EVENTS.value),
@@ -38,6 +49,15 @@ DEEDS = [
 ]
 
 
+METHODS_OFFERED = [
+    Choice(name="typed results: nobody is paired", value=TYPED),
+    *(
+        Choice(name=one.label if one.game is None else f"{one.game.label}: {one.label}", value=one.key)
+        for one in METHODS
+    ),
+]
+
+
 @app_commands.guild_only()
 @app_commands.default_permissions(manage_guild=True)
 class TdCog(commands.GroupCog, group_name="td", group_description="For directors: events, ratings, players, settings"):
@@ -47,16 +67,16 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
         self.services = services
 
     @app_commands.command()
-    @app_commands.describe(kind="Kind of action (default: all)", member="Member who did it (default: everybody)")
+    @app_commands.describe(player="Member who did it (default: everybody)", kind="Kind of action (default: all)")
     @app_commands.choices(kind=DEEDS)
     async def audit(
-        self, interaction: discord.Interaction[Any], kind: str | None = None, member: OnDiscord | None = None
+        self, interaction: discord.Interaction[Any], player: OnDiscord | None = None, kind: str | None = None
     ) -> None:
         """Show who did what, latest first."""
         actor = actor_of(interaction)
         await defer(interaction, ephemeral=True)
         chosen = None if kind is None else DeedKind(kind)
-        page = await club_audit(self.services, actor, 0, chosen, None if member is None else member.user_id)
+        page = await club_audit(self.services, actor, 0, chosen, None if player is None else player.user_id)
         await reply(interaction, audit_embed(page), audit_buttons(page, interaction.user.id), ephemeral=True)
 
     @app_commands.command()
@@ -113,6 +133,44 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
         async with progress_shown(interaction) as progress:
             report = await amend_event(self.services, actor, event, asked, progress)
         await reply(interaction, amend_card(report))
+
+    @app_commands.command()
+    @app_commands.rename(system="list")
+    @app_commands.describe(
+        name="What the evening is called",
+        system="The rating list; the time control's or the club's default if left out",
+        time_control="Such as 90+30 or G/60;d5",
+        date="The day it counts for; today if left out",
+        method="Who meets whom: paired by the bot, or typed as it was played",
+        rounds="How many; 5 if left out, and as many as it takes in a round robin or knockout",
+        places="How many may play; whoever joins later waits for a place",
+        starts="Such as 2026-12-04 19:00, on the club's clock: with a place, Discord announces it",
+        place="Where it is, such as Town Hall, room 4",
+        sections="Ratings to divide at, such as 1600, 1200 for Open, U1600 and U1200",
+    )
+    @app_commands.choices(method=METHODS_OFFERED)
+    async def evening(
+        self,
+        interaction: discord.Interaction[Any],
+        name: Name,
+        system: List | None = None,
+        time_control: Control | None = None,
+        date: Day | None = None,
+        method: str | None = None,
+        rounds: app_commands.Range[int, 1, MOST_ROUNDS] | None = None,
+        places: app_commands.Range[int, 2, MOST_PAIRED] | None = None,
+        sections: Sections | None = None,
+        starts: str | None = None,
+        place: Name | None = None,
+    ) -> None:
+        """Open a club evening, which members join and report to."""
+        actor = actor_of(interaction)
+        plan = None if method in (None, TYPED) else Plan(method_named(method or ""), rounds, places, sections)
+        if plan is None and any(one is not None for one in (rounds, places, sections)):
+            raise InputError("Rounds, places and sections are for an evening that is paired: choose a method too.")
+        await defer(interaction)
+        card = await new_evening(self.services, actor, name, system, time_control, date, plan, starts, place)
+        await post_evening(interaction, actor, card)
 
     @app_commands.command(name="import")
     @app_commands.rename(system="list")
@@ -204,6 +262,28 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
             return
         begun = await begin_season(self.services, actor, NewSeason(name, ends, starts, system))
         await reply_begun(interaction, begun)
+
+    @app_commands.command()
+    @app_commands.rename(system="list")
+    @app_commands.describe(system="The list whose rules you choose")
+    @setting_options(COMMAND)
+    async def settings(self, interaction: discord.Interaction[Any], system: List | None = None, **written: Any) -> None:
+        """See the settings and change them on one page, or change those you name."""
+        actor = actor_of(interaction)
+        await defer(interaction, ephemeral=True)
+        rules = written.pop("rules")
+        values = await asyncio.to_thread(written_values, [one for one in COMMAND if one.name != "rules"], written)
+        if system is not None or rules is not None:
+            values["rules"] = (system, rules)
+        if not values:
+            await reply_settings(interaction)
+        elif await change_or_ask(interaction, values):
+            await reply_settings(interaction, actor.interaction_id)
+
+    @app_commands.command()
+    async def setup(self, interaction: discord.Interaction[Any]) -> None:
+        """Set the club up step by step."""
+        await reply_set_up(interaction)
 
     @app_commands.command()
     @app_commands.describe(event="Which event", reason="Why, for the club's records")

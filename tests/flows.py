@@ -60,3 +60,9 @@ async def distribution(member: Any, club: SimulatedClub) -> Any:
     """Show a member how the ratings of the club's list are spread."""
     board = await member.slash(club.channel, "leaderboard")
     return await member.click(board.response, label="Distribution")
+
+
+async def show_td(club: Any, *members: Any) -> None:
+    """Show the directors' commands to members, as an admin can."""
+    (group,) = (root for root in await club.env.bot.tree.fetch_commands() if root.name == "td")
+    club.guild.set_command_permissions(group.id, dict.fromkeys(members, True))

@@ -9,7 +9,7 @@ from bot.services.context import Actor
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from tests.conftest import SimulatedClub, person
 from tests.file_answers import part_of, rest_are_new
-from tests.flows import distribution, fill_in, start_season
+from tests.flows import distribution, fill_in, show_td, start_season
 
 Act = Callable[[], Awaitable[Any]]
 Scene = Callable[[SimulatedClub], Awaitable[Act]]
@@ -127,13 +127,13 @@ async def _amend(club: SimulatedClub) -> Act:
 
 
 async def _new(club: SimulatedClub) -> Act:
-    return td(club, "event new", name="Friday")
+    return td(club, "td evening", name="Friday")
 
 
 async def evening(club: SimulatedClub) -> Any:
     for member in (club.dana, club.eli):
         await club.td.slash(club.channel, "td rating", player=member, rating=1500.0, games=30)
-    card = await club.td.slash(club.channel, "event new", name="Friday")
+    card = await club.td.slash(club.channel, "td evening", name="Friday")
     for member in (club.dana, club.eli):
         await member.click(card.response, label="Join")
     return card
@@ -155,7 +155,7 @@ async def _close(club: SimulatedClub) -> Act:
 
 
 async def _settings(club: SimulatedClub) -> Act:
-    return td(club, "club settings", confirm_hours=5)
+    return td(club, "td settings", confirm_hours=5)
 
 
 async def _undo_settings(club: SimulatedClub) -> Act:
@@ -164,17 +164,16 @@ async def _undo_settings(club: SimulatedClub) -> Act:
 
 async def director_by_role(club: SimulatedClub) -> Any:
     """Return a member who is a director by the role alone."""
-    await club.td.slash(club.channel, "club settings", td_role=club.td_role)
+    await club.td.slash(club.channel, "td settings", td_role=club.td_role)
     member = club.add("Arb", club.td_role)
-    (root,) = [one for one in await club.env.bot.tree.fetch_commands() if one.name == "club"]
-    club.guild.set_command_permissions(root.id, {member: True})
+    await show_td(club, member)
     return member
 
 
 async def asked_to_give_up(club: SimulatedClub) -> tuple[Any, Any]:
     """Return a director who changes the directors' role, and what they are asked."""
     member = await director_by_role(club)
-    page = await member.slash(club.channel, "club settings")
+    page = await member.slash(club.channel, "td settings")
     form = await member.select(page.response, ["directors"], custom_id="settings-change")
     return member, await member.submit_modal(form, {})
 
@@ -185,13 +184,13 @@ async def _give_up(club: SimulatedClub) -> Act:
 
 
 async def _setting(club: SimulatedClub) -> Act:
-    page = await club.td.slash(club.channel, "club settings")
+    page = await club.td.slash(club.channel, "td settings")
     form = await club.td.select(page.response, ["zone"], custom_id="settings-change")
     return lambda: club.td.submit_modal(form, {"time_zone": "Asia/Tokyo"})
 
 
 async def _live_board(club: SimulatedClub) -> Act:
-    page = await club.td.slash(club.channel, "club settings")
+    page = await club.td.slash(club.channel, "td settings")
     form = await club.td.select(page.response, ["boards"], custom_id="settings-change")
     board = {"channel": [club.channel], "list": ["elo"], "order": "rating", "top": "10"}
     return lambda: club.td.submit_modal(form, board)
@@ -207,7 +206,7 @@ async def _roles(club: SimulatedClub) -> Act:
 
 
 async def looked_at_settings(club: SimulatedClub) -> Any:
-    page = await club.td.slash(club.channel, "club settings", confirm_hours=5)
+    page = await club.td.slash(club.channel, "td settings", confirm_hours=5)
     given = await club.td.click(page.response, label="File")
     data = (await given.response.attachments[0].read()).replace(b'"confirm_hours": 5', b'"confirm_hours": 7')
     form = await club.td.click(given.response, label="Take one in")
@@ -219,7 +218,7 @@ async def _file(club: SimulatedClub) -> Act:
 
 
 async def set_up(club: SimulatedClub) -> Any:
-    return await club.td.slash(club.channel, "club setup")
+    return await club.td.slash(club.channel, "td setup")
 
 
 async def _choose(club: SimulatedClub) -> Act:
@@ -591,7 +590,7 @@ async def _beside(club: SimulatedClub) -> Act:
 
 
 async def _join(club: SimulatedClub) -> Act:
-    return press(club.dana, await club.td.slash(club.channel, "event new", name="Friday"), "Join")
+    return press(club.dana, await club.td.slash(club.channel, "td evening", name="Friday"), "Join")
 
 
 async def _leave(club: SimulatedClub) -> Act:
@@ -629,7 +628,7 @@ async def paired(club: SimulatedClub, **more: Any) -> Any:
         await club.td.slash(club.channel, "td rating", player=member, rating=1500.0, games=30)
     options = {"name": "Friday", "method": "swiss", "rounds": 1, **more}
     options = {name: value for name, value in options.items() if value is not None}
-    card = await club.td.slash(club.channel, "event new", **options)
+    card = await club.td.slash(club.channel, "td evening", **options)
     for member in (club.dana, club.eli):
         await member.click(card.response, label="Join")
     return card
@@ -709,7 +708,7 @@ async def reported(club: SimulatedClub) -> Any:
 
 async def free(club: SimulatedClub) -> Any:
     """Open an evening of free pairing; return its card."""
-    return await club.td.slash(club.channel, "event new", name="Friday", method="free")
+    return await club.td.slash(club.channel, "td evening", name="Friday", method="free")
 
 
 async def waits(club: SimulatedClub) -> Any:
@@ -1002,11 +1001,11 @@ SCENES: dict[str, Scene] = {
     "club import": _club_taken_in,
     "club live": _live,
     "news-kinds": _news_kinds,
-    "club settings": _settings,
+    "td settings": _settings,
     **PAIRED_SCENES,
     "td correct": _amend,
     "event close": _close,
-    "event new": _new,
+    "td evening": _new,
     "event result": _result,
     "td void": _void,
     "fide list": _publish,

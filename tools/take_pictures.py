@@ -72,7 +72,7 @@ SHOTS = (
         {"action": "start", "name": "The year", "starts": "2026-01-01"},
     ),
     Shot("season", "A season's board", "season"),
-    Shot("settings", "The club's settings", "club settings", TOBIAS),
+    Shot("settings", "The club's settings", "td settings", TOBIAS),
     Shot("check", "What is in order and what is missing", "club check", TOBIAS),
     Shot("help", "Help", "help"),
 )

@@ -77,7 +77,7 @@ def require_codes(club: Club) -> None:
     """Raise RuleError where the club does not show the titles."""
     if not club.lifetime_titles:
         raise RuleError(
-            "The lifetime titles of the 1990s are turned off here: a director shows them again with /club settings."
+            "The lifetime titles of the 1990s are turned off here: a director shows them again with /td settings."
         )
 
 

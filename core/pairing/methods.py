@@ -253,7 +253,7 @@ METHODS = (
     Method("fontes", "Fontes", 4, MOST_IN_SWISS, _here(partial(pair_fontes, then=pair_by_record)), swiss=True,
            game=_SCRABBLE),
 )  # fmt: skip
-"""Every method; one that is added stands in `/event new` by itself."""
+"""Every method; one that is added stands in `/td evening` by itself."""
 
 
 def method_named(key: str) -> Method:

@@ -32,7 +32,7 @@ class PairedEvening:
     @classmethod
     async def opened(cls, club: SimulatedClub, clock: Clock, *names: str, **options: Any) -> "PairedEvening":
         """Open an evening that members of these names have joined."""
-        answer = await club.td.slash(club.channel, "event new", **{"name": "Friday", "method": "swiss", **options})
+        answer = await club.td.slash(club.channel, "td evening", **{"name": "Friday", "method": "swiss", **options})
         evening = cls(club, clock, answer.response)
         for name in names:
             await evening.join(name)

@@ -204,7 +204,7 @@ async def test_what_nobody_confirms_counts_after_the_clubs_hours(club: Simulated
 
 
 async def test_where_nobody_confirms_a_report_counts_at_once(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "club settings", confirm_results="none")
+    await club.td.slash(club.channel, "td settings", confirm_results="none")
     await reported(club)
     assert await status(club) == "done"
 
@@ -247,7 +247,7 @@ async def test_the_menus_of_a_member(club: SimulatedClub) -> None:
     assert card.response.ephemeral
     against = await club.dana.context_menu(club.channel, "Head to head", club.eli)
     assert against.response.ephemeral
-    await club.td.slash(club.channel, "club settings", default_list="elo")
+    await club.td.slash(club.channel, "td settings", default_list="elo")
     challenged = await club.dana.context_menu(club.channel, "Challenge", club.eli)
     assert "### Dana – Eli" in text(challenged)
     assert "Nobody challenges themselves" in await said(club.dana.context_menu(club.channel, "Challenge", club.dana))

@@ -1,4 +1,4 @@
-"""/club settings and /help."""
+"""/td settings and /help."""
 
 import re
 
@@ -6,39 +6,39 @@ import pytest
 
 from bot.ui.wording.help_texts import HELP
 from tests.conftest import SimulatedClub, card_of, said
+from tests.flows import show_td
 
 
 @pytest.mark.both_databases
 async def test_a_director_sees_and_changes_the_settings(club: SimulatedClub) -> None:
-    first = await club.td.slash(club.channel, "club settings")
+    first = await club.td.slash(club.channel, "td settings")
     assert first.ephemeral
     assert "**Rating list** US Chess Regular" in card_of(first)
-    await club.td.slash(club.channel, "club settings", default_list="uschess-blitz", self_report="directors")
-    second = await club.td.slash(club.channel, "club settings")
+    await club.td.slash(club.channel, "td settings", default_list="uschess-blitz", self_report="directors")
+    second = await club.td.slash(club.channel, "td settings")
     assert "**Rating list** US Chess Blitz\n**Members report** no: directors only" in card_of(second)
     answer = await club.td.slash(club.channel, "rating update", opponents="W1500", games=0)
     assert "US Chess Blitz" in str(answer.response.embeds[0].to_dict())
 
 
 async def test_the_settings_of_one_server_are_not_anothers(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "club settings", default_list="uschess-blitz")
+    await club.td.slash(club.channel, "td settings", default_list="uschess-blitz")
     other = club.other_server()
-    seen = await other.td.slash(other.channel, "club settings")
+    seen = await other.td.slash(other.channel, "td settings")
     assert "**Rating list** US Chess Regular" in card_of(seen)
 
 
 async def test_a_role_is_needed_for_reports_by_role(club: SimulatedClub) -> None:
-    assert "Add reporter_role" in await said(club.td.slash(club.channel, "club settings", self_report="role"))
+    assert "Add reporter_role" in await said(club.td.slash(club.channel, "td settings", self_report="role"))
 
 
 async def test_members_are_refused_even_where_an_admin_shows_them_the_command(club: SimulatedClub) -> None:
-    command = next(root for root in await club.env.bot.tree.fetch_commands() if root.name == "club")
-    club.guild.set_command_permissions(command.id, {club.dana: True})
-    assert "Only a tournament director (TD)" in await said(club.dana.slash(club.channel, "club settings"))
+    await show_td(club, club.dana)
+    assert "Only a tournament director (TD)" in await said(club.dana.slash(club.channel, "td settings"))
 
 
 async def test_help_begins_where_whoever_asks_does(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "club settings", td_role=club.td_role)
+    await club.td.slash(club.channel, "td settings", td_role=club.td_role)
     begins = {
         who: (await member.slash(club.channel, "help")).response.embeds[0].title
         for who, member in {"manager": club.td, "TD": club.add("Helper", club.td_role), "member": club.dana}.items()
@@ -51,11 +51,11 @@ async def test_help_begins_where_whoever_asks_does(club: SimulatedClub) -> None:
 async def test_the_directors_topic_goes_by_the_order_of_the_evening() -> None:
     named = re.findall(r"`(/[a-z ]+)`", HELP["directors"][1])
     order = [
-        "/club setup",
+        "/td setup",
         "/td rating",
         "/player link",
         "/td import",
-        "/event new",
+        "/td evening",
         "/event show",
         "/event crosstable",
         "/club live",

@@ -196,7 +196,7 @@ async def test_after_each_event_it_is_told_soon_and_of_a_thousand_changes_once(
 async def test_the_hour_is_the_clubs_across_a_change_of_its_clocks(announcing: SimulatedClub, clock: Clock) -> None:
     """On 28 March 2027 Berlin's clocks leave out an hour: nine there is eight in UTC, then seven."""
     club = announcing
-    await club.td.slash(club.channel, "club settings", time_zone="Europe/Berlin")
+    await club.td.slash(club.channel, "td settings", time_zone="Europe/Berlin")
     await club.td.slash(club.channel, "club announce", hour=9)
     clock.moment = datetime(2027, 3, 27, 12, tzinfo=UTC)
     for day, hour in (("2027-03-27", 7), ("2027-03-28", 7)):

@@ -29,7 +29,7 @@ async def test_it_says_who_did_what_to_what_and_why(club: SimulatedClub) -> None
     await scenes.imported(club)
     ((imported,),) = await rows(club.services.database, select(event.c.id).where(event.c.name == "Club Open"))
     await club.td.slash(club.channel, "td void", event=str(imported), reason="wrong file")
-    await club.td.slash(club.channel, "club settings", confirm_hours=5)
+    await club.td.slash(club.channel, "td settings", confirm_hours=5)
 
     lines = (await listed(club)).splitlines()
 
@@ -42,7 +42,7 @@ async def test_it_says_who_did_what_to_what_and_why(club: SimulatedClub) -> None
         f"{dana} reported **Friday**",
         f"{td} set a rating of **Eli**",
     ]
-    assert (await listed(club, member=club.eli)).count("\n") == 0
+    assert (await listed(club, player=club.eli)).count("\n") == 0
     of_events = await listed(club, kind="events")
     assert "imported" in of_events
     assert "confirmed" not in of_events
@@ -60,7 +60,7 @@ async def test_every_kind_of_deed_names_what_it_is_about(club: SimulatedClub) ->
 
 async def test_pages_turn_and_stay_with_directors(club: SimulatedClub) -> None:
     for hours in range(1, 15):
-        await club.td.slash(club.channel, "club settings", confirm_hours=hours)
+        await club.td.slash(club.channel, "td settings", confirm_hours=hours)
     first = await club.td.slash(club.channel, "td audit", kind="settings")
     assert first.response.embeds[0].footer.text == "Page 1 of 2 · 14 deeds"
     second = await club.td.click(first.response, label="▶")

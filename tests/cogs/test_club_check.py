@@ -31,7 +31,7 @@ async def test_a_new_club_reads_what_it_still_needs(club: SimulatedClub) -> None
     assert found[0] == "### First Club · check"
     assert "✅ Here: I may see, write and attach" in found
     assert "✅ Directors: who may manage the server" in found
-    assert "❌ Time zone UTC: choose your place in `/club settings`" in found
+    assert "❌ Time zone UTC: choose your place in `/td settings`" in found
     assert "❌ No players yet: `/player import` takes your roster in" in found
     marks = [line[0] for line in found[1:]]
     assert marks == sorted(marks, reverse=True)  # ❌ before ✅
@@ -39,7 +39,7 @@ async def test_a_new_club_reads_what_it_still_needs(club: SimulatedClub) -> None
 
 async def test_what_is_there_is_said_with_its_figures(club: SimulatedClub) -> None:
     await club.td.slash(club.channel, "td rating", player=club.dana, rating=1500.0, games=30)
-    await club.td.slash(club.channel, "club settings", time_zone="Asia/Tokyo", td_role=club.td_role)
+    await club.td.slash(club.channel, "td settings", time_zone="Asia/Tokyo", td_role=club.td_role)
     found = await lines(club)
     assert "✅ Time zone Asia/Tokyo" in found
     assert "✅ 1 player" in found
@@ -51,7 +51,7 @@ async def test_what_is_there_is_said_with_its_figures(club: SimulatedClub) -> No
 async def test_a_channel_that_is_set_is_looked_at(club: SimulatedClub) -> None:
     denied = discord.PermissionOverwrite(attach_files=False)
     closed = club.guild.create_text_channel("closed", overwrites={club.env.bot.user: denied})
-    await club.td.slash(club.channel, "club settings", td_channel=closed)
+    await club.td.slash(club.channel, "td settings", td_channel=closed)
     assert f"❌ <#{closed.id}>: give me *Attach Files*" in await lines(club)
     club.env.backend.delete_channel(closed.id)
     await club.env.settle()
@@ -59,10 +59,10 @@ async def test_a_channel_that_is_set_is_looked_at(club: SimulatedClub) -> None:
 
 
 async def test_a_directors_role_that_is_gone_is_said(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "club settings", td_role=club.td_role)
+    await club.td.slash(club.channel, "td settings", td_role=club.td_role)
     club.env.backend.delete_role(club.guild.id, club.td_role.id)
     await club.env.settle()
-    assert "❌ The directors' role is gone: choose another one in `/club settings`" in await lines(club)
+    assert "❌ The directors' role is gone: choose another one in `/td settings`" in await lines(club)
 
 
 @pytest.mark.both_databases
@@ -76,7 +76,7 @@ async def test_what_is_paused_is_tried_again(club: SimulatedClub) -> None:
 
 
 async def test_the_settings_page_opens_it(club: SimulatedClub) -> None:
-    page = await club.td.slash(club.channel, "club settings")
+    page = await club.td.slash(club.channel, "td settings")
     answer: Any = await club.td.click(page.response, label="Check")
     assert answer.ephemeral
     assert card_of(answer).startswith("### First Club · check")

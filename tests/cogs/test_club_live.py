@@ -186,7 +186,7 @@ class TestWhatDiscordDoes:
         self, club: SimulatedClub, clock: Clock, status: int, code: int, why: str
     ) -> None:
         directors = club.guild.create_text_channel("directors")
-        await club.td.slash(club.channel, "club settings", td_channel=directors)
+        await club.td.slash(club.channel, "td settings", td_channel=directors)
         await rate(club, "Ada", 1500)
         await begin(club, clock)
         club.env.inject_error("PATCH", "/channels/*/messages/*", status=status, code=code, times=None)

@@ -116,7 +116,7 @@ async def test_it_shows_first_and_a_click_does_it(club: SimulatedClub, clock: Cl
     assert sorted(one.method for one in asked) == ["GET", "GET", "PUT", "PUT"]
     done = await club.td.click(answer.response, label="How far?")
     assert "Everybody has their roles." in card_of(done)
-    page = await club.td.slash(club.channel, "club settings")
+    page = await club.td.slash(club.channel, "td settings")
     assert "**Roles** by class (8)" in card_of(page)
     guild = club.env.backend.get_guild(club.guild.id)
     (role,) = (role for role in guild.roles.values() if role.name == "Class A")
@@ -259,7 +259,7 @@ async def test_without_the_permission_nothing_is_made_and_directors_are_told_onc
     assert "give me" in await said(club.td.click(shown.response, label="Turn on"))
     allow()
     await club.env.settle()
-    await club.td.slash(club.channel, "club settings", td_channel=club.channel)
+    await club.td.slash(club.channel, "td settings", td_channel=club.channel)
     await turn_on(club, clock)
     forbid(club)
     await club.env.settle()
@@ -270,7 +270,7 @@ async def test_without_the_permission_nothing_is_made_and_directors_are_told_onc
     notes = [one.content for one in club.channel.history() if "Paused" in one.content]
     assert len(notes) == 1
     assert notes[0].count("Roles**: give me") == 1
-    page = await club.td.slash(club.channel, "club settings")
+    page = await club.td.slash(club.channel, "td settings")
     assert "⚠️ **Roles** need *Manage Roles*: press Check." in card_of(page)
 
 
@@ -358,7 +358,7 @@ async def test_other_roles_are_left_alone(club: SimulatedClub, clock: Clock) -> 
 
 @pytest.mark.long
 async def test_a_rating_makes_nobody_a_director_or_a_moderator(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "club settings", td_role=club.td_role)
+    await club.td.slash(club.channel, "td settings", td_role=club.td_role)
     shown = await preview(club, create=False)
     form = await club.td.click(shown.response, label="Names and limits")
     refused = await club.td.submit_modal(form, {"names": "1200 Arbiters"})
@@ -369,7 +369,7 @@ async def test_a_rating_makes_nobody_a_director_or_a_moderator(club: SimulatedCl
 
 
 async def test_the_settings_page_opens_the_preview(club: SimulatedClub) -> None:
-    page = await club.td.slash(club.channel, "club settings")
+    page = await club.td.slash(club.channel, "td settings")
     form = await club.td.select(page.response, ["roles"], custom_id="settings-change")
     values = {"list": ["elo"], "by": "class", "create": True, "provisional": True, "remove": False}
     shown = await club.td.submit_modal(form, values)

@@ -1,4 +1,4 @@
-"""/club settings with system and rules: the edition that rates a list's events where none is named."""
+"""/td settings with system and rules: the edition that rates a list's events where none is named."""
 
 from dataclasses import replace
 from typing import Any
@@ -13,7 +13,7 @@ from tests.conftest import SimulatedClub, details, full_text, rows, said
 
 
 async def settings(club: SimulatedClub, **options: Any) -> Any:
-    return await club.td.slash(club.channel, "club settings", **options)
+    return await club.td.slash(club.channel, "td settings", **options)
 
 
 async def rating_of_dana(club: SimulatedClub, rating_list: RatingList = RatingList.ELO) -> float:

@@ -13,7 +13,7 @@ NO_FILE = "This is no file of settings: take one that the button File gives."
 
 
 async def given(club: SimulatedClub) -> Any:
-    page = await club.td.slash(club.channel, "club settings")
+    page = await club.td.slash(club.channel, "td settings")
     return await club.td.click(page.response, label="File")
 
 
@@ -30,7 +30,7 @@ async def look(club: SimulatedClub, data: dict[str, Any] | bytes) -> Any:
 
 
 async def page(club: SimulatedClub) -> list[str]:
-    return card_of(await club.td.slash(club.channel, "club settings")).strip().splitlines()
+    return card_of(await club.td.slash(club.channel, "td settings")).strip().splitlines()
 
 
 def sentence(answer: Any) -> str:
@@ -41,7 +41,7 @@ def sentence(answer: Any) -> str:
 async def set_much(club: SimulatedClub) -> None:
     await club.td.slash(
         club.channel,
-        "club settings",
+        "td settings",
         td_role=club.td_role,
         td_channel=club.channel,
         default_list="elo",
@@ -90,7 +90,7 @@ async def test_here_the_roles_and_channels_come_back_too(club: SimulatedClub) ->
     await club.env.bot.outbox.send_due()
     file, before = await written(club), await page(club)
     assert json.dumps(file).count(str(club.td_role.id)) == 1
-    await club.td.slash(club.channel, "club settings", td_role=club.guild.create_role("Other"), confirm_hours=5)
+    await club.td.slash(club.channel, "td settings", td_role=club.guild.create_role("Other"), confirm_hours=5)
     shown = await look(club, file)
     assert "**Directors** Arbiters" in card_of(shown)
     await club.td.click(shown.response, label="Store it")
@@ -196,5 +196,5 @@ async def test_live_boards_are_shown_anew_when_the_codes_are_hidden(club: Simula
     await club.env.bot.outbox.send_due()
     due = select(outbox.c.subject).where(outbox.c.kind == "board", outbox.c.due_at <= club.services.now())
     assert await rows(club.services.database, due) == []
-    await club.td.slash(club.channel, "club settings", lifetime_titles=False)
+    await club.td.slash(club.channel, "td settings", lifetime_titles=False)
     assert len(await rows(club.services.database, due)) == 1

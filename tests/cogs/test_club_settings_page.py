@@ -1,4 +1,4 @@
-"""/club settings as a page: a menu that opens forms, and is edited in place."""
+"""/td settings as a page: a menu that opens forms, and is edited in place."""
 
 from dataclasses import replace
 from typing import Any
@@ -16,7 +16,7 @@ from tests.said_scenes import asked_to_give_up, director_by_role
 
 
 async def page_of(club: SimulatedClub) -> Any:
-    return await club.td.slash(club.channel, "club settings")
+    return await club.td.slash(club.channel, "td settings")
 
 
 async def form(club: SimulatedClub, key: str, page: Any = None) -> Any:
@@ -91,7 +91,7 @@ async def test_every_setting_is_changed_in_its_form_in_place_and_goes_back(club:
 
 async def test_a_form_shows_what_is_set_now(club: SimulatedClub) -> None:
     await club.td.slash(
-        club.channel, "club settings", td_role=club.td_role, time_zone="Asia/Tokyo", lifetime_deltas="4=0.4"
+        club.channel, "td settings", td_role=club.td_role, time_zone="Asia/Tokyo", lifetime_deltas="4=0.4"
     )
     shown = {key: str((await form(club, key)).modal) for key in ("directors", "zone", "codes")}
     assert str(club.td_role.id) in shown["directors"]
@@ -100,7 +100,7 @@ async def test_a_form_shows_what_is_set_now(club: SimulatedClub) -> None:
 
 
 async def test_a_role_or_channel_is_taken_out_by_an_empty_field(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "club settings", td_role=club.td_role, td_channel=club.channel)
+    await club.td.slash(club.channel, "td settings", td_role=club.td_role, td_channel=club.channel)
     assert "**Directors** who may manage the server" in lines(await fill(club, "directors", {}))
     assert "Directors are told" not in card_of(await fill(club, "queue", {}))
 
@@ -219,10 +219,10 @@ async def test_a_director_by_role_is_asked_before_they_are_none(club: SimulatedC
 async def test_a_command_that_takes_the_role_of_who_gives_it_asks_too(club: SimulatedClub) -> None:
     member = await director_by_role(club)
     other = club.guild.create_role("Others")
-    asked = await member.slash(club.channel, "club settings", td_role=other, confirm_hours=5)
+    asked = await member.slash(club.channel, "td settings", td_role=other, confirm_hours=5)
     assert "no longer be a tournament director" in (asked.response.content or asked.followups[0].content)
     assert await directors(club) == club.td_role.id
-    managed = await club.td.slash(club.channel, "club settings", td_role=other)
+    managed = await club.td.slash(club.channel, "td settings", td_role=other)
     assert "**Directors** Others" in card_of(managed)
 
 

@@ -1,4 +1,4 @@
-"""What /club settings changed is taken back by the button under it."""
+"""What /td settings changed is taken back by the button under it."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tests.conftest import SimulatedClub, details, rows
 
 
 async def change(club: SimulatedClub, **options: Any) -> Any:
-    return await club.td.slash(club.channel, "club settings", **options)
+    return await club.td.slash(club.channel, "td settings", **options)
 
 
 async def settings(club: SimulatedClub) -> list[str]:

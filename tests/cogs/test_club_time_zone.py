@@ -1,4 +1,4 @@
-"""/club settings time_zone: the club's days and months are those of its place. It is 21 November 2026, 12:00 UTC."""
+"""/td settings time_zone: the club's days and months are those of its place. It is 21 November 2026, 12:00 UTC."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -20,7 +20,7 @@ AUCKLAND = "Pacific/Auckland"
 
 
 async def move(club: SimulatedClub, place: str = AUCKLAND) -> Any:
-    return await club.td.slash(club.channel, "club settings", time_zone=place)
+    return await club.td.slash(club.channel, "td settings", time_zone=place)
 
 
 async def days(club: SimulatedClub) -> list[date]:
@@ -37,7 +37,7 @@ async def test_today_is_the_clubs_and_what_is_stored_keeps_its_date(club: Simula
     await club.eli.slash(club.channel, "rating update", opponents="W1500", games=0, date="2026-11-22")
     await club.eli.slash(club.channel, "rating update", opponents="W1600")
     assert await days(club) == [date(2026, 11, 21), date(2026, 11, 22), date(2026, 11, 22)]
-    evening = await club.td.slash(club.channel, "event new", name="Friday")
+    evening = await club.td.slash(club.channel, "td evening", name="Friday")
     assert "2026-11-22" in evening.response.embeds[0].footer.text
     (noted,) = await rows(club.services.database, select(audit.c.details).where(audit.c.action == "settings"))
     assert noted.details == {"before": {"time_zone": "UTC"}, "after": {"time_zone": AUCKLAND}}
@@ -69,11 +69,11 @@ async def test_a_file_without_a_date_is_of_the_clubs_day(club: SimulatedClub) ->
 
 
 async def test_places_are_offered_with_the_time_there(club: SimulatedClub) -> None:
-    choices = await club.td.autocomplete(club.channel, "club settings", "time_zone", "new york")
+    choices = await club.td.autocomplete(club.channel, "td settings", "time_zone", "new york")
     assert [(choice["name"], choice["value"]) for choice in choices] == [
         ("America/New_York (07:00)", "America/New_York")
     ]
-    usual = await club.td.autocomplete(club.channel, "club settings", "time_zone", "")
+    usual = await club.td.autocomplete(club.channel, "td settings", "time_zone", "")
     assert usual[0]["value"] == "UTC"
     assert len(usual) > 20
 

@@ -19,14 +19,14 @@ MENTION = re.compile(r"(?<=[ `\"'(])/(?=[a-z]{3})([a-z]+(?: [a-z]+){0,2})")
 DIRECTORS_ONLY = {
     "club check",
     "club roles",
-    "club settings",
+    "td settings",
     "td audit",
     "td player",
     "club export ratings",
     "club export roster",
     "club export everything",
     "club import",
-    "club setup",
+    "td setup",
     "td import",
     "event tiebreaks",
     "td void",
@@ -35,7 +35,7 @@ DIRECTORS_ONLY = {
     "event waiting",
     "club announce",
     "club live",
-    "event new",
+    "td evening",
     "event add",
     "event close",
     "td rating",
@@ -72,10 +72,10 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "rating undo", "td import", "event show", "event list", "td void", "td correct", "norms", "leaderboard",
         "event crosstable", "event export",
         "club check", "club roles", "yearbook",
-        "club settings", "club setup", "td audit", "club export ratings", "club export roster", "event waiting",
+        "td settings", "td setup", "td audit", "club export ratings", "club export roster", "event waiting",
         "club export everything", "club import", "td player",
         "about", "help", "club announce", "club live", "player notify",
-        "event new", "event add", "event result", "event tiebreaks", "event prizes", "event close",
+        "td evening", "event add", "event result", "event tiebreaks", "event prizes", "event close",
         "player link", "player merge", "player edit",
         "player versus",
         "player import",
@@ -126,7 +126,7 @@ async def test_every_command_for_directors_refuses_a_member_in_code(club: Simula
         "td correct": {"event": "1", "reason": "asked"},
         "td rating": {"player": club.dana, "rating": 1500.0, "games": 1},
         "event export": {"event": "1", "format": "csv"},
-        "event new": {"name": "Friday"},
+        "td evening": {"name": "Friday"},
         "event add": {"newcomer": "Zoe"},
         "event tiebreaks": {"order": "DE"},
         "club live": {"channel": club.channel},
@@ -172,8 +172,8 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["rating undo"] == ["member", "player"]
     assert options["td import"][:5] == ["file", "list", "name", "date", "time_control"]
     assert options["td import"][5:] == ["second_file", "third_file", "rules"]
-    assert options["event new"][:7] == ["name", "list", "time_control", "date", "method", "rounds", "places"]
-    assert options["event new"][7:] == ["sections", "starts", "place"]
+    assert options["td evening"][:7] == ["name", "list", "time_control", "date", "method", "rounds", "places"]
+    assert options["td evening"][7:] == ["sections", "starts", "place"]
     assert options["event add"] == ["player", "newcomer", "rating", "born", "event"]
     assert options["event prizes"] == ["event"]
     assert options["event tiebreaks"] == ["order", "event", "reason"]
@@ -215,7 +215,7 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["club roles"] == ["list", "by", "create", "provisional", "remove"]
     assert options["club export everything"] == []
     assert options["club import"] == ["file"]
-    assert options["club settings"] == [
+    assert options["td settings"] == [
         "list", "td_role", "default_list", "self_report", "reporter_role", "confirm_results", "confirm_hours",
         "confirm_minutes", "time_zone", "confirm_reports", "rate_opponents", "claims", "td_channel", "fide_files",
         "rules", "gone", "lifetime_titles", "lifetime_deltas", "lifetime_letters",

@@ -8,6 +8,7 @@ from sqlalchemy import select
 
 from bot.store.tables import amendment, audit, event, game
 from tests.conftest import SimulatedClub, details, rows, said, stored
+from tests.flows import show_td
 
 TABLE = "number,name,1,2,3\n1,Dana,W2,W3,W4\n2,Eli,L1,W4,W3\n3,Ann Fox,W4,L1,L2\n4,Ben Gull,L3,L2,L1\n"
 
@@ -194,8 +195,7 @@ async def test_an_amendment_that_cannot_be_is_one_sentence_and_changes_nothing(
 
 async def test_only_a_director_voids_and_amends(club: SimulatedClub) -> None:
     event_id = str(await imported(club))
-    (group,) = (root for root in await club.env.bot.tree.fetch_commands() if root.name == "td")
-    club.guild.set_command_permissions(group.id, {club.dana: True})
+    await show_td(club, club.dana)
     for command in ("td void", "td correct"):
         assert "(TD)" in await said(club.dana.slash(club.channel, command, event=event_id, reason="x"))
 

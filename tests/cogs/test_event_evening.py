@@ -1,4 +1,4 @@
-"""/event new, result, close: a club evening, from the first card to the rated section."""
+"""/td evening, result, close: a club evening, from the first card to the rated section."""
 
 import asyncio
 import re
@@ -22,6 +22,7 @@ from core.errors import InputError, NotFoundError
 from core.formats.typed.results import parse_results_list
 from tests.conftest import SimulatedClub, now, rows, said, twice
 from tests.file_answers import players_of
+from tests.flows import show_td
 
 
 class Clock:
@@ -41,7 +42,7 @@ def clock() -> Clock:
 
 async def opened(club: SimulatedClub, *members: Any, **options: Any) -> Any:
     """Open an evening that members have joined; return its card."""
-    answer = await club.td.slash(club.channel, "event new", **{"name": "Friday", **options})
+    answer = await club.td.slash(club.channel, "td evening", **{"name": "Friday", **options})
     for member in members:
         await member.click(answer.response, label="Join")
     return answer.response
@@ -381,7 +382,7 @@ class TestConfirming:
         assert "bye** · a director confirms" in text_of(answer.response)
 
     async def test_where_only_directors_confirm(self, club: SimulatedClub) -> None:
-        await club.td.slash(club.channel, "club settings", confirm_results="director")
+        await club.td.slash(club.channel, "td settings", confirm_results="director")
         await opened(club, club.dana, club.eli)
         answer = await report(club, club.dana, "1: Dana 1-0 Eli")
         assert "a director confirms" in text_of(answer.response)
@@ -392,7 +393,7 @@ class TestConfirming:
         assert await results_of(club) == [(1, 1, 2, 1.0, True)]
 
     async def test_where_nobody_has_to(self, club: SimulatedClub) -> None:
-        await club.td.slash(club.channel, "club settings", confirm_results="none")
+        await club.td.slash(club.channel, "td settings", confirm_results="none")
         await opened(club, club.dana, club.eli)
         answer = await report(club, club.dana, "1: Dana 1-0 Eli")
         assert answer.response.components == []
@@ -402,7 +403,7 @@ class TestConfirming:
 
     @pytest.mark.both_databases
     async def test_after_its_hours_a_result_confirms_itself(self, club: SimulatedClub, clock: Clock) -> None:
-        await club.td.slash(club.channel, "club settings", confirm_hours=3)
+        await club.td.slash(club.channel, "td settings", confirm_hours=3)
         card = await opened(club, club.dana, club.eli)
         answer = await report(club, club.dana, "1: Dana 1-0 Eli")
         # The tests' day is 2026-11-21, 12:00 UTC, which is 1795262400; three hours are 10800 seconds.
@@ -437,7 +438,8 @@ class TestClosing:
         assert await count(club, event) == 0
 
     async def test_only_directors_open_close_and_cancel(self, club: SimulatedClub) -> None:
-        assert "Only a tournament director (TD)" in await said(club.dana.slash(club.channel, "event new", name="Mine"))
+        await show_td(club, club.dana)
+        assert "Only a tournament director (TD)" in await said(club.dana.slash(club.channel, "td evening", name="Mine"))
         assert await count(club, evening) == 0
         card = await opened(club, club.dana, club.eli)
         await report(club, club.td, "1: Dana 1-0 Eli")
@@ -531,7 +533,7 @@ class TestWhichEvening:
 
     async def test_one_too_fast_to_be_rated_is_refused_before_anybody_plays(self, club: SimulatedClub) -> None:
         assert "too fast to be rated" in await said(
-            club.td.slash(club.channel, "event new", name="Bullet", time_control="1+0")
+            club.td.slash(club.channel, "td evening", name="Bullet", time_control="1+0")
         )
         assert await count(club, evening) == 0
 

@@ -1,4 +1,4 @@
-"""/event new method:free and ladder: whoever waits is paired, by a press or by the time; no rounds."""
+"""/td evening method:free and ladder: whoever waits is paired, by a press or by the time; no rounds."""
 
 from collections.abc import Callable
 
@@ -51,7 +51,7 @@ class Queue(PairedEvening):
 async def test_an_evening_of_five_with_a_restart_in_the_middle(
     club: SimulatedClub, clock: Clock, make_bot: Callable[[], CrosstableBot]
 ) -> None:
-    assert "has none" in await sentence_of(club.td.slash(club.channel, "event new", name="F", method="free", rounds=3))
+    assert "has none" in await sentence_of(club.td.slash(club.channel, "td evening", name="F", method="free", rounds=3))
     evening = await Queue.opened(club, clock, method="free")
 
     # One alone waits; the second is paired with them when both have waited a minute, once, though the bot restarts.

@@ -1,4 +1,4 @@
-"""/event new method:knockout: seeded, drawn and decided by hand, closed and rated."""
+"""/td evening method:knockout: seeded, drawn and decided by hand, closed and rated."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def clock() -> Clock:
 async def test_six_with_a_draw_that_a_director_decides(club: SimulatedClub, clock: Clock) -> None:
     club_td, evening = club.td, await PairedEvening.opened(club, clock, method="knockout")
     assert "as many as its players make" in await said(
-        club_td.slash(club.channel, "event new", name="Cup", method="knockout", rounds=3)
+        club_td.slash(club.channel, "td evening", name="Cup", method="knockout", rounds=3)
     )
     for place, name in enumerate(NAMES):
         await club_td.slash(club.channel, "event add", newcomer=name, rating=f"{1900 - 100 * place}/20")

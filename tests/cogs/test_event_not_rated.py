@@ -55,7 +55,7 @@ async def test_a_paired_evening_of_unrated_players_keeps_its_results(
 
 
 async def test_a_typed_evening_of_unrated_players_keeps_its_results(club: SimulatedClub) -> None:
-    card = (await club.td.slash(club.channel, "event new", name="Juniors", list="fide-standard")).response
+    card = (await club.td.slash(club.channel, "td evening", name="Juniors", list="fide-standard")).response
     for who in (club.dana, club.eli):
         await who.click(card, label="Join")
     await club.td.slash(club.channel, "event result", results="1: Dana beat Eli")

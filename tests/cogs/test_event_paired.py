@@ -1,4 +1,4 @@
-"""/event new with a method: joined, paired, played by tapping, disputed, corrected, closed; whatever restarts."""
+"""/td evening with a method: joined, paired, played by tapping, disputed, corrected, closed; whatever restarts."""
 
 import re
 from collections.abc import Callable

@@ -88,7 +88,7 @@ async def test_the_leaderboard_hides_who_has_left(club: SimulatedClub, clock: Cl
     assert "Bo" not in await board(club)
     assert "Ann" in await board(club)
     assert "Bo" in await board(club, all=True)
-    await club.td.slash(club.channel, "club settings", gone="never")
+    await club.td.slash(club.channel, "td settings", gone="never")
     assert "Bo" in await board(club)
 
 

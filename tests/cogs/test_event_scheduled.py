@@ -1,4 +1,4 @@
-"""/event new with a start and a place: a scheduled event of Discord is made once, changed, ended, or refused."""
+"""/td evening with a start and a place: a scheduled event of Discord is made once, changed, ended, or refused."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -36,13 +36,13 @@ async def change(evening: PairedEvening, **values: str) -> Any:
 async def test_it_is_made_once_changed_and_ended_with_the_evening(
     club: SimulatedClub, clock: Clock, make_bot: Callable[[], CrosstableBot]
 ) -> None:
-    await club.td.slash(club.channel, "club settings", time_zone="Europe/Berlin")
+    await club.td.slash(club.channel, "td settings", time_zone="Europe/Berlin")
     for wrong, why in (
         ({"starts": "Friday", "place": "Town Hall"}, "write day and time, such as"),
         ({"starts": "2026-11-01 19:00", "place": "Town Hall"}, "is past"),
         ({"starts": "2026-12-04 19:00"}, "Write both, starts and place"),
     ):
-        assert why in await said(club.td.slash(club.channel, "event new", name="F", **wrong))
+        assert why in await said(club.td.slash(club.channel, "td evening", name="F", **wrong))
 
     evening = await PairedEvening.opened(club, clock, "Ann", "Bo", rounds=1, **START)
     await evening.send()

@@ -134,7 +134,7 @@ async def test_a_correction_may_be_of_the_day(club: SimulatedClub) -> None:
 
 
 async def test_the_evening_that_the_bot_rated_is_recognised_in_its_own_file(club: SimulatedClub) -> None:
-    card = await club.td.slash(club.channel, "event new", name="Friday")
+    card = await club.td.slash(club.channel, "td evening", name="Friday")
     for who in (club.dana, club.eli):
         await who.click(card.response, label="Join")
     await club.td.slash(club.channel, "event result", results="1: Dana beat Eli")

@@ -12,7 +12,7 @@ from tests.conftest import SimulatedClub, rows
 async def reported(club: SimulatedClub, results: str, who: Any = None, **options: Any) -> tuple[Any, list[float]]:
     """Open an evening of Łukasz, Bo and Hana, report, and return the answer with the points of the first."""
     lukasz, bo, hana = (club.add(name) for name in ("Łukasz Żółw", "Bo Lind", "Hana Ito"))
-    opened = await club.td.slash(club.channel, "event new", name="Friday", **options)
+    opened = await club.td.slash(club.channel, "td evening", name="Friday", **options)
     for member in (lukasz, bo, hana):
         await member.click(opened.response, label="Join")
     by = {"lukasz": lukasz, None: club.td}[who]

@@ -28,7 +28,7 @@ async def refused(pressing: Any) -> str:
 
 @pytest.mark.both_databases
 async def test_a_whole_round_and_a_correction_are_taken_back(club: SimulatedClub, clock: Clock) -> None:
-    await club.td.slash(club.channel, "club settings", confirm_minutes=7)
+    await club.td.slash(club.channel, "td settings", confirm_minutes=7)
     evening = await PairedEvening.opened(club, clock, "Ann", "Bo", "Cy", "Di", rounds=2)
     await evening.begin()
     (a, b), (c, d) = await evening.opponents()

@@ -46,7 +46,7 @@ async def change(club: SimulatedClub, setting: Setting) -> Any:
         name: handles.get(value, value) if isinstance(value, str) else value
         for name, value in CHANGED[setting.name].items()
     }
-    return await club.td.slash(club.channel, "club settings" if setting in COMMAND else "club announce", **options)
+    return await club.td.slash(club.channel, "td settings" if setting in COMMAND else "club announce", **options)
 
 
 def kept_as(setting: Setting) -> str:
@@ -65,11 +65,11 @@ async def test_every_setting_goes_by_option_to_card_file_and_back(club: Simulate
     before, empty = await stored(club), await written(club)
     assert empty["settings"].keys() == {setting.name for setting in COLUMNS}
     for setting in (SETTINGS[name] for name in CHANGED):
-        page = str((await club.td.slash(club.channel, "club settings")).response.embeds[0].description)
+        page = str((await club.td.slash(club.channel, "td settings")).response.embeds[0].description)
         answer = await change(club, setting)
         after = await stored(club)
         assert after[kept_as(setting)] != before[kept_as(setting)], setting.name
-        shown = str((await club.td.slash(club.channel, "club settings")).response.embeds[0].description)
+        shown = str((await club.td.slash(club.channel, "td settings")).response.embeds[0].description)
         assert shown != page, setting.name
         file = await written(club)
         await club.td.click(answer.response, label="Undo")

@@ -183,7 +183,7 @@ async def _roster(club: SimulatedClub, td: Director, server: dict[int, Any]) -> 
     await td.click(looked.response, label="Store it")
     assert await count(club, player) == len(await ratings(club)) == 80
     assert await linked(club) == {server[number].id: NAMES[number] for number in (*CALLED_SO, *BY_USER_NAME)}
-    done = await club.td.slash(club.channel, "club setup")  # looked at by the test alone
+    done = await club.td.slash(club.channel, "td setup")  # looked at by the test alone
     assert (done.response.embeds[0].title, "✅ Roster" in card_of(done)) == ("Set up", True)
 
 

@@ -33,7 +33,7 @@ async def card(club: SimulatedClub) -> str:
 async def test_directors_are_told_and_one_press_sets_the_floor_which_can_be_undone(
     club: SimulatedClub, make_bot: Any
 ) -> None:
-    await club.td.slash(club.channel, "club settings", td_role=club.td_role)
+    await club.td.slash(club.channel, "td settings", td_role=club.td_role)
     answer = await alerted(club)
     before = await card(club)
     assert "Lifetime norm **2000**" in await full_text(answer)

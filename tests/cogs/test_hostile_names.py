@@ -207,10 +207,10 @@ async def test_no_answer_carries_what_a_name_is_made_of(club: SimulatedClub) -> 
     await _oracle(walk)
     await _community(walk)
     await walk.slash(walk.people[0], "help")
-    await walk.td("club settings", td_role=club.td_role, self_report="role", reporter_role=club.td_role)
+    await walk.td("td settings", td_role=club.td_role, self_report="role", reporter_role=club.td_role)
     for kind in ("events", "reports", "evenings", "ratings", "players", "lists", "settings"):
         await walk.td("td audit", kind=kind)
-    await walk.td("club setup")
+    await walk.td("td setup")
     await walk.td("yearbook")
     await walk.td("club export everything")
     for name, command in commands(club).items():
@@ -288,7 +288,7 @@ async def _events(walk: Walk) -> None:
 
 async def _evening(walk: Walk) -> None:
     director, (first, second, third, _) = walk.director, walk.people
-    card = (await walk.td("event new", name=LINK)).response
+    card = (await walk.td("td evening", name=LINK)).response
     for who in walk.people:
         await walk.press(who, card, "Join")
     await walk.press(third, card, "Leave")
@@ -301,13 +301,13 @@ async def _evening(walk: Walk) -> None:
     await walk.slash(third, "event result", results=f"1: #3 1-0 {NAMES[2]}")
     await walk.td("event result", results="1: #3 1-0 #4")
     await walk.td("event result", results="1: #3 0-1 #4")
-    await walk.td("event new", name=FENCE)
+    await walk.td("td evening", name=FENCE)
     await walk.td("event close")  # which of the two
     await walk.td("event close", event=(await walk.offered("event close", "event", "ok"))[0], force=True)
-    other = (await walk.td("event new", name=MENTIONS)).response
+    other = (await walk.td("td evening", name=MENTIONS)).response
     await walk.press(first, other, "Join")
     await walk.press(director, other, "Cancel")
-    await walk.td("event new", name=MARKUP, method="round-robin")
+    await walk.td("td evening", name=MARKUP, method="round-robin")
     await walk.td("event tiebreaks", order="SB", event=(await walk.offered("event tiebreaks", "event"))[0])
     fund = await walk.td("event prizes", event=(await walk.offered("event prizes", "event"))[0])
     form = await walk.press(director, fund.response, "Set prizes (TD)")
@@ -475,7 +475,7 @@ async def test_half_of_a_character_is_refused_wherever_it_is_written(club: Simul
     assert (
         await said(club.dana.slash(club.channel, "rating update", opponents="W1500", event=f"Open {HALF}")) == sentence
     )
-    page = await club.td.slash(club.channel, "club settings")
+    page = await club.td.slash(club.channel, "td settings")
     form = await club.td.select(page.response, ["codes"], custom_id="settings-change")
     answer = await club.td.submit_modal(
         form, {"lifetime_titles": "on", "lifetime_deltas": HALF, "lifetime_letters": ""}
@@ -484,7 +484,7 @@ async def test_half_of_a_character_is_refused_wherever_it_is_written(club: Simul
 
 
 async def test_half_of_a_character_in_a_file_stops_nothing(club: SimulatedClub) -> None:
-    page = await club.td.slash(club.channel, "club settings", confirm_hours=5)
+    page = await club.td.slash(club.channel, "td settings", confirm_hours=5)
     given = await club.td.click(page.response, label="File")
     data = (await given.response.attachments[0].read()).replace(b'"everyone"', b'"\\ud83d"')
     form = await club.td.click(given.response, label="Take one in")

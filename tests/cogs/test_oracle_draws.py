@@ -47,7 +47,7 @@ async def everywhere(club: SimulatedClub, **options: Any) -> list[Any]:
 
 async def test_an_evening_of_draws_moves_nobody_and_is_stored(club: SimulatedClub) -> None:
     await name_keeper(club, use_draws=False)
-    card = (await club.td.slash(club.channel, "event new", name="Friday", list="oracle")).response
+    card = (await club.td.slash(club.channel, "td evening", name="Friday", list="oracle")).response
     for member in (club.dana, club.eli):
         await member.click(card, label="Join")
     await club.td.slash(club.channel, "event result", results="1: Dana = Eli; 2: Dana = Eli")

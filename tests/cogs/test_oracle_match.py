@@ -79,7 +79,7 @@ async def test_directors_add_people_who_are_not_on_discord_and_report_for_others
 
 
 async def test_members_who_may_not_report_cannot_by_naming_themselves(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "club settings", self_report="directors")
+    await club.td.slash(club.channel, "td settings", self_report="directors")
     for options in ({}, {"member": f"<@{club.dana.id}>"}):
         sentence = await said(match(club, f"<@{club.eli.id}>", wins=1, losses=0, **options))
         assert sentence == "In this club you cannot report your own matches: ask a tournament director (TD)."

@@ -279,7 +279,7 @@ class TestUndo:
 
     @pytest.mark.long
     async def test_directors_alone_take_it_back_and_once(self, club: SimulatedClub) -> None:
-        await club.td.slash(club.channel, "club settings", td_role=club.td_role)
+        await club.td.slash(club.channel, "td settings", td_role=club.td_role)
         former = club.add("Gus", club.td_role)
         await three_matches(club)
         looked = await upload(club, self.TABLE, by=former)

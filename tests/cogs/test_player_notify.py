@@ -153,7 +153,7 @@ class TestItsButtons:
     ) -> None:
         directors = club.guild.create_text_channel("directors")
         if has_channel:
-            await club.td.slash(club.channel, "club settings", td_channel=directors)
+            await club.td.slash(club.channel, "td settings", td_channel=directors)
         letter = await self.letter(club, clock)
         form = await club.dana.user.click(letter, label="That is wrong")
         answer = await club.dana.user.submit_modal(form, {"reason": "I never played @everyone that."})

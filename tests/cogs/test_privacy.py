@@ -117,7 +117,7 @@ async def test_settings_stand_when_somebody_is_forgotten_who_is_called_as_one(cl
     """Both is a surname, and a value of confirm_results."""
     both = club.add("Both")
     await both.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=30)
-    changed = await club.td.slash(club.channel, "club settings", confirm_results="director")
+    changed = await club.td.slash(club.channel, "td settings", confirm_results="director")
     await forget(both, club.channel)
     await club.td.click(changed.response, label="Undo")
     query = select(club_table.c.confirm_results).where(club_table.c.id == club.guild.id)

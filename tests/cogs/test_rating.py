@@ -151,7 +151,7 @@ class TestSet:
         assert "City Open" in await full_text(answer)
 
     async def test_a_holder_of_the_clubs_td_role_may(self, club: SimulatedClub) -> None:
-        await club.td.slash(club.channel, "club settings", td_role=club.td_role)
+        await club.td.slash(club.channel, "td settings", td_role=club.td_role)
         arbiter = club.add("Ari", club.td_role)
         await show_group(club, "td", arbiter)
         answer = await arbiter.slash(club.channel, "td rating", player=club.dana, rating=1470.0, games=25)

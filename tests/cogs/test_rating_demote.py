@@ -106,7 +106,7 @@ class TestAskingOneself:
     async def test_a_member_asks_and_a_director_grants_it_with_one_press(
         self, club: SimulatedClub, make_bot: Any
     ) -> None:
-        await club.td.slash(club.channel, "club settings", td_role=club.td_role)
+        await club.td.slash(club.channel, "td settings", td_role=club.td_role)
         await bishop(club, times=4)
         asked = await club.dana.slash(club.channel, "rating demote", reason=REASON)
         assert not asked.ephemeral
@@ -291,7 +291,7 @@ async def test_a_list_without_lifetime_titles_is_one_sentence(
     await club.td.slash(club.channel, "td rating", player=club.dana, rating=rating, games=58, list=system)
     chosen = {} if by_default else {"list": system}
     if by_default:
-        await club.td.slash(club.channel, "club settings", default_list=system)
+        await club.td.slash(club.channel, "td settings", default_list=system)
     assert part in await said(club.td.slash(club.channel, "rating demote", member=club.dana, reason=REASON, **chosen))
     assert await rows(club.services.database, select(demotion)) == []
 

@@ -58,7 +58,7 @@ async def test_a_correction_goes_and_what_follows_is_as_before(club: SimulatedCl
 
 
 async def test_only_who_is_a_director_now_may(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "club settings", td_role=club.td_role)
+    await club.td.slash(club.channel, "td settings", td_role=club.td_role)
     former = club.add("Gus", club.td_role)
     await show_group(club, "td", former)
     answer = await set_rating(club, by=former)

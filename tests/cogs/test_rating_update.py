@@ -281,9 +281,9 @@ async def test_a_hostile_name_is_shown_harmless(club: SimulatedClub, name: str) 
 
 
 async def test_a_report_can_be_left_to_directors_or_a_role(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "club settings", self_report="directors")
+    await club.td.slash(club.channel, "td settings", self_report="directors")
     assert "cannot report your own events" in await said(club.dana.slash(club.channel, "rating update", **FIRST_TIME))
-    await club.td.slash(club.channel, "club settings", reporter_role=club.td_role)
+    await club.td.slash(club.channel, "td settings", reporter_role=club.td_role)
     reporter = club.add("Rita", club.td_role)
     assert "1510.27" in await full_text(await reporter.slash(club.channel, "rating update", **FIRST_TIME))
     assert "cannot report your own events" in await said(club.dana.slash(club.channel, "rating update", **FIRST_TIME))

@@ -139,9 +139,9 @@ async def test_a_season_ends_keeps_its_board_says_what_is_corrected_and_goes_on_
 @pytest.mark.both_databases
 async def test_a_season_over_the_turn_of_the_year_ends_with_the_clubs_own_day(club: SimulatedClub) -> None:
     """In Auckland the 10th of January is over at 11:00 UTC of that day, in New York at 05:00 UTC of the 11th."""
-    await club.td.slash(club.channel, "club settings", time_zone="Pacific/Auckland")
+    await club.td.slash(club.channel, "td settings", time_zone="Pacific/Auckland")
     other = club.other_server()
-    await other.td.slash(other.channel, "club settings", time_zone="America/New_York")
+    await other.td.slash(other.channel, "td settings", time_zone="America/New_York")
     for one in (club, other):
         await start(one, "Winter", ends="2027-01-10", minimum=1)
         await one.dana.slash(one.channel, "rating update", opponents="W1500", rating=1500.0, games=50)

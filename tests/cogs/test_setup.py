@@ -87,7 +87,7 @@ async def test_the_greetings_button_leads_through_four_steps_and_back(
 
 async def test_every_step_can_be_skipped_and_changes_nothing_then(club: SimulatedClub) -> None:
     query = select(club_table.c.td_role_id, club_table.c.default_list, club_table.c.self_report)
-    card = await club.td.slash(club.channel, "club setup")
+    card = await club.td.slash(club.channel, "td setup")
     for _ in range(3):
         card = await club.td.click(card.response, label="Skip")
     card = await club.td.click(card.response, label="Done")
@@ -96,28 +96,28 @@ async def test_every_step_can_be_skipped_and_changes_nothing_then(club: Simulate
 
 
 async def test_a_step_is_taken_once_and_goes_back_only_while_it_stands(club: SimulatedClub) -> None:
-    first = await club.td.slash(club.channel, "club setup")
-    second = await club.td.slash(club.channel, "club setup")
+    first = await club.td.slash(club.channel, "td setup")
+    second = await club.td.slash(club.channel, "td setup")
     card = await club.td.click(first.response, label="Skip")
     late = await club.td.select(second.response, [club.td_role], custom_id="setup-choose:td_role")
-    assert late.followups[-1].content == "That step is taken already: press Undo first, or use /club settings."
+    assert late.followups[-1].content == "That step is taken already: press Undo first, or use /td settings."
     card = await club.td.select(card.response, ["elo"], custom_id="setup-choose:default_list")
-    await club.td.slash(club.channel, "club settings", default_list="fide-blitz")
+    await club.td.slash(club.channel, "td settings", default_list="fide-blitz")
     undone = await club.td.click(card.response, label="Undo: Rating list")
-    assert undone.followups[-1].content == "It has been changed again since: set what you want with /club settings."
+    assert undone.followups[-1].content == "It has been changed again since: set what you want with /td settings."
     ((kept,),) = await rows(club.services.database, select(club_table.c.default_list))
     assert kept == "fide-blitz"
     # Where somebody has set it back already, there is nothing left to change.
-    await club.td.slash(club.channel, "club settings", default_list="uschess-regular")
+    await club.td.slash(club.channel, "td settings", default_list="uschess-regular")
     undone = await club.td.click(card.response, label="Undo: Rating list")
     assert steps(undone)[1] == "▶️ Rating list: US Chess Regular"
 
 
 async def test_everyone_does_not_become_a_director(club: SimulatedClub) -> None:
-    card = await club.td.slash(club.channel, "club setup")
+    card = await club.td.slash(club.channel, "td setup")
     chosen = await club.td.select(card.response, [club.guild.default_role], custom_id="setup-choose:td_role")
     assert "would make every member a director" in chosen.followups[-1].content
-    refused = await said(club.td.slash(club.channel, "club settings", td_role=club.guild.default_role))
+    refused = await said(club.td.slash(club.channel, "td settings", td_role=club.guild.default_role))
     assert "would make every member a director" in refused
 
 
@@ -150,7 +150,7 @@ async def test_the_owner_is_told_where_the_bot_may_not_write(club: SimulatedClub
     await joined(club, lobby)
     letter = club.guild.owner.dm_channel.last_message
     assert "is on your server \\[ok\\]\\(" in letter.content
-    assert "`/club setup`" in letter.content
+    assert "`/td setup`" in letter.content
     words = NEEDED.get(closed)
     assert (words is None) == ("needs:" not in letter.content)
     assert words is None or f"- {words}" in letter.content

@@ -194,7 +194,7 @@ class TestClaim:
     @pytest.mark.long
     @pytest.mark.both_databases
     async def test_where_name_and_id_agree_the_club_may_be_content(self, club: SimulatedClub) -> None:
-        settings = await club.td.slash(club.channel, "club settings", claims="agree")
+        settings = await club.td.slash(club.channel, "td settings", claims="agree")
         assert "**Who is who** confirmed by a director, unless name and id agree" in str(
             settings.response.embeds[0].to_dict()
         )

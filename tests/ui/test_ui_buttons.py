@@ -116,17 +116,17 @@ TABLE: dict[str, Row] = {
     "undo-demotion": Row(DIRECTOR, lambda club: _answer(club, "rating demote"), "Undo"),
     "undo-rating": Row(DIRECTOR, lambda club: _answer(club, "td rating"), "Undo"),
     "set-limits": Row(DIRECTOR, lambda club: _answer(club, "td rating"), "Set floor"),
-    "undo-settings": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "Undo"),
+    "undo-settings": Row(DIRECTOR, lambda club: _answer(club, "td settings"), "Undo"),
     "settings-change": Row(DIRECTOR),  # a menu: in tests/cogs/test_club_settings_page.py
     "settings-give-up": Row(DIRECTOR),  # a question, in tests/cogs/test_club_settings_page.py
-    "settings-codes": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "Titles of the 1990s"),
+    "settings-codes": Row(DIRECTOR, lambda club: _answer(club, "td settings"), "Titles of the 1990s"),
     "roles-set": Row(DIRECTOR, lambda club: scenes.looked_at_roles(club), "Turn on"),
     "roles-names": Row(DIRECTOR, lambda club: scenes.looked_at_roles(club), "Names and limits"),
     "roles-progress": Row(DIRECTOR, lambda club: _answer(club, "roles-set"), "How far?"),
-    "club-check": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "Check"),
+    "club-check": Row(DIRECTOR, lambda club: _answer(club, "td settings"), "Check"),
     "club-check-again": Row(DIRECTOR, lambda club: club.td.slash(club.channel, "club check"), "Check again"),
     "club-try-again": Row(DIRECTOR),  # in tests/cogs/test_club_check.py
-    "settings-get": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "File"),
+    "settings-get": Row(DIRECTOR, lambda club: _answer(club, "td settings"), "File"),
     "forget": Row(OWNER, scenes.asked_to_forget, "Forget for ever"),
     "settings-take": Row(DIRECTOR),  # below a file, in tests/cogs/test_club_settings_file.py
     "settings-store": Row(DIRECTOR, lambda club: scenes.looked_at_settings(club), "Store it"),
@@ -567,7 +567,7 @@ async def test_two_presses_at_once_do_it_once(club: SimulatedClub, name: str) ->
 
 SOURCES_OF: dict[str, tuple[str, str]] = {
     "events": ("rating update", "events:all:0"),
-    "audit": ("club settings", "audit:settings:0"),
+    "audit": ("td settings", "audit:settings:0"),
     "board": ("rating update", "board:uschess-regular:rating:0"),
     "games": ("rating update", "games:1:uschess-regular"),
     "section": ("rating update", "section:1"),
@@ -604,7 +604,7 @@ async def test_pages_are_made_again_after_a_restart(
     query = select(audit.c.interaction_id, audit.c.actor_id).order_by(audit.c.id.desc()).limit(1)
     ((interaction, asked),) = await rows(club.services.database, query)
     await club.env.restart_bot(make_bot())
-    answer = await club.td.slash(club.channel, "club settings")
+    answer = await club.td.slash(club.channel, "td settings")
     who = next(member for member in (club.td, club.dana) if member.id == asked)
     said = await deliver(club, who, answer, f"page:{asked}:0:{source.format(interaction=interaction)}")
     if name in ("qursh", "prizes"):
@@ -669,7 +669,7 @@ FORGED = [
 async def test_a_forged_id_ends_in_one_sentence(
     club: SimulatedClub, custom_id: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    answer = await club.td.slash(club.channel, "club settings")
+    answer = await club.td.slash(club.channel, "td settings")
     said = await deliver(club, club.td, answer, custom_id)
     sentences = re.findall(r"'content': (?:'[^…]|\")", said)  # the place that is cleared shows … meanwhile
     assert len(sentences) == 1, said

@@ -167,7 +167,7 @@ async def test_every_command_refuses_whom_the_page_does_not_name(club: Simulated
         found[name] = (asked, refused_with, not_even)
     assert found == expected
 
-    await club.td.slash(club.channel, "club settings", self_report="directors")
+    await club.td.slash(club.channel, "td settings", self_report="directors")
     reporters = {name for name, (page, _) in COMMANDS.items() if page.startswith(REPORTERS)}
     assert {name for name in COMMANDS if page_is_of_everyone(name) and await is_refused(club.dana, name)} == reporters
 

@@ -164,7 +164,7 @@ def result_of(write: Write, card: LiveEventCard, line: ParsedResult) -> LiveEven
     if line.points is not None and not takes_scores(card.lists):
         raise InputError(
             f"Result {line.position}: this evening takes 1-0, 0-1 or ½-½; points on the board are for one that "
-            "/event new opens with a method for Scrabble."
+            "/td evening opens with a method for Scrabble."
         )
     first, second = numbers_in(write, card.entrants, line)
     result = line.result

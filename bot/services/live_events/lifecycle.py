@@ -322,7 +322,7 @@ def find_open(connection: Connection, club: Club, evening_id: int | None) -> Eve
     if evening_id is None:
         open_ones = evenings.open_ones(connection, club.id, MOST_OPEN)
         if not open_ones:
-            raise NotFoundError("There is no open evening here: a TD opens one with /event new.")
+            raise NotFoundError("There is no open evening here: a TD opens one with /td evening.")
         if len(open_ones) > 1:
             names = ", ".join(evening.name for evening in open_ones[:3])
             raise InputError(f"{len(open_ones)} evenings are open ({names}): choose one with the option event.")
@@ -331,7 +331,7 @@ def find_open(connection: Connection, club: Club, evening_id: int | None) -> Eve
     if evening.status is EveningStatus.DIVIDED:
         raise RuleError(f"{evening.name} is played in sections: choose one of them, each has a card.")
     if evening.status is not EveningStatus.OPEN:
-        raise NotFoundError(f"{evening.name} is {evening.status.value} already: a TD opens another with /event new.")
+        raise NotFoundError(f"{evening.name} is {evening.status.value} already: a TD opens another with /td evening.")
     return evening
 
 

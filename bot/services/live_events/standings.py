@@ -285,7 +285,7 @@ async def evening_of_event(services: Services, club_id: int, event_id: int) -> i
         lambda connection: evenings.that_became(connection, club_id, event_id), club=club_id
     )
     if found is None or not found.is_paired:
-        raise NotFoundError("Prizes are for events that are paired here: choose one that /event new opened.")
+        raise NotFoundError("Prizes are for events that are paired here: choose one that /td evening opened.")
     return found.id
 
 

@@ -189,7 +189,7 @@ def take_step(write: Write, step: Step, values: Mapping[str, Any]) -> SetUp:
     if step in steps and not values:
         return _set_up(write.club, steps)
     if step in steps:
-        raise RuleError("That step is taken already: press Undo first, or use /club settings.")
+        raise RuleError("That step is taken already: press Undo first, or use /td settings.")
     changed = store(write, columns_of(write.club, values))
     steps[step] = difference(write.club, changed)
     clubs.change(write.connection, write.club.id, {"set_up": steps})
@@ -207,7 +207,7 @@ def undo_step(write: Write, step: Step) -> SetUp:
     now = settings_of(write.club)
     is_back = all(now[name] == value for name, value in taken["before"].items())
     if not is_back and any(now[name] != value for name, value in taken["after"].items()):
-        raise RuleError("It has been changed again since: set what you want with /club settings.")
+        raise RuleError("It has been changed again since: set what you want with /td settings.")
     changed = store(write, {**taken["before"], "set_up": steps})
     write.note(write.club.id, difference(write.club, changed))
     return _set_up(changed, steps)

@@ -289,7 +289,7 @@ SETTINGS: Mapping[str, Setting] = {setting.name: setting for setting in _ROWS}
 COLUMNS = tuple(setting for setting in _ROWS if setting.into is None)
 ANNOUNCED = tuple(setting for setting in _ROWS if setting.page == "news")
 COMMAND = tuple(setting for setting in _ROWS if setting.page not in ("news", ""))
-"""The options of `/club settings`; ANNOUNCED are those of `/club announce`, whose kinds have a menu of their own."""
+"""The options of `/td settings`; ANNOUNCED are those of `/club announce`, whose kinds have a menu of their own."""
 
 
 def on_page(key: str) -> tuple[Setting, ...]:

@@ -29,7 +29,7 @@ _SETTINGS = {
     "self_report": Step.REPORTS,
     "reporter_role": Step.REPORTS,
 }
-"""The settings that are chosen, as `/club settings` names them, and their steps."""
+"""The settings that are chosen, as `/td settings` names them, and their steps."""
 
 Chosen = Annotated[str, "|".join(_SETTINGS)]
 
@@ -178,7 +178,7 @@ async def _needs(
     for channel_id in found.channels:
         channel = guild.get_channel(channel_id)
         if channel is None:
-            yield False, f"<#{channel_id}> is gone, or I may not see it: choose another channel in `/club settings`"
+            yield False, f"<#{channel_id}> is gone, or I may not see it: choose another channel in `/td settings`"
         else:
             yield _channel(f"<#{channel_id}>", channel.permissions_for(guild.me))
     if found.alive.roles:
@@ -187,9 +187,7 @@ async def _needs(
     yield await _directors(interaction, guild, found)
     zone = found.club.time_zone
     yield (
-        (True, f"Time zone {zone}")
-        if zone != "UTC"
-        else (False, "Time zone UTC: choose your place in `/club settings`")
+        (True, f"Time zone {zone}") if zone != "UTC" else (False, "Time zone UTC: choose your place in `/td settings`")
     )
     players = count(found.players, "player")
     yield found.players > 0, players if found.players else "No players yet: `/player import` takes your roster in"
@@ -217,7 +215,7 @@ async def _directors(interaction: discord.Interaction[Any], guild: discord.Guild
     if role_id is None:
         return True, "Directors: who may manage the server"
     if guild.get_role(role_id) is None:
-        return False, "The directors' role is gone: choose another one in `/club settings`"
+        return False, "The directors' role is gone: choose another one in `/td settings`"
     if interaction.client.intents.members and (guild.member_count or 0) <= LARGEST_LIST:
         holders = [one async for one in guild.fetch_members(limit=None) if one.get_role(role_id) is not None]
         if not holders:

@@ -422,7 +422,7 @@ async def how_far_button(press: Press) -> None:
     await acknowledge(press.interaction)
     message = press.interaction.message
     if message is None or not message.embeds:
-        raise NotFoundError("That answer is gone: see /club settings.")
+        raise NotFoundError("That answer is gone: see /td settings.")
     await edit_answer(press.interaction, embed=progress_card(message.embeds[0].copy(), waiting))
 
 

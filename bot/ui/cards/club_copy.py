@@ -12,6 +12,6 @@ def taken_in_card(taken: ClubTakenIn) -> discord.Embed:
     lines = [
         f"{count(taken.players, 'player')} and {count(taken.events, 'event')}. All ratings were recalculated, and are"
         " those in the file.",
-        "Roles, channels, live boards and news are this server's: /club setup asks for them.",
+        "Roles, channels, live boards and news are this server's: /td setup asks for them.",
     ]
     return discord.Embed(title="The club is here", description="\n\n".join(lines), colour=LEVEL)

@@ -245,7 +245,7 @@ _WHAT_TO_DO = {
     ),
     Step.LISTS: (
         "Choose the list that is meant where nobody names one. Every other list can be used at any time with the "
-        "option `list`; the rules of each list are in `/club settings`."
+        "option `list`; the rules of each list are in `/td settings`."
     ),
     Step.REPORTS: (
         "Who may report the events that they played with `/rating update`? Choose, or choose a role below, whose "
@@ -259,7 +259,7 @@ _WHAT_TO_DO = {
 }
 
 _NEXT = (
-    "**Next:** `/td import` takes in an event's file, `/event new` opens a club evening, and "
+    "**Next:** `/td import` takes in an event's file, `/td evening` opens a club evening, and "
     "`/help` with the topic *Directors: the first evening* has the order of everything."
 )
 
@@ -279,7 +279,7 @@ def letter(server: str, lacking: Sequence[str]) -> str:
     where = "in its channel for system messages"
     return "\n".join(
         (
-            f"**Crosstable is on your server {server}** and may not greet there. Type `/club setup` in one of its "
+            f"**Crosstable is on your server {server}** and may not greet there. Type `/td setup` in one of its "
             "channels: four steps set the club up.",
             *_lacking(where, lacking),
         )
@@ -296,7 +296,7 @@ def set_up_card(found: SetUp, lacking: Sequence[str] = ()) -> discord.Embed:
     said = _lacking("in this channel", lacking)
     if said:
         embed.add_field(name="Permissions", value="\n".join(said), inline=False)
-    embed.set_footer(text="Go on another time with /club setup; change anything later with /club settings.")
+    embed.set_footer(text="Go on another time with /td setup; change anything later with /td settings.")
     return embed
 
 

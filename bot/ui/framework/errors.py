@@ -46,7 +46,7 @@ _OF_ACTION = {
     "export-club": "/td audit",
     "import-club": "/leaderboard",
     "live-board": "/td audit",
-    "skip-set-up": "/club setup",
+    "skip-set-up": "/td setup",
 }
 """Where it is another command than that of the action's subject."""
 
@@ -61,7 +61,7 @@ _OF_SUBJECT = {
     Subject.LIST: "/fide list",
     Subject.SEASON: "/season",
     Subject.CHALLENGE: "/challenge",
-    Subject.NOTHING: "/club settings",
+    Subject.NOTHING: "/td settings",
 }
 
 

@@ -21,7 +21,7 @@ HELP: dict[str, tuple[str, str]] = {
     ),
     "directors": (
         "Directors: the first evening",
-        "**1. Set up.** `/club setup`: the directors' role, the usual list, who may report, the roster; each "
+        "**1. Set up.** `/td setup`: the directors' role, the usual list, who may report, the roster; each "
         "step can be skipped and taken back. Members who may manage the server are directors (TDs); to show "
         "`/club` to a role, add the role under Server Settings → Integrations → Crosstable → `/club`. `/club "
         "check` says what is missing.\n"
@@ -30,7 +30,7 @@ HELP: dict[str, tuple[str, str]] = {
         "**3. Who is who.** `/player link` says which member a player is, or members press **That's me** and you "
         "confirm (`/player claims`); `/player merge` makes two players one.\n"
         "**4. The first event.** `/td import` takes a result file: see what it would do, then store it. For "
-        "an evening, `/event new` opens it: members click Join and report, the other side confirms, `/event "
+        "an evening, `/td evening` opens it: members click Join and report, the other side confirms, `/event "
         "close` rates it.\n"
         "**5. Look.** `/event show` has what it did to each player, `/event crosstable` the wall chart; `/event "
         "export` writes it as a file, for the federation too.\n"
@@ -40,7 +40,7 @@ HELP: dict[str, tuple[str, str]] = {
         "round, `/td void` takes an event back, `/rating undo` with `player` somebody's last report.\n"
         "**8. Once a month or season.** `/fide list` publishes, `/td season` keeps a board "
         "of what happened between, `/yearbook` has the year's records, `/club export roster` keeps a copy.\n\n"
-        "Everything else is on one page, `/club settings`. Commands for directors begin with **TD:** in Discord's "
+        "Everything else is on one page, `/td settings`. Commands for directors begin with **TD:** in Discord's "
         "list. Discord hides whole groups only: the others refuse who is no director.",
     ),
     "rating": (
@@ -83,7 +83,7 @@ HELP: dict[str, tuple[str, str]] = {
         "a delta. The highest level made earns 2 points, or 5 when it is two titles above yours; higher still lifts "
         "the title at once. Ten points make the next title. Regular and Quick are kept apart; matches never count.\n"
         "These tables are rebuilt: the originals of 1998 did not survive. `/norms tables: True` shows them, and what "
-        "is attested. A director can set others (`/club settings`). 300 games above 2200 "
+        "is attested. A director can set others (`/td settings`). 300 games above 2200 "
         "make a Life Master. After a long period of poor results you may ask for a title 100 points lower "
         "(`/rating demote`): a director grants it.",
     ),
@@ -121,7 +121,7 @@ HELP: dict[str, tuple[str, str]] = {
         "I play any game: Elo",
         "Plain ratings for any game: choose the list with `list`, or a director makes it the club's default. What "
         "you scored beyond expectation is multiplied by **K**: 32, or 20 or 10 where the club wants calmer "
-        "ratings (`/club settings` with `list` and `rules`); `rules` names another K for one event. Everybody "
+        "ratings (`/td settings` with `list` and `rules`); `rules` names another K for one event. Everybody "
         "begins at 1500, an event counts all at once, and there are no floors, bonuses or titles.",
     ),
     "glicko-2": (
@@ -229,7 +229,7 @@ HELP: dict[str, tuple[str, str]] = {
         "typed ratings, and opponents whose own "
         "rating is not confirmed, take a director. A report that looks like an event which is "
         "stored is asked about before it is stored twice.\n"
-        "**A club evening:** a director opens it with `/event new`; everybody clicks Join and reports what they "
+        "**A club evening:** a director opens it with `/td evening`; everybody clicks Join and reports what they "
         "played, by the button or with `/event result`: `Dana beat Eli`, `2: Eli ½-½ Ann`, `1: Dana +- Eli` "
         "(forfeit), `1: Dana bye`. The other player or a director confirms, or the hours that the club has set do. "
         "`/event close` rates it. With `method` the bot pairs it: tap **I won · Draw · I lost** under the round, and "
@@ -287,7 +287,7 @@ HELP: dict[str, tuple[str, str]] = {
         "stands at 50. Everybody else begins at 50 too; below 20 games a rating is provisional (P).\n"
         "**Report a match:** `/oracle match opponent: @Dana wins: 12 losses: 8`, or `results: WWLDW` in the order of "
         "play, which is rated game by game; of a bare score each game counts the mean. It rates both sides once the "
-        "other one, or a director, presses **Confirm**, or a day has gone by (`/club settings "
+        "other one, or a director, presses **Confirm**, or a day has gone by (`/td settings "
         "confirm_hours`). **That's "
         "wrong** and the reporter's **Undo** take it back till then; afterwards a director voids it. With "
         "`kind` a name that "
@@ -310,7 +310,7 @@ HELP: dict[str, tuple[str, str]] = {
     ),
     "club": (
         "Directors: settings, roles, files",
-        "**`/club settings`** is one page: choose in its menu what to change, each is explained in a line. The "
+        "**`/td settings`** is one page: choose in its menu what to change, each is explained in a line. The "
         "page is edited in place, and **Undo** takes the change back. The same settings can be typed as options. "
         "**File** gives all of them as a file, which another server takes in.\n"
         "**Time zone** says where the club is: days, months and hours are counted there. **Who is who** says "
