@@ -8,7 +8,6 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.services.context import Services
-from bot.services.directors_queue import directors_queue
 from bot.services.event_files import export_event, export_running
 from bot.services.events.listing import EventFilter, ExportFormat, ReportPlace, list_events
 from bot.services.events.report import stored_section
@@ -19,7 +18,6 @@ from bot.services.live_events.standings import evening_of_event, prizes_of
 from bot.ui.buttons.evening import close_and_answer, reply_entries, show_evening, store_written
 from bot.ui.buttons.evening_forms import set_prizes_button, show_prizes, undo_announced_button
 from bot.ui.buttons.event import reply_chart, reply_section
-from bot.ui.buttons.reports import reply_queue
 from bot.ui.cards.events import ChartStyle, events_buttons, events_embed, reply_file
 from bot.ui.framework.answers import defer, heavy_turn, reply
 from bot.ui.framework.buttons import lasting
@@ -86,13 +84,6 @@ class EventCog(
         of = None if player is None else player.id
         page = await list_events(self.services, actor_of(interaction), 0, chosen, of)
         await reply(interaction, events_embed(page), events_buttons(page, interaction.user.id))
-
-    @app_commands.command()
-    async def waiting(self, interaction: discord.Interaction[Any]) -> None:
-        """TD: see what waits to be confirmed, and decide."""
-        actor = actor_of(interaction)
-        await defer(interaction, ephemeral=True)
-        await reply_queue(interaction, await directors_queue(self.services, actor))
 
     @app_commands.command()
     @app_commands.describe(event="Which event", style="As a picture, in the message, or as a text file")

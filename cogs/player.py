@@ -9,15 +9,15 @@ from discord.ext import commands
 
 from bot.services.context import Services
 from bot.services.notices import WishesChange, change_wishes
-from bot.services.players.claims import claim_player, claims_waiting, link_player
+from bot.services.players.claims import claim_player, link_player
 from bot.services.players.edit import Edit, edit_player
 from bot.services.players.merge import delete_player, hide_player, merge_players, split_player
 from bot.store.people.profiles import EACH, OFF, WEEKLY
-from bot.ui.buttons.claims import claim_buttons, merge_buttons, queue_menu
+from bot.ui.buttons.claims import claim_buttons, merge_buttons
 from bot.ui.buttons.player_card import reply_versus
 from bot.ui.buttons.roster import reply_people, reply_template
 from bot.ui.cards.news import wishes_card
-from bot.ui.cards.people import claim_card, edit_card, link_card, merge_card, queue_card, removal_card
+from bot.ui.cards.people import claim_card, edit_card, link_card, merge_card, removal_card
 from bot.ui.framework.answers import defer, heavy_turn, reply
 from bot.ui.framework.server import actor_of, members_called
 from cogs.attachments import read_whole
@@ -166,12 +166,6 @@ class PlayerCog(commands.GroupCog, group_name="player", group_description="Playe
         await defer(interaction)
         report = await claim_player(self.services, actor, player.id)
         await reply(interaction, claim_card(report), claim_buttons(report))
-
-    @app_commands.command()
-    async def claims(self, interaction: discord.Interaction[Any]) -> None:
-        """TD: see who says to be whom and whose id is whose, and confirm it."""
-        found = await claims_waiting(self.services, actor_of(interaction))
-        await reply(interaction, queue_card(found), queue_menu(found), ephemeral=True)
 
     @app_commands.command()
     @app_commands.describe(

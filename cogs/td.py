@@ -18,6 +18,7 @@ from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.seasons import NewSeason, begin_season, end_season
 from bot.services.settings.table import COMMAND
 from bot.store.events.evening_rows import TYPED
+from bot.ui.buttons.directors_queue import reply_queue
 from bot.ui.buttons.evening import post_evening
 from bot.ui.buttons.player_page import reply_page
 from bot.ui.buttons.ratings import reply_opening
@@ -206,6 +207,11 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
     async def player(self, interaction: discord.Interaction[Any], player: Person) -> None:
         """Edit, link, merge, split, hide or delete a player."""
         await reply_page(interaction, player)
+
+    @app_commands.command()
+    async def queue(self, interaction: discord.Interaction[Any]) -> None:
+        """Decide the reports, claims and ids that wait."""
+        await reply_queue(interaction)
 
     @app_commands.command()
     @app_commands.rename(system="list")

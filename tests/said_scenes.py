@@ -283,7 +283,7 @@ ALL_FIVE = "Take back all 5 of one member"
 
 async def waiting(club: SimulatedClub) -> Any:
     await report(club)
-    return await club.td.slash(club.channel, "event waiting")
+    return await club.td.slash(club.channel, "td queue")
 
 
 async def told_again(club: SimulatedClub) -> Any:
@@ -317,7 +317,7 @@ async def long_queue(club: SimulatedClub) -> Any:
         options = {"rating": 1500.0, "games": 60} if day == 1 else {}
         date = f"2026-10-{day:02}"
         await club.dana.slash(club.channel, "rating update", opponents="W1500", date=date, **options)
-    return await club.td.slash(club.channel, "event waiting")
+    return await club.td.slash(club.channel, "td queue")
 
 
 async def _reject_all(club: SimulatedClub) -> Act:
@@ -505,7 +505,7 @@ async def _choose_me(club: SimulatedClub) -> Act:
 
 async def _claims(club: SimulatedClub) -> Act:
     await claimed(club)
-    shown = await club.td.slash(club.channel, "player claims")
+    shown = await club.td.slash(club.channel, "td queue")
     (menu,) = [part for row in shown.response.components for part in row["components"]]
     return lambda: club.td.select(shown.response, [menu["options"][0]["value"]])
 

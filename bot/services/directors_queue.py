@@ -7,6 +7,7 @@ from bot.services.events.amend import undo_event, void
 from bot.services.events.consent import UnconfirmedReport, confirm_report, unconfirmed_report
 from bot.services.events.report import EventSource, find_reported
 from bot.services.oracle.match import confirm_match
+from bot.services.players.claims import Queue, queue
 from bot.services.transaction import ClubWrite, Read, Write, check_director, club_job, read, use_case
 from bot.services.upkeep import bring_up_to_date, count_due
 from bot.store import clubs
@@ -14,8 +15,8 @@ from bot.store.database import Connection
 from bot.store.events import facts, unconfirmed
 from core.errors import NotFoundError
 
-PAGE_SIZE = 4
-"""Reports on a page: each has a row of buttons, and a message has five."""
+PAGE_SIZE = 3
+"""Reports on a page: each has a row of buttons, and a message has five: one turns pages, one has the claims."""
 
 WHAT = "see what waits to be confirmed"
 OF_QUEUE = "taken back from the directors' queue"
@@ -31,13 +32,14 @@ FLOOD = 3
 class QueuePage:
     """A page of what waits, what is disputed first; `page` counts from 0.
 
-    flood: whose reports can be taken back at once.
+    people: claims and ids that wait. flood: whose reports can be taken back at once.
     """
 
     page: int
     pages: int
     waiting: int
     reports: tuple[UnconfirmedReport, ...]
+    people: Queue
     flood: unconfirmed.Reporter | None = None
 
 
@@ -66,7 +68,8 @@ def _page(look: Read, page: int) -> QueuePage:
     found = unconfirmed.waiting(connection, club.id, PAGE_SIZE, at * PAGE_SIZE)
     reports = tuple(unconfirmed_report(connection, club, key) for key in found)
     most = unconfirmed.busiest_reporter(connection, club.id)
-    return QueuePage(at, pages, total, reports, most if most is not None and most.many >= FLOOD else None)
+    flood = most if most is not None and most.many >= FLOOD else None
+    return QueuePage(at, pages, total, reports, queue(connection, club.id), flood)
 
 
 async def accept(services: Services, actor: Actor, event_id: int) -> None:
@@ -91,7 +94,7 @@ def reject_all(write: Write, user_id: int, latest: int) -> int:
     count_due(write)
     events = unconfirmed.waiting_of(write.connection, write.club.id, user_id, latest)
     if not events:
-        raise NotFoundError("Nothing of that member waits any more: see /event waiting.")
+        raise NotFoundError("Nothing of that member waits any more: see /td queue.")
     for event_id in events:
         event = facts.find_event(write.connection, write.club.id, event_id)
         assert event is not None

@@ -123,7 +123,7 @@ async def test_old_events_and_unconfirmed_reports_tell_nothing(announcing: Simul
     await send(club, clock, days=2)
     assert told(club) == []
     assert await rows(club.services.database, select(news)) == []
-    queue = await club.td.slash(club.channel, "event waiting")
+    queue = await club.td.slash(club.channel, "td queue")
     await club.td.click(queue.response, label="1 Confirm")
     await send(club, clock, days=2)
     assert any("Dana" in line for line in words(club))
@@ -280,7 +280,7 @@ async def test_a_merge_corrects_nothing(announcing: SimulatedClub, clock: Clock)
 async def test_whoever_is_forgotten_is_in_no_news(announcing: SimulatedClub, clock: Clock) -> None:
     club = announcing
     await club.dana.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=40)
-    queue = await club.td.slash(club.channel, "event waiting")
+    queue = await club.td.slash(club.channel, "td queue")
     await club.td.click(queue.response, label="1 Confirm")
     await send(club, clock)
     assert len(await rows(club.services.database, select(news))) > 0

@@ -278,7 +278,7 @@ async def _board(club: SimulatedClub) -> str:
 async def _queue(club: SimulatedClub, td: Director, server: dict[int, Any], forger: Any) -> None:
     """Decide the three disputes, both versions in sight, and take back what was invented."""
     td.part = "what waits"
-    queue = await td.slash(club.channel, "event waiting")
+    queue = await td.slash(club.channel, "td queue")
     for one, other in DUELS:
         assert f"<@{server[other].id}> says: We drew game two of {one}." in card_of(queue)
     queue = await td.click(queue.response, label="1 Confirm")
@@ -286,7 +286,7 @@ async def _queue(club: SimulatedClub, td: Director, server: dict[int, Any], forg
     for left in (6, 5):
         queue = await td.click(queue.response, label="1 Take back")
         assert await count(club, event, *waiting) == left
-    assert f"5 of them are <@{forger.id}>'s." in card_of(queue)
+    assert f"5 of the reports are <@{forger.id}>'s." in card_of(queue)
     queue = await td.click(queue.response, label="Take back all 5 of one member")
     assert await count(club, event, *waiting) == 0
     assert "Nothing waits." in card_of(queue)

@@ -238,7 +238,7 @@ async def _ratings(walk: Walk) -> None:
     disputing = await walk.press(second, reported.response, "wrong")
     await second.submit_modal(disputing, {_field(disputing): MARKUP})
     await walk.press(third, reported.response, "Confirm")
-    await walk.td("event waiting")
+    await walk.td("td queue")
     await walk.slash(first, "rating estimate", opponents=f"W<@{third.id}>", event=MARKUP, member=second)
     await walk.slash(first, "rating goal", target=1650.0, opponents=against)
     await walk.slash(first, "rating predict", opponent=f"<@{second.id}>", member=third)
@@ -365,7 +365,7 @@ async def _players(walk: Walk) -> None:
     await second.select(shown.response, [menu["options"][0]["value"]], custom_id=menu["custom_id"])
     await walk.slash(second, "player edit", fide_id="2020009")
     claimed = await walk.slash(new, "player claim", player=menu["options"][1]["value"].join(("#", "")))
-    await walk.td("player claims")
+    await walk.td("td queue")
     await walk.press(walk.director, claimed.response, "Confirm (TD)")
     namesake = walk.club.add(f"{LINK}4")
     for command in ("norms", "rating show", "rating update"):

@@ -13,6 +13,7 @@ from bot.store.tables import event, norm, opening, standing, title
 from bot.ui.framework.daily import tell_directors
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, by_names, details, rows, said
+from tests.flows import show_group
 
 HIGH = {"opponents": "W2400 W2400 W2400 W2400"}
 MARK = "Not confirmed yet"
@@ -128,7 +129,7 @@ class TestAForger:
         options = {"list": "fide-standard", "rating": 1500.0, "games": 50}
         await club.dana.slash(club.channel, "rating update", opponents="W1500 W1500 W1500 W1500 W1500", **options)
         assert MARK in text_of(await club.dana.slash(club.channel, "fide norm", event="1"))
-        queue = await club.td.slash(club.channel, "event waiting")
+        queue = await club.td.slash(club.channel, "td queue")
         await club.td.click(queue.response, label="1 Confirm")
         assert MARK not in text_of(await club.dana.slash(club.channel, "fide norm", event="1"))
 
@@ -137,14 +138,14 @@ class TestAForger:
         await forge(club, forger)
         before = await rating(club, forger)
         for left in (5, 4, 3, 2, 1):
-            queue = await club.td.slash(club.channel, "event waiting")
+            queue = await club.td.slash(club.channel, "td queue")
             assert f"{left} report" in text_of(queue)
             await club.td.click(queue.response, label="1 Confirm")
         assert await rating(club, forger) == before
         assert await number(club, norm) > 0
         assert await number(club, title) > 0
         assert MARK not in text_of(await details(club.eli, club.channel, "rating show", player=forger))
-        assert "Nothing waits." in text_of(await club.td.slash(club.channel, "event waiting"))
+        assert "Nothing waits." in text_of(await club.td.slash(club.channel, "td queue"))
         await verified(club)
 
 
@@ -186,7 +187,7 @@ class TestAnOpponent:
         await second.click(answer.response, label="Confirm")
         assert await standings(club) == ["reported", "reported"]
         # Once a director has confirmed theirs, their word counts.
-        queue = await club.td.slash(club.channel, "event waiting")
+        queue = await club.td.slash(club.channel, "td queue")
         await club.td.click(queue.response, label="1 Confirm")
         await second.click(answer.response, label="Confirm")
         assert await standings(club) == ["confirmed", "confirmed"]
@@ -199,11 +200,11 @@ class TestAnOpponent:
         assert await standings(club) == ["disputed"]
         assert "a director decides" in text_of(objected)
 
-        queue = text_of(await club.td.slash(club.channel, "event waiting"))
+        queue = text_of(await club.td.slash(club.channel, "td queue"))
         assert "W Eli D Eli" in queue
         assert f"✋ <@{club.eli.id}> says: I won the first game." in queue
 
-        shown = await club.td.slash(club.channel, "event waiting")
+        shown = await club.td.slash(club.channel, "td queue")
         emptied = await club.td.click(shown.response, label="1 Take back")
         assert "Nothing waits." in text_of(emptied)
         assert await rating(club, club.dana) == 1500.0
@@ -266,7 +267,7 @@ class TestTheClubsChoice:
         again = await club.dana.slash(club.channel, "rating update", opponents="W1500 W1500", rating=1500.0, games=40)
         assert "which is stored" in text_of(again)
 
-        queue = await club.td.slash(club.channel, "event waiting")
+        queue = await club.td.slash(club.channel, "td queue")
         await club.td.click(queue.response, label="1 Confirm")
         assert (await rating(club, club.dana) or 0) > 1500
         assert await standings(club) == ["confirmed"]
@@ -276,7 +277,7 @@ class TestTheClubsChoice:
         await club.td.slash(club.channel, "td settings", confirm_reports="everything")
         await club.dana.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=40)
         await club.dana.slash(club.channel, "rating undo")
-        assert "Nothing waits." in text_of(await club.td.slash(club.channel, "event waiting"))
+        assert "Nothing waits." in text_of(await club.td.slash(club.channel, "td queue"))
         ((voided,),) = await rows(club.services.database, select(opening.c.voided))
         assert voided
         assert await rating(club, club.dana) is None
@@ -288,7 +289,7 @@ class TestTheClubsChoice:
         answer = await forge(club, forger)
         assert await number(club, title) > 0
         assert MARK not in text_of(answer)
-        assert "Nothing waits." in text_of(await club.td.slash(club.channel, "event waiting"))
+        assert "Nothing waits." in text_of(await club.td.slash(club.channel, "td queue"))
 
     async def test_what_a_director_reports_is_confirmed_by_that(self, club: SimulatedClub) -> None:
         await club.td.slash(club.channel, "rating update", member=club.dana, opponents="W1500", rating=1500.0, games=40)
@@ -321,7 +322,7 @@ class TestToldTwice:
         stored = await club.dana.click(again.response, label="Store it all the same")
         assert "Kitchen Open" in text_of(stored)
         assert await number(club, event) == 2
-        queue = text_of(await club.td.slash(club.channel, "event waiting"))
+        queue = text_of(await club.td.slash(club.channel, "td queue"))
         assert "Looks like **Kitchen Open**" in queue
 
     async def test_an_event_inside_an_imported_one_is_recognised(self, club: SimulatedClub) -> None:
@@ -361,8 +362,9 @@ class TestTheQueue:
     async def test_is_for_directors_alone_and_shows_matches_too(self, club: SimulatedClub) -> None:
         await club.td.slash(club.channel, "oracle settings", keeper="Keeper")
         await club.dana.slash(club.channel, "oracle match", opponent=f"<@{club.eli.id}>", wins=3, losses=1)
-        assert "Only a tournament director (TD)" in await said(club.dana.slash(club.channel, "event waiting"))
-        queue = await club.td.slash(club.channel, "event waiting")
+        await show_group(club, "td", club.dana)
+        assert "Only a tournament director (TD)" in await said(club.dana.slash(club.channel, "td queue"))
+        queue = await club.td.slash(club.channel, "td queue")
         assert "Dana – Eli" in text_of(queue)
         assert "if nobody objects" in text_of(queue)
         await club.td.click(queue.response, label="1 Confirm")
@@ -377,7 +379,7 @@ class TestTheQueue:
 
         for _ in range(2):
             await tell_directors(club.services, club.env.bot)
-        assert told_lines(club) == ["1 report waits to be confirmed: `/event waiting`"]
+        assert told_lines(club) == ["1 report waits to be confirmed: `/td queue`"]
 
         tomorrow = Services(club.services.database, lambda: now_plus_a_day())
         await tell_directors(tomorrow, club.env.bot)
@@ -439,7 +441,7 @@ async def test_what_a_director_was_not_shown_is_not_taken_back_with_the_rest(clu
         brings = {"rating": 1500.0, "games": 60} if number == 0 else {}
         told = {"opponents": "W1500", "date": f"2026-10-0{number + 1}", **brings}
         if number == 3:
-            queue = await club.td.slash(club.channel, "event waiting")
+            queue = await club.td.slash(club.channel, "td queue")
         await club.dana.slash(club.channel, "rating update", **told)
     left = await club.td.click(queue.response, label="Take back all 3 of one member")
     assert "1 · Event of 2026-10-04" in str(left.response.embeds[0].to_dict())

@@ -132,15 +132,30 @@ class TestFile:
         await settling(club.td, dry)
         assert menu(dry.response, "Who is Grand Master?")["options"][1]["label"] == "Dana"
 
-        assert "Only a tournament director" in await said(club.dana.slash(club.channel, "player claims"))
-        queue = await club.td.slash(club.channel, "player claims")
+        queue = await club.td.slash(club.channel, "td queue")
         assert queue.ephemeral
         assert "Dana gave the US Chess id **12345678**" in card_of(queue)
         value = menu(queue.response, "Confirm")["options"][0]["value"]
         confirmed = await club.td.select(queue.response, [value], custom_id="claims")
         assert "12345678" not in str(confirmed.followups[0].embeds[0].description)
         assert "1 known here" in card_of(await look(club, text))
-        assert "Nothing waits" in card_of(await club.td.slash(club.channel, "player claims"))
+        assert "Nothing waits" in card_of(await club.td.slash(club.channel, "td queue"))
+
+    async def test_the_queue_has_reports_and_claims_on_one_page(self, club: SimulatedClub) -> None:
+        await imported(club)
+        await club.td.slash(club.channel, "club settings", confirm_reports="everything")
+        told = {"opponents": "W1500", "rating": 1500.0, "games": 40, "event": "Open"}
+        await club.add("Walter Quill").slash(club.channel, "rating update", **told)
+        await club.dana.slash(club.channel, "player claim", player=await _unlinked(club, "Dana"))
+        queue = await club.td.slash(club.channel, "td queue")
+        assert f"<@{club.dana.id}> says to be **Dana**" in card_of(queue)
+        assert "Open" in queue.response.embeds[0].fields[0].name
+        value = menu(queue.response, "Confirm")["options"][0]["value"]
+        confirmed = await club.td.select(queue.response, [value], custom_id="claims")
+        assert confirmed.followups[0].embeds[0].title == "Confirmed"
+        assert "says to be" not in card_of(queue)
+        await club.td.click(queue.response, label="1 Confirm")
+        assert card_of(queue) == "Nothing waits."
 
     async def test_whom_a_director_chooses_for_an_id_has_it_confirmed(self, club: SimulatedClub) -> None:
         text = "number,name,id,rating,games,1\n1,Dana Lee,12345678,1500,50,W2\n2,Some Body,,1400,20,L1\n"
@@ -189,7 +204,7 @@ class TestClaim:
         assert "another member's" in await said(club.add("Fay").slash(club.channel, "player claim", player=ann))
         mine = await club.dana.slash(club.channel, "player claim", player="Bo Cart")
         await club.dana.click(mine.response, label="That's wrong")
-        assert "Nothing waits" in card_of(await club.td.slash(club.channel, "player claims"))
+        assert "Nothing waits" in card_of(await club.td.slash(club.channel, "td queue"))
 
     @pytest.mark.long
     @pytest.mark.both_databases

@@ -165,14 +165,14 @@ def _claimed(write: Write, player_id: int, user_id: int | None = None) -> Profil
 def _waiting_or_not(write: Write, claim_id: int) -> Claim:
     claim = claims.find(write.connection, write.club.id, claim_id)
     if claim is None:
-        raise NotFoundError("There is no such claim in this club: /player claims shows those that wait.")
+        raise NotFoundError("There is no such claim in this club: /td queue shows those that wait.")
     return claim
 
 
 def _waiting(write: Write, claim_id: int) -> Claim:
     claim = _waiting_or_not(write, claim_id)
     if claim.status is not ClaimStatus.WAITING:
-        raise NotFoundError("That has been decided already: /player claims shows what still waits.")
+        raise NotFoundError("That has been decided already: /td queue shows what still waits.")
     return claim
 
 
@@ -392,12 +392,6 @@ def unlinked_in(look: Read, event_id: int, most: int) -> Sequence[tuple[int, Pla
     close = names.to_name(look.actor.member.name, len(found) or 1)
     place = {name: at for at, name in enumerate(close)}
     return sorted(found, key=lambda one: place.get(search_key(one[1].name).strip(), len(place)))[:most]
-
-
-@read(director_to=DECIDE)
-def claims_waiting(look: Read) -> Queue:
-    """Return what waits for a director; directors only."""
-    return queue(look.connection, look.club.id)
 
 
 def queue(connection: Connection, club_id: int) -> Queue:

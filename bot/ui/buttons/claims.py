@@ -1,6 +1,5 @@
 """Who is who: "That's me", a director's word on claims, and on two reports of one event."""
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,11 +10,8 @@ from bot.services.events.amend import undo_event
 from bot.services.players.claims import (
     Candidate,
     ClaimReport,
-    Queue,
     claim_player,
-    claims_waiting,
     confirm_claim,
-    confirm_id,
     deny_player,
     refuse_claim,
     undo_claim,
@@ -24,16 +20,15 @@ from bot.services.players.claims import (
 )
 from bot.services.players.merge import MergeReport
 from bot.services.someone import Someone
-from bot.store.people.profiles import IDS
 from bot.ui.buttons.undo import undo_merge_button, undoing
 from bot.ui.cards.events import undo_card
-from bot.ui.cards.people import MOST_PAIRS, SHOWN, claim_card, id_card, question_card, queue_card, telling
+from bot.ui.cards.people import MOST_PAIRS, SHOWN, claim_card, question_card, telling
 from bot.ui.framework.answers import acknowledge, afterwards, edit_answer, reply, take_buttons_away
-from bot.ui.framework.buttons import BLUE, DAMAGED, GREEN, KEY, RED, Press, Who, button, chosen_number, lasting, menu
+from bot.ui.framework.buttons import BLUE, GREEN, RED, Press, Who, button, chosen_number, lasting, menu
 from bot.ui.framework.errors import ANSWERING
 from bot.ui.framework.server import actor_of, club_of, find_member, member_of, services_of
 from bot.ui.framework.text import plain
-from core.errors import InputError, NotFoundError
+from core.errors import NotFoundError
 from core.likeness import event_name
 
 _View = discord.ui.View
@@ -167,51 +162,6 @@ async def keep_other_button(press: Press, event_id: int) -> None:
     press.interaction.extras[ANSWERING] = True
     await press.interaction.followup.send(embed=undo_card(report))
     await take_buttons_away(press.interaction)
-
-
-@menu("claims", Who.DIRECTOR)
-async def claims_menu(press: Press) -> None:
-    """Confirm one of the claims and ids that wait."""
-    services, actor, interaction = press.services, press.actor, press.interaction
-    await press.check_director("decide who is who")
-    values = press.values
-    first = values[0] if isinstance(values, list) and values else None
-    pattern = rf"claim:(?P<claim>{KEY})|id:(?P<player>{KEY}):(?P<column>[0-2])"
-    chosen = re.fullmatch(pattern, first) if isinstance(first, str) else None
-    if chosen is None:
-        raise InputError(DAMAGED)
-    await acknowledge(interaction)
-    if chosen["claim"] is not None:
-        report = await confirm_claim(services, actor, int(chosen["claim"]))
-        said, view = claim_card(report), claim_buttons(report)
-    else:
-        confirmed = await confirm_id(services, actor, int(chosen["player"]), IDS[int(chosen["column"])])
-        said, view = id_card(confirmed), None
-    interaction.extras[ANSWERING] = True
-    await interaction.followup.send(embed=said, view=view or discord.utils.MISSING)
-    left = await claims_waiting(services, actor)
-    await afterwards(edit_answer(interaction, embed=queue_card(left), view=queue_menu(left)), "the queue")
-
-
-def queue_menu(queue: Queue) -> _View | None:
-    """Return the menu of what waits; None where nothing does."""
-    options = [
-        discord.SelectOption(
-            label=f"{plain(one.claim.name, 40)} is {plain(one.candidate.player.name, 40)}",
-            value=f"claim:{one.claim.id}",
-        )
-        for one in queue.claims
-    ]
-    options += [
-        discord.SelectOption(
-            label=f"{plain(one.player.name, 40)} has {one.number}",
-            value=f"id:{one.player.id}:{IDS.index(one.column)}",
-        )
-        for one in queue.ids
-    ]
-    if not options:
-        return None
-    return lasting(discord.ui.Select(custom_id=claims_menu.id(), placeholder="Confirm …", options=options[:SHOWN]))
 
 
 def claim_buttons(report: ClaimReport) -> _View | None:

@@ -2,13 +2,11 @@
 
 import secrets
 from collections.abc import Sequence
-from enum import StrEnum
 from typing import Annotated, Any
 
 import discord
 
 from bot.services.context import Services
-from bot.services.directors_queue import QueuePage, accept, directors_queue, reject, reject_all
 from bot.services.events.consent import UnconfirmedReport, confirm_report, dispute_report, stored_words
 from bot.services.events.record import EventSubmission, ToldBefore, may_record, record_own_event
 from bot.services.events.report import EventReport, stored_report
@@ -21,10 +19,10 @@ from bot.ui.buttons.claims import reply_question
 from bot.ui.buttons.event import calculation_button, event_buttons
 from bot.ui.buttons.undo import undo_button, undo_demotion_button, undo_rating_button
 from bot.ui.cards.events import calculation_pages, opening_card
-from bot.ui.cards.reports import asked_users, question, queue_embed, report_card
+from bot.ui.cards.reports import asked_users, question, report_card
 from bot.ui.cards.section import rating_card
 from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, in_time, reply, take_buttons_away
-from bot.ui.framework.buttons import BLUE, GREEN, RED, Button, Press, Small, Who, button, form, lasting
+from bot.ui.framework.buttons import BLUE, GREEN, RED, Button, Press, Who, button, form, lasting
 from bot.ui.framework.errors import ANSWERING
 from bot.ui.framework.layout import LEVEL
 from bot.ui.framework.pages import EmbedBook, keep_book, open_button
@@ -261,65 +259,3 @@ def word_buttons(report: UnconfirmedReport) -> discord.ui.View:
     asks = report.standing is not ReportStanding.CONFIRMED and bool(asked_users(report))
     words = [confirm_report_button(report.event_id), dispute_report_button(report.event_id)] if asks else []
     return lasting(*shown, *words, undo_button(report.event_id))
-
-
-class Decision(StrEnum):
-    """What a director says of what waits."""
-
-    YES = "yes"
-    NO = "no"
-
-
-async def _show_queue(press: Press, page_number: int) -> None:
-    """Show the queue again, without what was decided."""
-    page = await directors_queue(press.services, press.actor, page_number)
-    await edit_answer(press.interaction, embed=queue_embed(page), view=queue_view(page))
-
-
-@button("queue", "Confirm", Who.DIRECTOR)
-async def queue_button(press: Press, what: Decision, event_id: int, page: Small) -> None:
-    """Confirm what waits, or take it back."""
-    await acknowledge(press.interaction)
-    await (accept if what is Decision.YES else reject)(press.services, press.actor, event_id)
-    await _show_queue(press, page)
-    if what is Decision.YES:
-        alert = alert_of_report(press.interaction, event_id)
-        await afterwards(alert, "directors cannot be told that a floor may be due")
-
-
-@button("queue-all", "Take back all", Who.DIRECTOR, style=RED)
-async def reject_all_button(press: Press, user_id: int, latest: int) -> None:
-    """Take back whatever of one member was shown to wait."""
-    await acknowledge(press.interaction)
-    await reject_all(press.services, press.actor, user_id, latest)
-    await _show_queue(press, 0)
-
-
-@button("queue-page", "…", Who.DIRECTOR)
-async def queue_page_button(press: Press, page: Small) -> None:
-    """Turn to another page of the queue."""
-    await acknowledge(press.interaction)
-    await _show_queue(press, page)
-
-
-def queue_view(page: QueuePage) -> discord.ui.View:
-    """Return two buttons for each report of a page, a row each, and those that turn it."""
-    items = []
-    for row, report in enumerate(page.reports):
-        confirm = queue_button.but(label=f"{row + 1} Confirm", style=GREEN, row=row)
-        take_back = queue_button.but(label=f"{row + 1} Take back", style=RED, row=row)
-        items.append(confirm(Decision.YES, report.event_id, page.page))
-        items.append(take_back(Decision.NO, report.event_id, page.page))
-    if page.page:
-        items.append(queue_page_button.but(label="Previous", row=4)(page.page - 1))
-    if page.page + 1 < page.pages:
-        items.append(queue_page_button.but(label="Next", row=4)(page.page + 1))
-    if page.flood is not None:
-        label = f"Take back all {page.flood.many} of one member"
-        items.append(reject_all_button.but(label=label, row=4)(page.flood.user_id, page.flood.latest))
-    return lasting(*items)
-
-
-async def reply_queue(interaction: discord.Interaction[Any], page: QueuePage) -> None:
-    """Send the queue to the director alone."""
-    await reply(interaction, queue_embed(page), queue_view(page), ephemeral=True)

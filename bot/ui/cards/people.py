@@ -180,7 +180,7 @@ def edit_card(report: EditReport) -> discord.Embed:
         moved = f"**{after}**, corrected" if before == after else f"{before} → **{after}**"
         lines.append(f"{one.label}: {moved}")
     if report.waits:
-        lines.append("A director confirms that the id is theirs, with /player claims; until then no file goes by it.")
+        lines.append("A director confirms that the id is theirs, with /td queue; until then no file goes by it.")
     if report.reason:
         lines.append(f"Reason: {safe(report.reason, 200)}")
     text = "\n".join(lines)
@@ -292,6 +292,10 @@ SHOWN = 25
 """How many are listed and can be chosen at once: as many as a menu of Discord holds."""
 
 
+MOST_CLAIMS = 10
+"""How many of those that wait for a director are shown beside the reports that wait."""
+
+
 def question_card(candidate: Candidate, whose: str | None) -> discord.Embed:
     """Ask whether somebody is a player of the club; whose: their name, where it is not whoever asks."""
     are = "Are you" if whose is None else f"Is {safe(whose)}"
@@ -329,24 +333,15 @@ def claim_card(report: ClaimReport) -> discord.Embed:
     return discord.Embed(title=title, description=text, colour=GONE if refused else LEVEL)
 
 
-def queue_card(queue: Queue) -> discord.Embed:
-    """Return what waits for a director."""
+def claims_lines(queue: Queue) -> list[str]:
+    """Return the claims and ids that wait for a director, a line each."""
     lines = [
         f"- <@{one.claim.user_id}> says to be **{safe(one.candidate.player.name)}**{_place(one.candidate)}"
-        for one in queue.claims[:SHOWN]
+        for one in queue.claims
     ]
-    lines += [
-        f"- {safe(one.player.name)} gave the {LABELS[one.column]} **{safe(one.number)}**"
-        for one in queue.ids[: SHOWN - len(lines)]
-    ]
-    left = len(queue.claims) + len(queue.ids) - len(lines)
-    if left:
-        lines.append(f"… and {left} more")
-    text = "\n".join(lines) or "Nothing waits: every claim is decided and every id confirmed."
-    embed = discord.Embed(title="Who is who", description=text, colour=LEVEL)
-    if lines:
-        embed.set_footer(text="Choose below what is so; /player edit takes a wrong id out.")
-    return embed
+    lines += [f"- {safe(one.player.name)} gave the {LABELS[one.column]} **{safe(one.number)}**" for one in queue.ids]
+    left = len(lines) - MOST_CLAIMS
+    return [*lines[:MOST_CLAIMS], *([f"… and {left} more"] if left > 0 else [])]
 
 
 def id_card(report: IdReport) -> discord.Embed:

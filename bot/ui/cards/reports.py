@@ -11,6 +11,7 @@ from bot.services.roster.report import Difference, Person, RosterReport, Standin
 from bot.services.roster.take_in import PeopleUndone
 from bot.services.settings.change import SetUp, Step
 from bot.store.rows import Club, Player, ReportStanding
+from bot.ui.cards.people import claims_lines
 from bot.ui.framework.layout import FALL, GONE, LEVEL, RISE
 from bot.ui.framework.text import capital, count, day_text, pack, points, safe
 from bot.ui.wording.lines import all_remarks, changes_text, event_label, listed, remarks_line, result_letter
@@ -48,15 +49,15 @@ def report_card(report: UnconfirmedReport) -> discord.Embed:
 
 def queue_embed(page: QueuePage) -> discord.Embed:
     """Return a page of what waits in a club."""
-    embed = discord.Embed(title="What waits to be confirmed", colour=LEVEL)
+    claims = claims_lines(page.people)
+    flood = [] if page.flood is None else [f"{page.flood.many} of the reports are <@{page.flood.user_id}>'s."]
+    lines = [*claims, *flood] if page.reports or claims else ["Nothing waits."]
+    embed = discord.Embed(title="What waits to be confirmed", description="\n".join(lines), colour=LEVEL)
     if not page.reports:
-        embed.description = "Nothing waits."
         return embed
     for number, report in enumerate(page.reports, start=1):
         name = f"{number} · {safe(event_name(report.name, report.day), 60)}"
         embed.add_field(name=name, value="\n".join(_lines(report, in_queue=True))[:1024], inline=False)
-    if page.flood is not None:
-        embed.description = f"{page.flood.many} of them are <@{page.flood.user_id}>'s."
     embed.set_footer(text=f"Page {page.page + 1} of {page.pages} · {count(page.waiting, 'report')}")
     return embed
 
@@ -81,7 +82,7 @@ def _waits(report: UnconfirmedReport, *, in_queue: bool) -> str:
         return "Confirmed: it counts in full."
     counts = "It counts for the rating" if report.counts else "It moves nobody's rating yet"
     if report.standing is ReportStanding.DISPUTED:
-        return f"⏳ {counts}; a director decides{'' if in_queue else ': `/event waiting`'}."
+        return f"⏳ {counts}; a director decides{'' if in_queue else ': `/td queue`'}."
     if report.until is not None:
         return f"⏳ {counts}; it counts on <t:{int(report.until.timestamp())}:f> if nobody objects."
     if report.needs_director:

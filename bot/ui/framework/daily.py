@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 def daily_line(waiting: int) -> str:
     """Return how much waits, and where it is decided."""
     verb = "waits" if waiting == 1 else "wait"
-    return f"{count(waiting, 'report')} {verb} to be confirmed: `/event waiting`"
+    return f"{count(waiting, 'report')} {verb} to be confirmed: `/td queue`"
 
 
 async def tell_directors(services: Services, client: Any) -> None:

@@ -65,7 +65,7 @@ _OF_SUBJECT = {
 }
 
 
-_FOR_DIRECTORS = {"claim-player": "/player claims"}
+_FOR_DIRECTORS = {"claim-player": "/td queue"}
 """What members store, and directors alone are shown."""
 
 

@@ -1,0 +1,127 @@
+"""The directors' queue: reports, matches, claims and ids that wait, each with what decides it."""
+
+import re
+from enum import StrEnum
+from typing import Any
+
+import discord
+
+from bot.services.directors_queue import QueuePage, accept, directors_queue, reject, reject_all
+from bot.services.players.claims import confirm_claim, confirm_id
+from bot.store.people.profiles import IDS
+from bot.ui.buttons.claims import claim_buttons
+from bot.ui.buttons.reports import alert_of_report
+from bot.ui.cards.people import MOST_CLAIMS, claim_card, id_card
+from bot.ui.cards.reports import queue_embed
+from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, reply
+from bot.ui.framework.buttons import DAMAGED, GREEN, KEY, RED, Press, Small, Who, button, chosen_word, lasting, menu
+from bot.ui.framework.errors import ANSWERING
+from bot.ui.framework.server import actor_of, services_of
+from bot.ui.framework.text import plain
+from core.errors import InputError
+
+
+class Decision(StrEnum):
+    """What a director says of what waits."""
+
+    YES = "yes"
+    NO = "no"
+
+
+async def _show_queue(press: Press, page_number: int) -> None:
+    """Show the queue again, without what was decided."""
+    page = await directors_queue(press.services, press.actor, page_number)
+    await edit_answer(press.interaction, embed=queue_embed(page), view=queue_view(page))
+
+
+@button("queue", "Confirm", Who.DIRECTOR)
+async def queue_button(press: Press, what: Decision, event_id: int, page: Small) -> None:
+    """Confirm what waits, or take it back."""
+    await acknowledge(press.interaction)
+    await (accept if what is Decision.YES else reject)(press.services, press.actor, event_id)
+    await _show_queue(press, page)
+    if what is Decision.YES:
+        alert = alert_of_report(press.interaction, event_id)
+        await afterwards(alert, "directors cannot be told that a floor may be due")
+
+
+@button("queue-all", "Take back all", Who.DIRECTOR, style=RED)
+async def reject_all_button(press: Press, user_id: int, latest: int) -> None:
+    """Take back whatever of one member was shown to wait."""
+    await acknowledge(press.interaction)
+    await reject_all(press.services, press.actor, user_id, latest)
+    await _show_queue(press, 0)
+
+
+@button("queue-page", "…", Who.DIRECTOR)
+async def queue_page_button(press: Press, page: Small) -> None:
+    """Turn to another page of the queue."""
+    await acknowledge(press.interaction)
+    await _show_queue(press, page)
+
+
+def queue_view(page: QueuePage) -> discord.ui.View:
+    """Return two buttons for each report of a page, a row each, those that turn it, and the menu of claims."""
+    items: list[discord.ui.Item[Any]] = []
+    for row, report in enumerate(page.reports):
+        confirm = queue_button.but(label=f"{row + 1} Confirm", style=GREEN, row=row)
+        take_back = queue_button.but(label=f"{row + 1} Take back", style=RED, row=row)
+        items.append(confirm(Decision.YES, report.event_id, page.page))
+        items.append(take_back(Decision.NO, report.event_id, page.page))
+    if page.page:
+        items.append(queue_page_button.but(label="Previous", row=3)(page.page - 1))
+    if page.page + 1 < page.pages:
+        items.append(queue_page_button.but(label="Next", row=3)(page.page + 1))
+    if page.flood is not None:
+        label = f"Take back all {page.flood.many} of one member"
+        items.append(reject_all_button.but(label=label, row=3)(page.flood.user_id, page.flood.latest))
+    return lasting(*items, *_claims_select(page))
+
+
+async def reply_queue(interaction: discord.Interaction[Any]) -> None:
+    """Show the queue to the director who asks."""
+    await defer(interaction, ephemeral=True)
+    page = await directors_queue(services_of(interaction), actor_of(interaction))
+    await reply(interaction, queue_embed(page), queue_view(page))
+
+
+@menu("claims", Who.DIRECTOR)
+async def claims_menu(press: Press) -> None:
+    """Confirm one of the claims and ids that wait."""
+    services, actor, interaction = press.services, press.actor, press.interaction
+    await press.check_director("decide who is who")
+    pattern = rf"claim:(?P<claim>{KEY})|id:(?P<player>{KEY}):(?P<column>[0-2])"
+    chosen = re.fullmatch(pattern, chosen_word(press.values))
+    if chosen is None:
+        raise InputError(DAMAGED)
+    await acknowledge(interaction)
+    if chosen["claim"] is not None:
+        report = await confirm_claim(services, actor, int(chosen["claim"]))
+        said, view = claim_card(report), claim_buttons(report)
+    else:
+        confirmed = await confirm_id(services, actor, int(chosen["player"]), IDS[int(chosen["column"])])
+        said, view = id_card(confirmed), None
+    interaction.extras[ANSWERING] = True
+    await interaction.followup.send(embed=said, view=view or discord.utils.MISSING)
+    await afterwards(_show_queue(press, 0), "the queue")
+
+
+def _claims_select(page: QueuePage) -> list[discord.ui.Item[Any]]:
+    """Return the menu of claims and ids that wait; nothing where none does."""
+    options = [
+        discord.SelectOption(
+            label=f"{plain(one.claim.name, 40)} is {plain(one.candidate.player.name, 40)}",
+            value=f"claim:{one.claim.id}",
+        )
+        for one in page.people.claims
+    ]
+    options += [
+        discord.SelectOption(
+            label=f"{plain(one.player.name, 40)} has {one.number}",
+            value=f"id:{one.player.id}:{IDS.index(one.column)}",
+        )
+        for one in page.people.ids
+    ]
+    custom_id, most = claims_menu.id(), MOST_CLAIMS
+    select: Any = discord.ui.Select(custom_id=custom_id, placeholder="Confirm …", options=options[:most], row=4)
+    return [select] if options else []
