@@ -8,6 +8,7 @@ from core.event_file import FileEvent
 from core.formats.chess.csv_table import is_csv_table, is_standings, read_csv_table
 from core.formats.chess.swisssys import is_swisssys, read_swisssys
 from core.formats.chess.trf_read import is_trf, read_trf
+from core.formats.chess.uschess_crosstable import is_bars, read_bars
 from core.formats.chess.uschess_report_read import is_uschess_report, read_uschess_report
 from core.formats.common.byes import without_byes
 from core.formats.common.packed import is_zip
@@ -25,6 +26,7 @@ from core.formats.scrabble.tsh_archive import read_tsh_zip
 _TEXT_FORMATS: tuple[tuple[Callable[[str], bool], Callable[[bytes], FileEvent]], ...] = (
     (is_newt, read_newt),
     (is_trf, read_trf),
+    (is_bars, read_bars),
     (is_coco, read_coco),
     (is_pairings, read_pairings),
     (is_csv_table, read_csv_table),

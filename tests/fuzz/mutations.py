@@ -33,6 +33,11 @@ _EVENT = FileEvent(
 )
 _TEXTS = (
     b"round,white,black,result\n1,Ada,Bo,1-0\n2,Bo,Cy,1/2-1/2\n3,Ada,Cy,0-1\n",
+    b"date,player,rating,opponent,rating,score\n2026-11-07,Ada,1500,Bo,,1\n14.11.2026,Bo,,Ada,,1/2\n",
+    b"Rk.;;Name;Rtg;FED;1;2;3;Pts.\n1;;Ada;1500;SWE;*;1;=;1,5\n2;;Bo;0;SWE;0;*;1;1\n3;;Cy;0;SWE;=;0;*;0,5\n",
+    b" Pair | Player Name |Total|Round|Round|\n Num | USCF ID / Rtg (Pre->Post) | Pts |  1  |  2  |\n-----\n"
+    b"   1 | ADA QUILL |1.5  |W   2|D   2|\n  WA | 10000001 / R: 1500P7->1510P9 |N:2 |W |B |\n-----\n"
+    b"   2 | ROSA FENN |0.5  |L   1|D   1|\n     | 10000002 / R: Unrated->1100P2 | |B |W |\n",
     b"Round,Winner,Winners Score,Opponent,Opponents Score\n1,Ada,400,Bo,350\n2,Bye,50,Ada,0\n\nName,Rating\nAda,1500\n",
     b"Quill, Ada            1500  2 3 0; 400 312 50; p12 1 2 0\n"
     b"Fenn, Rosa  1400  1 0 3; 350 50 401\nOst, Nils 0 0 1 2; -50 298 333\n",

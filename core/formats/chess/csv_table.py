@@ -6,7 +6,7 @@ The template, one line a player, in any order of columns; the header names them:
 
 rating and games (the rated games behind the rating), id (US Chess) and born may be left out. A round has W4, D4 or L4:
 win, draw or loss against player 4; X or F: won or lost by forfeit; B, H, Z or U: a full-point, half-point or
-zero-point bye, or nothing. Empty is nothing too.
+zero-point bye, or nothing. Empty is nothing too. Of a round robin the columns may be players instead, with 1, ½ and 0.
 """
 
 import re
@@ -19,6 +19,7 @@ from core.background import ExternalSystem
 from core.crosstable import Bye, ByeKind, Game
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection, Remark
+from core.formats.chess.round_robin import SUPPOSED, games_of_round_robin, is_round_robin
 from core.formats.common.tables import TableRow, decode, first_line, read_rows, unguarded, without_titles
 from core.formats.common.text import shorten
 from core.words import counted
@@ -200,22 +201,28 @@ def read_csv_table(data: bytes) -> FileEvent:
     lines: dict[int, int] = {}
     printed: dict[str, PrintedCell | None] = dict.fromkeys(_BLANKS)
     in_order = [rounds.get(number) for number in range(1, max(rounds) + 1)]
+    all_meet = is_round_robin(rows, in_order)
     for place, row in enumerate(rows, start=1):
         player = _player(row, columns, place, remarks)
-        if player.number in chart:
+        if player.number in lines:
             raise InputError(
                 f"Line {row.line}: player {player.number} stands there twice, first in line {lines[player.number]}: "
                 "give each their own number."
             )
         players.append(player)
         lines[player.number] = row.line
-        chart[player.number] = [_cell(row, index, printed) for index in in_order]
+        if not all_meet:
+            chart[player.number] = [_cell(row, index, printed) for index in in_order]
     if not players:
         raise InputError("There are no players below the header: write one line for each.")
-    try:
-        games, byes = games_of_chart(chart)
-    except InputError as error:
-        raise InputError(_with_line(error.message, lines)) from None
+    if all_meet:
+        games, byes = games_of_round_robin(rows, in_order, [player.number for player in players])
+        remarks.append(Remark(None, SUPPOSED))
+    else:
+        try:
+            games, byes = games_of_chart(chart)
+        except InputError as error:
+            raise InputError(_with_line(error.message, lines)) from None
     return FileEvent(
         FORMAT,
         (FileSection(tuple(players), games, byes),),

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from core.crosstable import Bye, EventKind, Game, TimeControl
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
+from core.formats.chess.round_robin import turn_of
 from core.formats.chess.uschess_report import (
     BYES,
     DETAILS,
@@ -95,16 +96,8 @@ class SectionChart:
 
     def rounds(self, number: int, column: int) -> tuple[int, ...]:
         """Return the rounds that a cell stands for, one or two."""
-        unit = self._turn(number, column) if self.crosstable else column
+        unit = turn_of(number, column, max(self.cells)) if self.crosstable else column
         return (2 * unit - 1, 2 * unit) if self.double else (unit,)
-
-    def _turn(self, number: int, opponent: int) -> int:
-        """Return a round for a game whose round is not told: the circle method, nobody twice in a round."""
-        highest = max(self.cells)
-        if highest % 2:
-            return (number + opponent) % highest + 1
-        low, high = sorted((number, opponent))
-        return ((2 * low if high == highest else low + high) % (highest - 1)) + 1
 
 
 def is_double(cells: Chart) -> bool:

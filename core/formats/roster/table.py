@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from core.errors import InputError
 from core.event_file import Remark
+from core.formats.common.byes import is_bye
 from core.formats.common.tables import TableRow, Value, decode_text, first_line, read_rows, table_bytes, unguarded
 from core.formats.common.text import (
     NAME_CHARACTERS,
@@ -290,7 +291,8 @@ def read_roster(data: bytes, usual: RatingList) -> RosterFile:
         raise InputError("There is nobody below the header: write one line for each person.")
     if len(people) > MOST_PEOPLE:
         raise InputError(f"There are more than {MOST_PEOPLE} people: upload them in parts.")
-    lines = tuple(_line(row, header, doubts) for row in people)
+    read = [_line(row, header, doubts) for row in people]
+    lines = tuple(one for one in read if not _is_bye(one, doubts))
     unread = [Remark(head.line, f'the column "{shorten(name)}" is not used') for name in unused]
     return RosterFile(FORMAT, lines, (*decoded.remarks, *unread, *doubts.remarks()))
 
@@ -331,6 +333,15 @@ def _line(row: TableRow, header: _Header, doubts: ParseWarnings) -> RosterLine:
         if opening is not None:
             ratings[moved] = opening
     return RosterLine(row.line, name, discord, details, born, year, ratings)
+
+
+def _is_bye(told: RosterLine, doubts: ParseWarnings) -> bool:
+    """Tell whether a line stands for a bye, as in what a pairing program exports; note that it is left out."""
+    has_more = told.discord is not None or told.details.keys() & set(DETAILS[:3]) or told.born or told.born_year
+    if has_more or not is_bye(told.name or ""):
+        return False
+    doubts.add(told.line, "byes among the people", f'"{shorten(told.name or "")}" is a bye, and nobody. Ignored')
+    return True
 
 
 def _discord(text: str, line: int) -> str | None:

@@ -94,6 +94,8 @@ SWISSSYS = {
 }
 FILES = {
     "a crosstable": f"number,name,1\n1,{BAD},W2\n2,Bo,L1\n",
+    "a round robin": f"number,name,1,2\n1,{BAD},*,1\n2,Bo,0,*\n",
+    "US Chess with bars": f"Pair|Player Name|Total|Round|\nNum|USCF ID|Pts|1|\n1|{BAD}|1|W 2|\n2|Bo|0|L 1|\n",
     "pairings": f"round,white,black,result\n1,{BAD},Bo,1-0\n",
     "CoCo": f"Round,Winner,Winners Score,Opponent,Opponents Score\n1,{BAD},400,Bo,300\n",
     "tsh": f"{BAD} 1500 2; 400\nBo 1400 1; 350\n",

@@ -168,3 +168,16 @@ def test_whatever_is_uploaded_is_read_or_refused_with_one_sentence(data: bytes, 
         assert all(line.name or line.discord or line.details for line in file.lines)
     else:
         assert re.fullmatch(r"[^\n]+\.", refusal)
+
+
+@pytest.mark.parametrize("word", ["BYE", "Bye", "spielfrei", "Freilos", "exempt", "(bye)"])
+def test_a_line_for_the_bye_is_nobody(word: str) -> None:
+    """As a pairing program exports it, with a rating of 0."""
+    people = read_roster(f"name,rating\nAda Quill,1500\n{word},0\n".encode(), RatingList.USCHESS_REGULAR)
+    assert [one.name for one in people.lines] == ["Ada Quill"]
+    assert [str(one) for one in people.remarks] == [f'Line 3: "{word}" is a bye, and nobody. Ignored']
+
+
+def test_somebody_with_an_id_is_no_bye_whatever_they_are_called() -> None:
+    people = read_roster(b"name,id\nFrei,10000001\n", RatingList.USCHESS_REGULAR)
+    assert [one.name for one in people.lines] == ["Frei"]
