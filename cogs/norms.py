@@ -11,6 +11,7 @@ from bot.services.players.rating_card import house_rules
 from bot.services.uschess import norms_of
 from bot.ui.buttons.claims import asked_first
 from bot.ui.buttons.event import norm_buttons
+from bot.ui.buttons.ratings import asks_to_lower
 from bot.ui.framework.answers import reply
 from bot.ui.framework.server import actor_of
 from bot.ui.uschess.norms_card import norms_card
@@ -51,6 +52,6 @@ class NormsCog(commands.Cog):
             if await asked_first(interaction, member):
                 return
             raise
-        await reply(interaction, norms_card(report), norm_buttons(report.event))
+        await reply(interaction, norms_card(report), norm_buttons(report.event, *asks_to_lower(interaction, report)))
         if member is None:
             await asked_first(interaction, None, further=True)

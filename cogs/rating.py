@@ -17,21 +17,17 @@ from bot.services.forecast import estimate
 from bot.services.history import Axis, Since
 from bot.services.history import Stretch as AnyStretch
 from bot.services.players.set_rating import undo_last
-from bot.services.uschess import demote_title, request_demotion
 from bot.ui.buttons.charts import reply_history
 from bot.ui.buttons.player_card import reply_player
-from bot.ui.buttons.reports import reply_estimate, reply_request, update_and_answer
-from bot.ui.buttons.undo import undo_demotion_button
+from bot.ui.buttons.reports import reply_estimate, update_and_answer
 from bot.ui.cards.events import last_undone_card
 from bot.ui.cards.section import goal_card
 from bot.ui.framework.answers import defer, deferred_turn, reply
-from bot.ui.framework.buttons import lasting
 from bot.ui.framework.server import actor_of, actor_or_none
-from bot.ui.uschess.title_cards import demotion_card
-from cogs.options.choices import MOST_CHOICES, Born, Day, Elsewhere, Games, Kind, List, Name, Rating, Reason, Rules
+from cogs.options.choices import LIST, MOST_CHOICES, Born, Day, Elsewhere, Games, Kind, List, Name, Rating, Rules
 from cogs.options.events import SeasonOption
 from cogs.options.games import Control, Field, Opponents, Results, Score
-from cogs.options.players import LIST, PLAYER, Known, LookedAt, Picked, Someone, one_person
+from cogs.options.players import PLAYER, Known, LookedAt, Someone
 from core.crosstable import EventKind
 from core.errors import InputError
 from core.formats.common.text import shorten
@@ -297,39 +293,8 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         )
 
     @app_commands.command()
-    @app_commands.rename(system="list")
-    @app_commands.describe(
-        reason="Why: a player may request it after a long period of poor results",
-        member="TD: whose lifetime title; left out, you ask for yours to be lowered",
-        player="TD: or anybody of the club, also not on Discord",
-        system=EVENT_OPTIONS["system"],
-    )
-    async def demote(
-        self,
-        interaction: discord.Interaction[Any],
-        reason: Reason,
-        member: Picked | None = None,
-        player: Someone | None = None,
-        system: List | None = None,
-    ) -> None:
-        """Ask for your lifetime title to be lowered by 100 points; a TD grants it, or lowers a member's."""
-        actor, whose = actor_of(interaction), one_person(member, player)
+    async def undo(self, interaction: discord.Interaction[Any]) -> None:
+        """Undo the event you reported last."""
+        actor = actor_of(interaction)
         await defer(interaction)
-        if whose is None:
-            await reply_request(interaction, await request_demotion(self.services, actor, system, reason))
-            return
-        report = await demote_title(self.services, actor, whose, system, reason)
-        await reply(interaction, demotion_card(report), lasting(undo_demotion_button(report.demotion_id)))
-
-    @app_commands.command()
-    @app_commands.describe(
-        member="TD: whose last reported event, or rating that was set",
-        player="TD: or anybody of the club, also not on Discord",
-    )
-    async def undo(
-        self, interaction: discord.Interaction[Any], member: Picked | None = None, player: Someone | None = None
-    ) -> None:
-        """Take back the event you reported last."""
-        actor, whose = actor_of(interaction), one_person(member, player)
-        await defer(interaction)
-        await reply(interaction, last_undone_card(await undo_last(self.services, actor, whose)))
+        await reply(interaction, last_undone_card(await undo_last(self.services, actor, None)))

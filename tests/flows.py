@@ -32,13 +32,6 @@ async def set_floor(club: SimulatedClub, answer: Any, floor: str = "", peak: str
     return await club.td.submit_modal(form, {"floor": floor, "peak": peak})
 
 
-async def show_group(club: SimulatedClub, group: str, *members: Any) -> None:
-    """Let an admin show a hidden group of commands to some members."""
-    commands = await club.env.bot.tree.fetch_commands()
-    (hidden,) = (one for one in commands if one.name == group)
-    club.guild.set_command_permissions(hidden.id, dict.fromkeys(members, True))
-
-
 async def start_season(
     club: SimulatedClub, name: str = "Autumn 2026", *, ratings: str = "carry", minimum: int = 6, **options: Any
 ) -> Any:
@@ -66,3 +59,10 @@ async def show_td(club: Any, *members: Any) -> None:
     """Show the directors' commands to members, as an admin can."""
     (group,) = (root for root in await club.env.bot.tree.fetch_commands() if root.name == "td")
     club.guild.set_command_permissions(group.id, dict.fromkeys(members, True))
+
+
+async def ask_to_lower(club: SimulatedClub, member: Any, reason: str) -> Any:
+    """Let somebody ask below their norms for their lifetime title to be lowered."""
+    norms = await member.slash(club.channel, "norms")
+    form = await member.click(norms.response, label="Ask to lower title")
+    return await member.submit_modal(form, {"reason": reason})

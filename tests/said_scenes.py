@@ -9,7 +9,7 @@ from bot.services.context import Actor
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from tests.conftest import SimulatedClub, person
 from tests.file_answers import part_of, rest_are_new
-from tests.flows import distribution, fill_in, show_td, start_season
+from tests.flows import ask_to_lower, distribution, fill_in, on_page, show_td, start_season
 
 Act = Callable[[], Awaitable[Any]]
 Scene = Callable[[SimulatedClub], Awaitable[Act]]
@@ -86,18 +86,46 @@ async def _with_title(club: SimulatedClub) -> None:
 
 async def _demote(club: SimulatedClub) -> Act:
     await _with_title(club)
-    return td(club, "rating demote", member=club.dana, reason="bad years")
+    page = await club.td.slash(club.channel, "td player", player="Dana")
+    form = await club.td.click(page.response, label="Lower title")
+    return lambda: fill_in(club.td, form, reason="bad years")
 
 
 async def _undo_demotion(club: SimulatedClub) -> Act:
     await _with_title(club)
-    answer = await club.td.slash(club.channel, "rating demote", member=club.dana, reason="bad years")
+    answer = await on_page(club.td, club.channel, club.dana, "Lower title", reason="bad years")
     return press(club.td, answer, "Undo")
 
 
-async def asked_to_lower(club: SimulatedClub) -> Any:
+async def _below_title(club: SimulatedClub) -> None:
     await _with_title(club)
-    return await club.dana.slash(club.channel, "rating demote", reason="bad years")
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1650.0)
+
+
+async def norms_above(club: SimulatedClub) -> Any:
+    await _below_title(club)
+    return await club.dana.slash(club.channel, "norms")
+
+
+async def asked_to_lower(club: SimulatedClub) -> Any:
+    await _below_title(club)
+    return await ask_to_lower(club, club.dana, "bad years")
+
+
+async def _ask_to_lower(club: SimulatedClub) -> Act:
+    form = await club.dana.click((await norms_above(club)).response, label="Ask to lower title")
+    return lambda: fill_in(club.dana, form, reason="bad years")
+
+
+async def reporters_page(club: SimulatedClub) -> Any:
+    """Return the directors' page of Dana, who has reported an event."""
+    await update(club)
+    return await club.td.slash(club.channel, "td player", player="Dana")
+
+
+async def _undo_last_of(club: SimulatedClub) -> Act:
+    page = await reporters_page(club)
+    return lambda: club.td.click(page.response, label="Undo last report")
 
 
 async def _grant(club: SimulatedClub) -> Act:
@@ -1031,7 +1059,9 @@ SCENES: dict[str, Scene] = {
     "qursh history load": _load,
     "qursh history reset": _reset,
     "qursh settings": _qursh_settings,
-    "rating demote": _demote,
+    "player-lower-form": _demote,
+    "player-undo": _undo_last_of,
+    "ask-lower-form": _ask_to_lower,
     "td rating": _set,
     "limits": _limits,
     "rating undo": _undo_last,

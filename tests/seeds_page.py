@@ -1,7 +1,8 @@
 """Reads docs/seeds.md and types what stands in it; how its lines are written is said at the top of that page.
 
-A table is a club of its own. A line's second cell has steps: `/a command`, `[a button]` under what was shown last, or
-`README.md`, a file of the project that is read. Who does it stands in front, TD being a director; Dana if nobody does.
+A table is a club of its own. A line's second cell has steps: `/a command`, `[a button]` under what was shown last, with
+what goes into the form that opens, or `README.md`, a file of the project that is read. Who does it stands in front, TD
+being a director; Dana if nobody does.
 """
 
 import re
@@ -13,6 +14,7 @@ from typing import Any
 from simcord import interactions
 
 from tests.conftest import SimulatedClub
+from tests.flows import fill_in
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "seeds.md"
@@ -92,12 +94,16 @@ class Journey:
         if step.what.startswith("/"):
             self.answer, self.pressed = await self._typed(who, step.what), None
             return await said_by(self.answer)
-        label = step.what[1:-1]
+        label, _, rest = step.what[1:].partition("]")
         shown = [*messages(self.pressed), *messages(self.answer)]
         below = next((one for one in shown if label in labels(one)), None)
         if below is None:
             raise ValueError(f"{step.what} is below none of these: {await said_by(self.answer)}")
         pressed = await who.click(below, label=label)
+        if pressed.modal is not None:
+            fields = {part["label"].split(",")[0]: part["component"] for part in pressed.modal["components"]}
+            given = {fields[field]["custom_id"]: _chosen(fields[field], text) for field, text in _named(rest, fields)}
+            pressed = await fill_in(who, pressed, **given)
         if messages(pressed):
             self.pressed = pressed
         return await said_by(pressed if messages(pressed) else self.answer)  # else what was there has been changed
@@ -153,6 +159,20 @@ def _first_value(rest: str, choices: Sequence[dict[str, Any]], described: Iterab
         if rest == choice or rest.startswith(f"{choice} "):
             return choice
     return re.split(rf" (?=(?:{'|'.join(map(re.escape, described))}): )", rest)[0]
+
+
+def _named(rest: str, names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield what is written behind each name: `name: value name: value`."""
+    while rest := rest.strip():
+        name, _, rest = rest.partition(": ")
+        value = _first_value(rest, (), names)
+        yield name, value
+        rest = rest[len(value) :]
+
+
+def _chosen(field: dict[str, Any], text: str) -> str:
+    """Return what Discord sends for a field of a form: the value behind a choice's name, or the text."""
+    return next((option["value"] for option in field.get("options", ()) if option["label"] == text), text)
 
 
 def messages(answer: Any) -> list[Any]:

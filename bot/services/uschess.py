@@ -110,7 +110,7 @@ def undo_demotion(write: Write, demotion_id: int) -> DemotionReport:
     connection, club = write.connection, write.club
     stored = corrections.find_demotion(connection, club.id, demotion_id)
     if stored is None:
-        raise NotFoundError("That title has been given back already: lower it again with /rating demote.")
+        raise NotFoundError("That title has been given back already. Lower it again on the page of /td player.")
     fact, which, reason = stored
     own = players.by_ids(connection, club.id, [fact.player_id])[fact.player_id]
     before = title_at(connection, own, which, _behind(fact))
@@ -145,6 +145,7 @@ class NormsReport:
 
     progress: toward the titles by norms on the event's Regular list; None where it did not move that.
     once_confirmed: the same as it would be if the event and the rating were confirmed.
+    title_above: whether the lifetime title on the event's list is above the rating, so that it may be lowered.
     earned: the norms so far that count toward those titles, with the events that gave them, latest first.
     """
 
@@ -152,6 +153,7 @@ class NormsReport:
     progress: Sequence[TitleProgress] | None
     earned: Sequence[EarnedNorm]
     once_confirmed: Sequence[TitleProgress] = ()
+    title_above: bool = False
 
 
 @read()
@@ -185,9 +187,10 @@ def _norms(connection: Connection, club: Club, report: EventReport) -> NormsRepo
         raise RuleError(
             f"{report.rating_list.label} has no norms of US Chess: choose another event, or see FIDE's with /fide norm."
         )
+    above = club.lifetime_titles and _is_title_above(connection, club, report)
     on_list = next((moved for moved in report.lists if moved.rating_list is RatingList.USCHESS_REGULAR), None)
     if on_list is None:
-        return NormsReport(report, None, ())
+        return NormsReport(report, None, (), title_above=above)
     standing = standings.find(connection, club.id, on_list.rating_list, report.player.id)
     state = on_list.outcome.state if standing is None else SYSTEMS[on_list.rating_list].load(standing.state)
     norms = journals.norms_of(connection, report.player.id, on_list.rating_list, NORMS_ON_A_CARD)
@@ -197,7 +200,17 @@ def _norms(connection: Connection, club: Club, report: EventReport) -> NormsRepo
         result: PlayerResult = on_list.outcome.detail
         would_have = norms_with(would_have, result.norms)
     once_confirmed = title_progress(would_have, state.peak)
-    return NormsReport(report, title_progress(state.norms, state.for_life.peak), earned, once_confirmed)
+    return NormsReport(report, title_progress(state.norms, state.for_life.peak), earned, once_confirmed, above)
+
+
+def _is_title_above(connection: Connection, club: Club, report: EventReport) -> bool:
+    """Return whether the player's lifetime title on the event's list is above their rating there now."""
+    standing = standings.find(connection, club.id, report.rating_list, report.player.id)
+    if standing is None:
+        return False
+    state = SYSTEMS[report.rating_list].load(standing.state)
+    rank = SYSTEMS[report.rating_list].rank(state)
+    return state.lifetime is not None and rank is not None and state.lifetime.level > rank.displayed
 
 
 # The club's rating list, as US Chess printed its own.
@@ -285,9 +298,9 @@ def grant_demotion(write: Write, asked: int) -> DemotionReport:
     """Lower the title of a member who asked for it; directors only. asked: the interaction that asked."""
     entry = write.entry(asked)
     if entry is None or entry.action != REQUESTED:
-        raise NotFoundError("There is no such request in this club: lower a title with /rating demote.")
+        raise NotFoundError("There is no such request in this club. Lower a title on the page of /td player.")
     if corrections.is_granted(write.connection, write.club.id, asked):
-        raise RuleError("That request has been granted already: lower a title once more with /rating demote.")
+        raise RuleError("That request has been granted already. Lower the title once more on the page of /td player.")
     # Whoever asked may have turned out to be another row of the club's.
     player_id, kept = entry.subject_id or 0, entry.details
     own = players.resolve_merged(write.connection, write.club.id, [player_id])[player_id]

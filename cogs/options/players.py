@@ -15,7 +15,6 @@ from bot.store.rows import Player
 from bot.ui.framework.server import (
     actor_of,
     club_of,
-    member_of,
     members_called,
     player_called,
     services_of,
@@ -23,7 +22,7 @@ from bot.ui.framework.server import (
 )
 from bot.ui.framework.text import clean
 from cogs.options.choices import MOST_CHOICES, AnyChoice, chosen_list
-from core.errors import InputError, NotFoundError
+from core.errors import NotFoundError
 from core.formats.typed.persons import (
     NOTHING,
     parse_federation,
@@ -35,8 +34,8 @@ from core.formats.typed.persons import (
     parse_uschess_id,
 )
 
-PLAYER, LIST = "Player: name, id or #12 (default: you)", "Rating list (default: the club's)"
-"""What the options say that are alike in several commands."""
+PLAYER = "Player: name, id or #12 (default: you)"
+"""What the option of a person says, the same in every command."""
 
 SEXES = [
     AnyChoice(name="woman", value="w"),
@@ -119,24 +118,6 @@ def _offered(one: Offered) -> str:
     return f"{clean(one.player.name, 60)}{shown}{', left' if one.has_left else ''} #{one.player.id}"
 
 
-class PickedOption(app_commands.Transformer):
-    """A member whom Discord's own picker offers."""
-
-    @property
-    def type(self) -> discord.AppCommandOptionType:
-        return discord.AppCommandOptionType.user
-
-    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> Member:
-        return member_of(value)
-
-
-def one_person(member: Member | None, player: AnySomeone | None) -> AnySomeone | None:
-    """Return whom two options name together; raise InputError where both do."""
-    if member is not None and player is not None:
-        raise InputError("Is it member or player? Name the person once.")
-    return member or player
-
-
 class ReadOption(app_commands.Transformer):
     """A text that one function reads."""
 
@@ -161,7 +142,6 @@ class SexOption(app_commands.Transformer):
 Someone = app_commands.Transform[AnySomeone, SomeoneOption]
 LookedAt = app_commands.Transform[AnySomeone, LookedAtOption]
 Known = app_commands.Transform[AnySomeone, KnownOption]
-Picked = app_commands.Transform[Member, PickedOption]
 OnDiscord = app_commands.Transform[Member, MemberOption]
 Person = app_commands.Transform[Player, PlayerOption]
 UschessId = app_commands.Transform[str, ReadOption(parse_uschess_id)]

@@ -12,6 +12,7 @@ from bot.store.tables import club as club_table
 from bot.ui.buttons.settings import SETTING_FORMS
 from core.errors import RuleError
 from tests.conftest import SimulatedClub, card_of, rows, said
+from tests.flows import on_page
 from tests.said_scenes import asked_to_give_up, director_by_role
 
 
@@ -181,7 +182,7 @@ async def test_titles_of_the_1990s_are_hidden_everywhere_and_kept(club: Simulate
     assert not any(with_codes(await answers()))
     again = await club.dana.slash(club.channel, "rating update", **update)
     assert with_codes([card_of(again)]) == [False]
-    refused = await said(club.td.slash(club.channel, "rating demote", member=club.dana, reason="asked"))
+    refused = await said(on_page(club.td, club.channel, club.dana, "Lower title", reason="asked"))
     assert "turned off here" in refused
     await club.td.click(off.response, label="Undo")
     assert "c4" in (await answers())[1]  # what was earned meanwhile counts

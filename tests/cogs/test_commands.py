@@ -67,7 +67,6 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
     assert set(names) == {
         "rating update", "rating estimate", "rating goal", "rating predict", "rating show", "td rating",
         "rating history", "rating compare",
-        "rating demote",
         "rating undo", "td import", "event show", "event list", "td void", "td correct", "norms", "leaderboard",
         "event crosstable", "event export",
         "club check", "club roles", "yearbook",
@@ -145,8 +144,6 @@ async def test_every_command_for_directors_refuses_a_member_in_code(club: Simula
     }
     for player in (club.eli, club.add("Fay")):
         await club.td.slash(club.channel, "td rating", player=player, rating=1500.0, games=1)
-    lowering = club.dana.slash(club.channel, "rating demote", member=club.dana, reason="asked")
-    assert "Only a tournament director (TD) can lower a title" in await said(lowering)
     for name in DIRECTORS_ONLY:
         assert "Only a tournament director (TD)" in await said(
             club.dana.slash(club.channel, name, **options.get(name, {}))
@@ -167,8 +164,7 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["rating show"] == ["player", "list"]
     assert options["player versus"] == ["opponent", "player", "list"]
     assert options["td rating"] == ["player", "rating", "list", "games", "date", "reason"]
-    assert options["rating demote"] == ["reason", "member", "player", "list"]
-    assert options["rating undo"] == ["member", "player"]
+    assert options["rating undo"] == []
     assert options["td import"][:5] == ["file", "list", "name", "date", "time_control"]
     assert options["td import"][5:] == ["second_file", "third_file", "rules"]
     assert options["td evening"][:7] == ["name", "list", "time_control", "date", "method", "rounds", "places"]

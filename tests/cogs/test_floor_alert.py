@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from bot.store.tables import audit, opening
 from tests.conftest import SimulatedClub, details, full_text, rows
-from tests.flows import set_floor
+from tests.flows import on_page, set_floor
 from tests.said_scenes import alerted
 
 pytestmark = pytest.mark.usefixtures("trusting")
@@ -95,7 +95,7 @@ async def test_an_ordinary_norm_alerts_nobody(club: SimulatedClub) -> None:
 
 async def test_an_event_that_was_undone_sets_no_floor(club: SimulatedClub) -> None:
     (alert,) = (await alerted(club)).followups
-    await club.td.slash(club.channel, "rating undo", member=club.dana)
+    await on_page(club.td, club.channel, club.dana, "Undo last report")
     pressed = await club.td.click(alert, label=LABEL)
     assert "has been undone" in pressed.followups[0].content
 

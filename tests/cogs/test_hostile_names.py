@@ -11,6 +11,7 @@ from simcord.backend.errors import SetupError
 
 from tests.conftest import SimulatedClub, said
 from tests.file_answers import part_of, rest_are_new
+from tests.flows import ask_to_lower, on_page
 
 LINK, MENTIONS, MARKUP, FENCE = (
     "[ok](https://evil.example/a)",
@@ -249,10 +250,11 @@ async def _ratings(walk: Walk) -> None:
     await walk.slash(first, "norms", member=first)
     await walk.slash(first, "leaderboard")
     await walk.slash(first, "norms", tables=True)
-    asked = await walk.slash(first, "rating demote", reason=FENCE)
+    await walk.td("td rating", player=first, rating=1100.0, date="2026-02-20")
+    asked = await ask_to_lower(walk.club, first, FENCE)
     await walk.press(walk.director, asked.response, "Lower the title (TD)")
     await walk.press(walk.director, asked.response, "Undo")
-    lowered = await walk.td("rating demote", member=first, reason=FENCE)
+    lowered = await on_page(walk.director, walk.club.channel, first, "Lower title", reason=FENCE)
     await walk.press(walk.director, lowered.response, "Undo")
     await walk.slash(first, "rating undo")
     await walk.td("club export ratings")

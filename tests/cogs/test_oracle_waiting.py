@@ -19,6 +19,7 @@ from bot.store.events import unconfirmed
 from bot.store.tables import audit, event
 from core.errors import InputError, NotAllowedError, NotFoundError
 from tests.conftest import SimulatedClub, details, now, rows, said
+from tests.flows import on_page
 
 DAY = timedelta(hours=24)
 
@@ -323,7 +324,7 @@ class TestUndo:
         await match(club, f"<@{club.eli.id}>", wins=3, losses=1)
         assert "ask a tournament director" in await said(club.dana.slash(club.channel, "rating undo"))
         assert "no reported event" in await said(club.eli.slash(club.channel, "rating undo"))
-        assert "no longer counts" in text_of(await club.td.slash(club.channel, "rating undo", member=club.dana))
+        assert "no longer counts" in text_of(await on_page(club.td, club.channel, club.dana, "Undo last report"))
         assert await ratings(club) == {}
 
     async def test_a_director_voids_what_waits(self, club: SimulatedClub) -> None:

@@ -8,6 +8,7 @@ from sqlalchemy import update
 
 from bot.store.tables import player
 from tests.conftest import SimulatedClub, card_of, said
+from tests.flows import on_page
 
 PNG = b"\x89PNG"
 
@@ -179,6 +180,6 @@ async def test_a_list_that_is_unknown_in_an_old_message_is_a_sentence(club: Simu
     await club.td.slash(club.channel, "td rating", player=club.dana, rating=1300.0, games=10, list="uschess-quick")
     answer = await club.eli.slash(club.channel, "rating show", player="Dana")
     menu = next(part for row in answer.response.components for part in row["components"] if "options" in part)
-    await club.td.slash(club.channel, "rating undo", member=club.dana)
+    await on_page(club.td, club.channel, club.dana, "Undo last report")
     sentence = await said(club.eli.select(answer.response, ["uschess-quick"], custom_id=menu["custom_id"]))
     assert sentence == "There is no rating on that list any more: use the command again."

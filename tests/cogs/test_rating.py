@@ -3,7 +3,7 @@
 import pytest
 
 from tests.conftest import SimulatedClub, card_of, details, full_text, lines_of, said, stored
-from tests.flows import show_group
+from tests.flows import show_td
 
 SEED = {"opponents": "974 951 2471 1585", "score": "3"}
 FIRST_TIME = {**SEED, "rating": 1470.0, "games": 25}
@@ -153,12 +153,12 @@ class TestSet:
     async def test_a_holder_of_the_clubs_td_role_may(self, club: SimulatedClub) -> None:
         await club.td.slash(club.channel, "td settings", td_role=club.td_role)
         arbiter = club.add("Ari", club.td_role)
-        await show_group(club, "td", arbiter)
+        await show_td(club, arbiter)
         answer = await arbiter.slash(club.channel, "td rating", player=club.dana, rating=1470.0, games=25)
         assert "1470" in await full_text(answer)
 
     async def test_a_member_is_refused(self, club: SimulatedClub) -> None:
-        await show_group(club, "td", club.dana)
+        await show_td(club, club.dana)
         refused = club.dana.slash(club.channel, "td rating", player=club.dana, rating=2400.0, games=99)
         assert "Only a tournament director (TD) can set a rating" in await said(refused)
         assert await stored(club) == 0
@@ -226,7 +226,6 @@ class TestUndo:
         refused = await club.eli.click(answer.response, label="Undo")
         assert refused.followups[0].ephemeral
         assert "Only who reported the event" in refused.followups[0].content
-        assert "Only a tournament director" in await said(club.eli.slash(club.channel, "rating undo", member=club.dana))
         assert "1510" in await full_text(await details(club.dana, club.channel, "rating show"))
 
     async def test_a_director_may_undo_for_a_member(self, club: SimulatedClub) -> None:

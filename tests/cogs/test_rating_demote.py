@@ -1,4 +1,4 @@
-"""/rating demote: a lifetime title 100 points lower, as a player may request of a TD."""
+"""A lifetime title 100 points lower, as a player may request of a director."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -15,9 +15,11 @@ from bot.services.uschess import demote_title, grant_demotion, undo_demotion
 from bot.store.tables import audit, demotion, title
 from core.errors import NotAllowedError, NotFoundError, RuleError
 from core.formats.typed.opponents import parse_opponents
+from core.lists import RatingList
 from core.uschess.lifetime import LifetimeTitle
 from core.uschess.system import LIFETIME
 from tests.conftest import Actors, SimulatedClub, details, full_text, person, rows, said
+from tests.flows import ask_to_lower, on_page
 
 pytestmark = pytest.mark.usefixtures("trusting")
 
@@ -33,7 +35,18 @@ async def bishop(club: SimulatedClub, times: int = 1) -> None:
 
 
 async def demote(club: SimulatedClub, **options: Any) -> Any:
-    return await club.td.slash(club.channel, "rating demote", **{"member": club.dana, "reason": REASON, **options})
+    player = options.pop("player", club.dana)
+    return await on_page(club.td, club.channel, player, "Lower title", **{"reason": REASON, **options})
+
+
+async def ask(club: SimulatedClub) -> Any:
+    """Let Dana, whose rating has fallen below the title, ask for it to be lowered."""
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1650.0)
+    return await ask_to_lower(club, club.dana, REASON)
+
+
+async def norms(club: SimulatedClub, who: Any, **options: Any) -> Any:
+    return (await who.slash(club.channel, "norms", **options)).response
 
 
 async def card(club: SimulatedClub, member: Any = None) -> str:
@@ -84,19 +97,6 @@ async def test_it_stands_in_the_audit(club: SimulatedClub) -> None:
     assert fact.reported_by == club.td.id
 
 
-async def test_a_member_is_refused_in_code(club: SimulatedClub) -> None:
-    await bishop(club)
-    refused = club.dana.slash(club.channel, "rating demote", member=club.dana, reason=REASON)
-    assert "Only a tournament director (TD) can lower a title" in await said(refused)
-    assert "\\*B2" in await card(club)
-
-
-async def test_a_reason_is_required(club: SimulatedClub) -> None:
-    (root,) = [root for root in club.env.bot.tree.get_commands() if root.name == "rating"]
-    required = {option.display_name: option.required for option in root.get_command("demote").parameters}
-    assert required == {"member": False, "player": False, "reason": True, "list": False}
-
-
 class TestAskingOneself:
     """Ordinarily, a player's title is never lowered. However, a player with a long period of poor results may request
     a 100-point title demotion (USCF, "Lifetime Title System", May 1998).
@@ -108,7 +108,7 @@ class TestAskingOneself:
     ) -> None:
         await club.td.slash(club.channel, "td settings", td_role=club.td_role)
         await bishop(club, times=4)
-        asked = await club.dana.slash(club.channel, "rating demote", reason=REASON)
+        asked = await ask(club)
         assert not asked.ephemeral
         assert asked.response.embeds[0].title == "Asked: a lower lifetime title"
         assert "`B8` → `b0`" in await full_text(asked)
@@ -139,7 +139,7 @@ class TestAskingOneself:
 
     async def test_two_directors_lower_it_once(self, club: SimulatedClub) -> None:
         await bishop(club)
-        await club.dana.slash(club.channel, "rating demote", reason=REASON)
+        await ask(club)
         ((asked,),) = await rows(
             club.services.database, select(audit.c.interaction_id).where(audit.c.action == "request-demotion")
         )
@@ -154,14 +154,15 @@ class TestAskingOneself:
             await grant_demotion(club.services, second, asked + 1)
         assert "\\*b0" in await card(club)
 
-    async def test_who_has_no_title_cannot_ask(self, club: SimulatedClub) -> None:
-        assert "You have no US Chess Regular rating here yet" in await said(
-            club.eli.slash(club.channel, "rating demote", reason=REASON)
-        )
-        await club.eli.slash(club.channel, "rating update", opponents="D1500", rating=1500.0, games=10)
-        assert "There is no lifetime title to lower" in await said(
-            club.eli.slash(club.channel, "rating demote", reason=REASON)
-        )
+    async def test_only_who_holds_a_title_above_the_rating_is_offered_it(self, club: SimulatedClub) -> None:
+        """1700 below a rating of 1826 or so is no burden; above one of 1650 it is, and only on one's own norms."""
+        await bishop(club, times=4)
+        assert "Ask to lower title" not in str((await norms(club, club.dana)).components)
+        await club.td.slash(club.channel, "td rating", player=club.dana, rating=1650.0)
+        assert "Ask to lower title" in str((await norms(club, club.dana)).components)
+        assert "Ask to lower title" not in str((await norms(club, club.eli, member="Dana")).components)
+        pressed = await said(club.eli.click(await norms(club, club.dana), label="Ask to lower title"))
+        assert pressed == "Only the player can ask for the title to be lowered. Use /norms for your own."
         noted = await rows(club.services.database, select(audit).where(audit.c.action == "request-demotion"))
         assert noted == []
 
@@ -211,12 +212,10 @@ async def test_another_clubs_director_cannot_give_it_back(club: SimulatedClub) -
 
 
 async def test_who_has_no_title_is_told_so_and_nothing_is_stored(club: SimulatedClub) -> None:
-    refused = club.td.slash(club.channel, "rating demote", member=club.eli, reason=REASON)
-    assert "Eli has no US Chess Regular rating here yet" in await said(refused)
     await club.eli.slash(club.channel, "rating update", opponents="D1500", rating=1500.0, games=10)
-    refused = club.td.slash(club.channel, "rating demote", member=club.eli, reason=REASON)
+    refused = demote(club, player=club.eli)
     assert "There is no lifetime title to lower" in await said(refused)
-    refused = club.td.slash(club.channel, "rating demote", member=club.eli, reason=REASON, list="uschess-quick")
+    refused = demote(club, player=club.eli, list="uschess-quick")
     assert "no" in await said(refused)
     assert await rows(club.services.database, select(demotion)) == []
     assert "P11" in await card(club, club.eli)
@@ -261,7 +260,7 @@ async def test_the_same_reason_lowers_it_once_a_day(club: SimulatedClub, service
     """A command sent twice is a mistake; taken back it may be given again, and so may it a day later."""
     await bishop(club)
     first = await demote(club)
-    refused = await said(club.td.slash(club.channel, "rating demote", member=club.dana, reason=REASON.upper()))
+    refused = await said(demote(club, reason=REASON.upper()))
     assert "less than a day ago" in refused
     assert "give another reason" in refused
     assert len(await rows(club.services.database, select(demotion))) == 1
@@ -289,10 +288,13 @@ async def test_a_list_without_lifetime_titles_is_one_sentence(
 ) -> None:
     rating = 60.0 if system == "oracle" else 2000.0
     await club.td.slash(club.channel, "td rating", player=club.dana, rating=rating, games=58, list=system)
-    chosen = {} if by_default else {"list": system}
+    chosen = None if by_default else RatingList(system)
     if by_default:
         await club.td.slash(club.channel, "td settings", default_list=system)
-    assert part in await said(club.td.slash(club.channel, "rating demote", member=club.dana, reason=REASON, **chosen))
+    with pytest.raises(RuleError, match=part):
+        await demote_title(
+            club.services, replace(club.actor(club.td), manager=True), Member(club.dana.id, "Dana"), chosen, REASON
+        )
     assert await rows(club.services.database, select(demotion)) == []
 
 
@@ -308,7 +310,7 @@ async def test_the_first_of_two_demotions_is_given_back(club: SimulatedClub) -> 
 async def test_the_lowest_title_cannot_be_lowered(club: SimulatedClub) -> None:
     """1150 begins with 1000, e0: below it there is none."""
     await club.td.slash(club.channel, "td rating", player=club.dana, rating=1150.0, games=30, date="2026-01-01")
-    refused = club.td.slash(club.channel, "rating demote", member=club.dana, reason=REASON)
+    refused = demote(club)
     assert "the lowest is 1000" in await said(refused)
     assert await rows(club.services.database, select(demotion)) == []
     assert "\\*e0" in await card(club)
@@ -316,7 +318,7 @@ async def test_the_lowest_title_cannot_be_lowered(club: SimulatedClub) -> None:
 
 async def test_a_reason_of_blanks_is_none(club: SimulatedClub) -> None:
     await bishop(club)
-    assert "blank" in await said(club.td.slash(club.channel, "rating demote", member=club.dana, reason="   "))
+    assert "blank" in await said(demote(club, reason="   "))
     assert await rows(club.services.database, select(demotion)) == []
 
 

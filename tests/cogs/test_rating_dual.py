@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import SimulatedClub, details, full_text, said
+from tests.flows import on_page
 
 DUAL = "G/30;d5"  # 30 + 5: at least 30 and at most 65, so Regular and Quick (spec 1.1)
 QUICK = "uschess-quick"
@@ -179,7 +180,7 @@ class TestTheSecondListsFirstRating:
     async def test_a_lowered_title_leaves_the_source_as_old_as_it_is(self, club: SimulatedClub) -> None:
         """The year of `an_old_rating_counts_for_less`: what is lowered on Regular is a title, and no rating."""
         await enter(club, club.dana, 1600.4, 30, date="2025-11-21")
-        await club.td.slash(club.channel, "rating demote", member=club.dana, reason="asked")
+        await on_page(club.td, club.channel, club.dana, "Lower title", reason="asked")
         await club.dana.slash(club.channel, "rating update", opponents="D1600", time_control=DUAL)
         assert "1600P9" in await shown(club, club.dana, QUICK)
 

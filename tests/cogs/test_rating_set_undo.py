@@ -12,7 +12,7 @@ from bot.services.transaction import AlreadyDoneError
 from bot.store.tables import audit, journal, opening, standing
 from core.errors import NotFoundError
 from tests.conftest import SimulatedClub, card_of, rows, said
-from tests.flows import set_floor, show_group
+from tests.flows import on_page, set_floor, show_td
 
 
 async def set_rating(club: SimulatedClub, rating: float = 2500.0, by: Any = None, **options: Any) -> Any:
@@ -60,7 +60,7 @@ async def test_a_correction_goes_and_what_follows_is_as_before(club: SimulatedCl
 async def test_only_who_is_a_director_now_may(club: SimulatedClub) -> None:
     await club.td.slash(club.channel, "td settings", td_role=club.td_role)
     former = club.add("Gus", club.td_role)
-    await show_group(club, "td", former)
+    await show_td(club, former)
     answer = await set_rating(club, by=former)
     club.env.backend.get_guild(club.guild.id).members[former.id].role_ids.clear()
     for member in (club.dana, club.eli, former):
@@ -97,11 +97,11 @@ class TestRatingUndo:
         assert "**City Open** no longer counts" in said_last[1]
         assert "The 1500 that was set" in said_last[2]
         assert await derived(club) == []
-        sentence = await said(club.td.slash(club.channel, "rating undo", member=club.dana))
+        sentence = await said(on_page(club.td, club.channel, club.dana, "Undo last report"))
         assert "Dana has no reported event to undo" in sentence
 
     async def undone(self, club: SimulatedClub) -> str:
-        answer = await club.td.slash(club.channel, "rating undo", member=club.dana)
+        answer = await on_page(club.td, club.channel, club.dana, "Undo last report")
         return str(answer.response.embeds[0].description)
 
     async def test_a_rating_brought_with_an_event_goes_with_it(self, club: SimulatedClub) -> None:

@@ -113,8 +113,11 @@ TABLE: dict[str, Row] = {
     "player-split": Row(DIRECTOR, scenes.merged_page, "Split"),
     "player-unlink": Row(DIRECTOR, scenes.linked_page, "Unlink"),
     "undo": Row(OWNER, _updated, "Undo"),
-    "undo-demotion": Row(DIRECTOR, lambda club: _answer(club, "rating demote"), "Undo"),
+    "undo-demotion": Row(DIRECTOR, lambda club: _answer(club, "player-lower-form"), "Undo"),
     "undo-rating": Row(DIRECTOR, lambda club: _answer(club, "td rating"), "Undo"),
+    "player-lower": Row(DIRECTOR, scenes.player_page, "Lower title"),
+    "player-undo": Row(DIRECTOR, scenes.reporters_page, "Undo last report"),
+    "ask-lower": Row(OWNER, scenes.norms_above, "Ask to lower title"),
     "set-limits": Row(DIRECTOR, lambda club: _answer(club, "td rating"), "Set floor"),
     "undo-settings": Row(DIRECTOR, lambda club: _answer(club, "td settings"), "Undo"),
     "settings-change": Row(DIRECTOR),  # a menu: in tests/cogs/test_club_settings_page.py

@@ -203,9 +203,7 @@ def undo_last(write: Write, member: Someone | None) -> UndoReport | OpeningUndon
     connection, club = write.connection, write.club
     count_due(write)
     if subject.user_id != write.actor.member.user_id and not write.is_director:
-        raise NotAllowedError(
-            "Only a tournament director (TD) can undo somebody else's event: leave member out, or ask a TD."
-        )
+        raise NotAllowedError("Only a tournament director (TD) can undo somebody else's report. Ask one of them.")
     own = find_someone(connection, club.id, subject)
     # For oneself, the event one reported oneself; a director may take back whatever was reported for somebody.
     reporter = write.actor.member.user_id if member is None else None
@@ -218,7 +216,7 @@ def undo_last(write: Write, member: Someone | None) -> UndoReport | OpeningUndon
         write.note(opened.fact.opening_id, action=UNDONE)
         return undone
     if event is None:
-        who = "You have" if member is None else f"{subject.name} has"
+        who = "You have" if member is None else f"{subject.name if own is None else own.name} has"
         raise NotFoundError(f"{who} no reported event to undo: report one with /rating update first.")
     if event.source == EventSource.MATCH and event.waits_until is None and not write.is_director:
         raise NotAllowedError(

@@ -84,13 +84,13 @@ def shown_by(report: EventReport) -> list[discord.ui.Button[discord.ui.View]]:
     return [*norms, calculation_button(*about), chart_button(report.player.id, report.rating_list)]
 
 
-def norm_buttons(report: EventReport) -> discord.ui.View:
+def norm_buttons(report: EventReport, *more: discord.ui.Item[Any]) -> discord.ui.View:
     """Return the buttons under an event's norms; where no norm was possible that of the calculation alone."""
     about = report.event_id or 0, report.player.id
     norms = (
         [norm_levels_button(*about), norm_rounds_button(*about), how_norms_button(*about)] if has_tables(report) else []
     )
-    return lasting(*norms, calculation_button(*about))
+    return lasting(*norms, calculation_button(*about), *more)
 
 
 _MOST_ASKED = 10

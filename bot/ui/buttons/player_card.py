@@ -16,6 +16,7 @@ from bot.ui.buttons.charts import chart_button
 from bot.ui.buttons.claims import asked_first
 from bot.ui.buttons.event import norm_buttons
 from bot.ui.buttons.pages import book_of
+from bot.ui.buttons.ratings import asks_to_lower
 from bot.ui.cards.people import latest_lines, player_card_lines, private_embed, profile_embed
 from bot.ui.cards.pictures import FILE, reply_picture
 from bot.ui.framework.answers import acknowledge, afterwards, defer, heavy_turn, reply, reply_pages
@@ -194,7 +195,8 @@ async def card_list_menu(press: Press, player_id: int, owner: int) -> None:
 
 async def _uschess_norms(interaction: discord.Interaction[Any], player: Player) -> None:
     report = await norms_of(services_of(interaction), actor_of(interaction), player, None)
-    await reply(interaction, norms_card(report), norm_buttons(report.event), ephemeral=True)
+    below = norm_buttons(report.event, *asks_to_lower(interaction, report))
+    await reply(interaction, norms_card(report), below, ephemeral=True)
 
 
 async def _fide_norms(interaction: discord.Interaction[Any], player: Player) -> None:

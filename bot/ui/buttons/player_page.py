@@ -13,6 +13,7 @@ from bot.services.players.rating_card import profile_card
 from bot.store.people.profiles import Profile
 from bot.store.rows import Player
 from bot.ui.buttons.claims import merge_buttons
+from bot.ui.buttons.ratings import lower_title_button, undo_last_button
 from bot.ui.cards.people import edit_card, link_card, merge_card, page_embed, removal_card
 from bot.ui.framework.answers import afterwards, defer, reply, take_buttons_away
 from bot.ui.framework.buttons import (
@@ -66,6 +67,8 @@ def _buttons(profile: Profile, *, is_merged: bool) -> discord.ui.View:
         *([split_button] if is_merged else []),
         show_button if profile.hidden else hide_button,
         delete_button,
+        lower_title_button,
+        undo_last_button,
     ]
     return lasting(*(one(profile.id) for one in shown))
 

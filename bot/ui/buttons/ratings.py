@@ -1,18 +1,27 @@
-"""What directors decide about one player's rating: a rating that is set, its peak and floor."""
+"""What directors decide of one player: a rating that is set with its floor, a lifetime title that is lowered."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 import discord
 
-from bot.services.players.set_rating import OpeningReport, set_limits
-from bot.ui.buttons.undo import undo_rating_button
-from bot.ui.cards.events import opening_card
-from bot.ui.framework.answers import acknowledge, edit_answer, reply
-from bot.ui.framework.buttons import Filled, Labels, Press, Who, button, form, lasting, line
-from core.errors import InputError
+from bot.services.players.set_rating import OpeningReport, set_limits, undo_last
+from bot.services.uschess import DemotionRequest, NormsReport, demote_title, grant_demotion, request_demotion
+from bot.store.rows import Player
+from bot.ui.buttons.reports import role_alone
+from bot.ui.buttons.undo import undo_demotion_button, undo_rating_button
+from bot.ui.cards.events import last_undone_card, opening_card
+from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, reply
+from bot.ui.framework.buttons import BLUE, Filled, Labels, Press, Who, button, choice, form, lasting, line
+from bot.ui.framework.text import clean, plain
+from bot.ui.uschess.title_cards import demotion_card, request_card
+from core.errors import InputError, NotAllowedError
 from core.formats.common.text import shorten
 from core.lists import RatingList
 from core.systems import SYSTEMS
+from core.uschess.system import LISTS
+
+REASON_CHARACTERS = 200
 
 
 async def reply_opening(interaction: discord.Interaction[Any], report: OpeningReport) -> None:
@@ -63,3 +72,99 @@ def _rating(press: Press, field: str, rating_list: RatingList) -> float | None:
         raise InputError(f'"{shorten(written)}" is not a rating. Write a number, for example 1800.') from None
     SYSTEMS[rating_list].check_typed(rating, press.services.now().date())
     return rating
+
+
+# A lifetime title 100 points lower: a director lowers it, or a member asks for it.
+
+
+_List = Annotated[RatingList, "|".join(one.value for one in LISTS)]
+
+
+def _reason(filled: Filled) -> discord.ui.Label[Any]:
+    hint = "Such as a long period of poor results"
+    return line("reason", "Reason, for the club's records", filled, description=hint, most=REASON_CHARACTERS)
+
+
+def _why(press: Press) -> str:
+    """Return the reason in a form; raise InputError where it is blank."""
+    if not press.text("reason"):
+        raise InputError("The reason is blank. Write why, for example: a long period of poor results.")
+    return clean(press.text("reason"), REASON_CHARACTERS)
+
+
+def _lowering(filled: Filled, player_id: int) -> Labels:
+    chosen = filled or {"list": [LISTS[0].value]}
+    return (choice("list", "Rating list", [(one.label, one.value) for one in LISTS], chosen), _reason(filled))
+
+
+@button("player-lower", "Lower title", Who.DIRECTOR)
+async def lower_title_button(press: Press, player_id: int) -> None:
+    """Open the form that lowers a player's lifetime title."""
+    await press.check_director("lower a title")
+    await lower_title_form.open(press.interaction, {}, player_id)
+
+
+@form("player-lower-form", "Lower title by 100 points", Who.DIRECTOR, fields=_lowering)
+async def lower_title_form(press: Press, player_id: int) -> None:
+    """Lower a player's lifetime title."""
+    await press.check_director("lower a title")
+    reason, rating_list = _why(press), RatingList(press.text("list"))
+    await defer(press.interaction)
+    player = Player(player_id, None, "That player")
+    report = await demote_title(press.services, press.actor, player, rating_list, reason)
+    await reply(press.interaction, demotion_card(report), lasting(undo_demotion_button(report.demotion_id)))
+
+
+@button("player-undo", "Undo last report", Who.DIRECTOR)
+async def undo_last_button(press: Press, player_id: int) -> None:
+    """Take back what came in last for a player: a reported event, or a rating that was set."""
+    await defer(press.interaction)
+    undone = await undo_last(press.services, press.actor, Player(player_id, None, "That player"))
+    await reply(press.interaction, last_undone_card(undone))
+
+
+@button("ask-lower", "Ask to lower title", Who.ASKED)
+async def ask_to_lower_button(press: Press, owner: int, rating_list: _List) -> None:
+    """Open the form in which members ask for their own title to be lowered."""
+    if press.user_id != owner:
+        raise NotAllowedError("Only the player can ask for the title to be lowered. Use /norms for your own.")
+    await ask_to_lower_form.open(press.interaction, {}, rating_list)
+
+
+@form("ask-lower-form", "Ask to lower title", Who.EVERYONE, fields=lambda filled, *_: [_reason(filled)])
+async def ask_to_lower_form(press: Press, rating_list: _List) -> None:
+    """Ask for one's own title to be lowered; a director grants it."""
+    reason = _why(press)
+    await defer(press.interaction)
+    await _reply_request(press.interaction, await request_demotion(press.services, press.actor, rating_list, reason))
+
+
+@button("grant-demotion", "Lower the title (TD)", Who.DIRECTOR, style=BLUE)
+async def grant_demotion_button(press: Press, asked: int) -> None:
+    """Lower the title of a member who asked for it."""
+    await acknowledge(press.interaction)
+    report = await grant_demotion(press.services, press.actor, asked)
+    view = lasting(undo_demotion_button(report.demotion_id))
+    await edit_answer(press.interaction, content=None, embed=demotion_card(report), view=view)
+
+
+async def _call(interaction: discord.Interaction[Any], role: int | None, what: str) -> None:
+    if role is not None:
+        calling = interaction.followup.send(f"<@&{role}> {what}", allowed_mentions=role_alone(role))
+        await afterwards(calling, "directors cannot be called")
+
+
+async def _reply_request(interaction: discord.Interaction[Any], request: DemotionRequest) -> None:
+    """Send a member's request where everybody sees it, and call the directors who may grant it."""
+    await reply(interaction, request_card(request), lasting(grant_demotion_button(request.asked)))
+    await _call(
+        interaction, request.td_role_id, f"{plain(request.would.player.name)} asks for a lifetime title to be lowered."
+    )
+
+
+def asks_to_lower(interaction: discord.Interaction[Any], report: NormsReport) -> Sequence[discord.ui.Item[Any]]:
+    """Return the button with which members ask to lower their own title, where it is above their rating."""
+    event = report.event
+    if not report.title_above or event.player.user_id != interaction.user.id:
+        return []
+    return [ask_to_lower_button(interaction.user.id, event.rating_list)]

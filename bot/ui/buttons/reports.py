@@ -12,17 +12,17 @@ from bot.services.events.record import EventSubmission, ToldBefore, may_record, 
 from bot.services.events.report import EventReport, stored_report
 from bot.services.players.claims import MayBeKnown, ask_first
 from bot.services.players.set_rating import FloorAlert, alerts_of, assign_floor, directors_role
-from bot.services.uschess import DemotionRequest, NormsReport, grant_demotion
+from bot.services.uschess import NormsReport
 from bot.store.database import BusyError
 from bot.store.rows import ReportStanding
 from bot.ui.buttons.claims import reply_question
 from bot.ui.buttons.event import calculation_button, event_buttons
-from bot.ui.buttons.undo import undo_button, undo_demotion_button, undo_rating_button
+from bot.ui.buttons.undo import undo_button, undo_rating_button
 from bot.ui.cards.events import calculation_pages, opening_card
 from bot.ui.cards.reports import asked_users, question, report_card
 from bot.ui.cards.section import rating_card
-from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, in_time, reply, take_buttons_away
-from bot.ui.framework.buttons import BLUE, GREEN, RED, Button, Press, Who, button, form, lasting
+from bot.ui.framework.answers import acknowledge, afterwards, defer, in_time, reply, take_buttons_away
+from bot.ui.framework.buttons import GREEN, RED, Button, Press, Who, button, form, lasting
 from bot.ui.framework.errors import ANSWERING
 from bot.ui.framework.layout import LEVEL
 from bot.ui.framework.pages import EmbedBook, keep_book, open_button
@@ -31,7 +31,7 @@ from bot.ui.framework.shelves import Shelves
 from bot.ui.framework.text import plain, safe
 from bot.ui.systems import CARDS
 from bot.ui.uschess.norms_card import all_levels, by_round, how_pages, norms_card
-from bot.ui.uschess.title_cards import alert_card, demotion_card, request_card
+from bot.ui.uschess.title_cards import alert_card
 from core.errors import InputError, NotAllowedError, NotFoundError
 from core.lists import RatingList
 from core.uschess.lifetime import LISTS
@@ -42,15 +42,6 @@ MOST_ALERTS = 5
 _List = Annotated[RatingList, "|".join(moved.value for moved in LISTS)]
 
 
-@button("grant-demotion", "Lower the title (TD)", Who.DIRECTOR, style=BLUE)
-async def grant_demotion_button(press: Press, asked: int) -> None:
-    """Lower the title of a member who asked for it."""
-    await acknowledge(press.interaction)
-    report = await grant_demotion(press.services, press.actor, asked)
-    view = lasting(undo_demotion_button(report.demotion_id))
-    await edit_answer(press.interaction, content=None, embed=demotion_card(report), view=view)
-
-
 @button("floor", "Set the floor", Who.DIRECTOR)
 async def set_floor_button(press: Press, event_id: int, player_id: int, rating_list: _List) -> None:
     """Assign the floor that a norm justifies."""
@@ -59,14 +50,6 @@ async def set_floor_button(press: Press, event_id: int, player_id: int, rating_l
     press.interaction.extras[ANSWERING] = True
     view = lasting(undo_rating_button(report.opening_id))
     await press.interaction.followup.send(embed=opening_card(report), view=view)
-
-
-async def reply_request(interaction: discord.Interaction[Any], request: DemotionRequest) -> None:
-    """Send a member's request where everybody sees it, and call the directors who may grant it."""
-    await reply(interaction, request_card(request), lasting(grant_demotion_button(request.asked)))
-    await _call(
-        interaction, request.td_role_id, f"{plain(request.would.player.name)} asks for a lifetime title to be lowered."
-    )
 
 
 async def alert_directors(interaction: discord.Interaction[Any], alerts: Sequence[FloorAlert]) -> None:
@@ -85,17 +68,11 @@ async def _alert(interaction: discord.Interaction[Any], alerts: Sequence[FloorAl
         "" if role is None else f"<@&{role}>",
         embed=alert_card(alerts),
         view=lasting(*buttons),
-        allowed_mentions=_role_alone(role),
+        allowed_mentions=role_alone(role),
     )
 
 
-async def _call(interaction: discord.Interaction[Any], role: int | None, what: str) -> None:
-    if role is not None:
-        calling = interaction.followup.send(f"<@&{role}> {what}", allowed_mentions=_role_alone(role))
-        await afterwards(calling, "directors cannot be called")
-
-
-def _role_alone(role: int | None) -> discord.AllowedMentions:
+def role_alone(role: int | None) -> discord.AllowedMentions:
     roles = [] if role is None else [discord.Object(role)]
     return discord.AllowedMentions(everyone=False, users=False, roles=roles)
 

@@ -37,7 +37,7 @@ HELP: dict[str, tuple[str, str]] = {
         "**6. Let the club live.** `/club live` keeps a leaderboard up to date in a channel, `/club announce` tells "
         "titles, upsets and peaks as one digest, `/club roles` gives roles by class of rating and by title.\n"
         "**7. What went wrong.** Undo stands under every answer that stored something; `/td correct` corrects a "
-        "round, `/td void` takes an event back, `/rating undo` with `player` somebody's last report.\n"
+        "round, `/td void` takes an event back, **Undo last report** on `/td player` somebody's last report.\n"
         "**8. Once a month or season.** `/fide list` publishes, `/td season` keeps a board "
         "of what happened between, `/yearbook` has the year's records, `/club export roster` keeps a copy.\n\n"
         "Everything else is on one page, `/td settings`. Commands for directors begin with **TD:** in Discord's "
@@ -85,7 +85,7 @@ HELP: dict[str, tuple[str, str]] = {
         "These tables are rebuilt: the originals of 1998 did not survive. `/norms tables: True` shows them, and what "
         "is attested. A director can set others (`/td settings`). 300 games above 2200 "
         "make a Life Master. After a long period of poor results you may ask for a title 100 points lower "
-        "(`/rating demote`): a director grants it.",
+        "(**Ask to lower title** below `/norms`): a director grants it.",
     ),
     "fide": (
         "I play for a FIDE rating",
@@ -321,9 +321,9 @@ HELP: dict[str, tuple[str, str]] = {
         "**`/club roles`** gives roles by class of rating or by title: you see first which, and how many members "
         "get each. The bot needs *Manage Roles*, and its own role above those that it gives.\n"
         "**`/club check`** says what is missing, and what is paused.\n"
-        "**For others:** you report and undo with the option `member`, set ratings with `/td rating` (`/rating "
-        "undo` takes the last one back), and lower a lifetime title with `/rating demote`, or grant it to who "
-        "asks. When a norm lies 200 points or more above a rating, you are told that a minimum rating may be "
+        "**For others:** `/td rating` sets a rating. The page of `/td player` undoes a player's last report and lowers "
+        "a lifetime title, and who asks for that brings a button for it. When a norm lies 200 points or more above a "
+        "rating, you are told that a minimum rating may be "
         "due, with a button that sets it. `/club export ratings` writes the rating list as US Chess printed it.\n"
         "`/td audit` shows who did what, of one `kind` or of one `member`. `/club export everything` gives the whole "
         "club as a zip, which `/club import` takes into an empty one.\n"
