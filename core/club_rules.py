@@ -2,12 +2,21 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from typing import Any
 
 from core.lists import RatingList
 from core.oracle.config import DEFAULT, OracleConfig
 from core.qursh.cells import QurshRules
 from core.uschess.lifetime import STANDARD_TABLES, LifetimeTables
+
+
+class Codes(StrEnum):
+    """Behind whose ratings the norm codes of the lifetime titles stand; the value is what the database stores."""
+
+    ALL = "on"
+    EARNED = "earned"
+    NONE = "off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +27,8 @@ class ClubRules:
     oracle: the settings of the Oracle ratings. oracle_pools: those of further pools, each with a Keeper of its own.
     usual_rules: by list, the edition that rates an event of which nobody says by which; else the system decides.
     qursh: what its Scrabble events are ranked against.
-    codes: whether the lifetime titles of the 1990s are shown; they are kept either way. A setting of its own: not in
-    the JSON.
+    codes: whose lifetime titles of the 1990s are shown; they are kept either way. A setting of its own: not in the
+    JSON.
     """
 
     lifetime: LifetimeTables = STANDARD_TABLES
@@ -27,7 +36,7 @@ class ClubRules:
     oracle_pools: Mapping[RatingList, OracleConfig] = field(default_factory=dict)
     usual_rules: Mapping[RatingList, str] = field(default_factory=dict)
     qursh: QurshRules = field(default_factory=QurshRules)
-    codes: bool = True
+    codes: Codes = Codes.EARNED
 
     def oracle_for(self, pool: RatingList) -> OracleConfig:
         """Return the settings of a pool of Oracle players."""

@@ -35,7 +35,8 @@ class DisplayedRating(NamedTuple):
     """What a leaderboard needs of a player's state.
 
     displayed: the rating as the system shows it; players with equal ones share a rank.
-    title_level, title_points: the lifetime title printed behind the rating as a norm code; None for a blank one.
+    title_level, title_points: the lifetime title printed behind the rating as a norm code; None for a blank one. The
+        points are None where none was ever earned.
     """
 
     rating: float

@@ -278,6 +278,12 @@ def trusting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.services.events.record.told_before", lambda *_: None)
 
 
+@pytest.fixture
+def all_codes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let clubs show the norm codes of all lifetime titles, not only of those with earned points."""
+    monkeypatch.setitem(clubs.DEFAULTS, "lifetime_titles", "on")
+
+
 @dataclass
 class Actors:
     """Makes actors with interaction ids of their own, for tests that call services."""

@@ -25,7 +25,7 @@ from bot.store.rows import (
     Player,
     ReportStanding,
 )
-from core.club_rules import ClubRules
+from core.club_rules import ClubRules, Codes
 from core.errors import NotFoundError, RuleError
 from core.lists import RatingList
 from core.systems import SYSTEMS
@@ -75,7 +75,7 @@ def demote_title(write: Write, member: Someone, rating_list: RatingList | None, 
 
 def require_codes(club: Club) -> None:
     """Raise RuleError where the club does not show the titles."""
-    if not club.lifetime_titles:
+    if club.house_rules.codes is Codes.NONE:
         raise RuleError(
             "The lifetime titles of the 1990s are turned off here: a director shows them again with /td settings."
         )

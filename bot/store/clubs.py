@@ -13,7 +13,7 @@ from bot.store.conditions import insert_into
 from bot.store.database import Connection
 from bot.store.rows import Club
 from bot.store.tables import club
-from core.club_rules import ClubRules
+from core.club_rules import ClubRules, Codes
 from core.lists import RatingList
 
 DEFAULTS: dict[str, Any] = {
@@ -27,7 +27,7 @@ DEFAULTS: dict[str, Any] = {
     "confirm_reports": "titles",
 }
 
-FOLD_VERSION = 5
+FOLD_VERSION = 6
 """Counted up when the calculators give stored facts a new answer: older clubs are then folded again."""
 
 ROSTER_STEP = "roster"
@@ -140,7 +140,7 @@ def _club(settings: tuple[Any, ...]) -> Club:
     of = dict(zip(_NAMES, settings, strict=True))
     house_rules, news_kinds = (None if of[name] is None else json.loads(of[name]) for name in _JSON)
     of["default_list"] = RatingList(of["default_list"])
-    of["house_rules"] = replace(ClubRules.from_json(house_rules), codes=of["lifetime_titles"])
+    of["house_rules"] = replace(ClubRules.from_json(house_rules), codes=Codes(of["lifetime_titles"]))
     of["news_kinds"] = None if news_kinds is None else tuple(news_kinds)
     of["followed"] = frozenset(of["followed"].split())
     return Club(**of)

@@ -53,7 +53,7 @@ class Club:
     news_when: str = "off"
     news_hour: int = 9
     news_kinds: tuple[str, ...] | None = None
-    lifetime_titles: bool = True
+    lifetime_titles: str = "earned"
     followed: frozenset[str] = frozenset()
 
     @property

@@ -90,7 +90,7 @@ club = Table(
     Column("news_hour", Integer, nullable=False, server_default=text("9"), comment="of the club's day"),
     Column("news_kinds", Json, comment="which kinds of news; none: all"),
     Column("followed", String(64), nullable=False, server_default="", comment="what follows ratings: board, news, ..."),
-    Column("lifetime_titles", Boolean, nullable=False, server_default=true(), comment="whether the codes are shown"),
+    Column("lifetime_titles", String(8), nullable=False, server_default="earned", comment="whose codes are shown"),
     Column("gone", String(8), nullable=False, server_default="month", comment="when leavers go from live boards"),
     Column("house_rules", Json, comment="what the club decides beyond the systems' own rules"),
     Column("fold_version", Integer, nullable=False, server_default=text("1"), comment="the calculators' version"),

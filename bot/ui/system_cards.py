@@ -10,7 +10,7 @@ from bot.services.forecast import GoalReport, LiveSection
 from bot.services.players.rating_card import PlayerCard, ProfileCard
 from bot.store.rows import JournalEntry
 from bot.ui.framework.layout import change_text
-from bot.ui.framework.text import number, rating, signed, table
+from bot.ui.framework.text import number, points, rating, signed, table
 from bot.ui.wording.lines import (
     GameLine,
     default_entry_line,
@@ -38,6 +38,14 @@ class Cards(ABC):
 
     game_columns: str = ">>>"
     """How the figures of a game are aligned (bot.ui.framework.layout.code_cells): rating, expected score, result."""
+
+    game_heading: tuple[str, str, str] = ("Opp.", "Exp.", "Pts")
+    """What stands above these figures."""
+
+    def game_sums(self, outcome: Outcome) -> tuple[str, str, str] | None:
+        """Return what stands below them; None for a system whose games are not summed up."""
+        expected = "" if outcome.expected is None else number(outcome.expected, 2)
+        return ("Sum", expected, points(round(2 * outcome.score) / 2))
 
     @abstractmethod
     def full_text(self, report: EventReport, further: Sequence[str]) -> str:

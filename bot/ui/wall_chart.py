@@ -156,6 +156,8 @@ class WallChart:
         cells = [cell for line in self.lines for cell in line.cells if cell is not None]
         met = {cell.letter for cell in cells}
         explained = [f"{letter} {words}" for letter, words in LETTER_WORDS.items() if letter in met]
+        if any("*" in rating.before + (rating.after or "") for line in self.lines for rating in line.ratings):
+            explained.append("*c2 lifetime title and points")
         return explained if all(cell.rated for cell in cells) else [*explained, "( ) not rated"]
 
 

@@ -354,8 +354,11 @@ def _block(
 
 
 def public_title(level: int | None, points: int | None) -> LifetimeTitle | None:
-    """Return a title of which only the published part is known; None without one."""
-    return None if level is None or points is None else LifetimeTitle(level, points)
+    """Return a title of which only the published part is known; None without one.
+
+    points: None where none was ever earned.
+    """
+    return None if level is None else LifetimeTitle(level, points or 0)
 
 
 def write_code(title: LifetimeTitle | None, tables: LifetimeTables = STANDARD_TABLES) -> str:

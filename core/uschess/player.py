@@ -295,7 +295,7 @@ def with_norms(
     if event.rating_list not in lifetime.LISTS or not official or event.kind.is_abroad:
         after = with_initial_title(after, event.rating_list)
         if masters and after.lifetime is not None:
-            after = after._replace(lifetime=raised_to_life_master(after.lifetime))
+            after = after._replace(lifetime=raised_to_life_master(after.lifetime), earned=True)
         return PlayerResult(rated, after, performance, norms, None)
     title = rate_lifetime(
         rated.before.lifetime,
@@ -311,7 +311,8 @@ def with_norms(
         raised = raised_to_life_master(title.after)
         title = title._replace(after=raised, life_master=raised != title.after)
     if title.after != after.lifetime:
-        after = after._replace(lifetime=title.after)
+        earned = after.earned or title.highest is not None or title.life_master
+        after = after._replace(lifetime=title.after, earned=earned)
     return PlayerResult(rated, after, performance, norms, title)
 
 

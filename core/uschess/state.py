@@ -34,6 +34,7 @@ class PlayerState(NamedTuple):
     match_changes: changes through matches, which later matches are limited by.
     norms: title norms earned, by level, lowest first.
     lifetime: the lifetime title of the 1990s; None while the rating is provisional, or below all titles.
+    earned: whether points were earned toward lifetime titles, beyond the title that a rating begins with.
     confirmed: what it would be without the facts that nobody has confirmed; None where there are none.
     """
 
@@ -53,6 +54,7 @@ class PlayerState(NamedTuple):
     match_changes: tuple[MatchChange, ...] = ()
     norms: tuple[int, ...] = _NO_NORMS
     lifetime: LifetimeTitle | None = None
+    earned: bool = False
     confirmed: "PlayerState | None" = None
 
     @property
@@ -110,7 +112,9 @@ def hold_for_life(after: PlayerState, confirmed: PlayerState) -> PlayerState:
 
     The rating, and the floors that it has, are what they would be anyway: a confirmation changes no rating.
     """
-    return after._replace(norms=confirmed.norms, lifetime=confirmed.lifetime, confirmed=confirmed)
+    return after._replace(
+        norms=confirmed.norms, lifetime=confirmed.lifetime, earned=confirmed.earned, confirmed=confirmed
+    )
 
 
 def open_rating(state: PlayerState, opening: Opening, rating_list: RatingList) -> PlayerState:
@@ -151,6 +155,7 @@ def open_rating(state: PlayerState, opening: Opening, rating_list: RatingList) -
             imposed_floor=floor,
             norms=state.norms,
             lifetime=state.lifetime,
+            earned=state.earned,
         )
     return with_initial_title(opened, rating_list)
 

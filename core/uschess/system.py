@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from core.background import NOTHING_KNOWN, Background, ExternalSystem
-from core.club_rules import DEFAULT_RULES, ClubRules
+from core.club_rules import DEFAULT_RULES, ClubRules, Codes
 from core.crosstable import ByeKind, Crosstable, Entrant, EventKind, Seat, TimeControl, score_in
 from core.errors import InputError, RatingError, RuleError
 from core.lists import RatingList
@@ -297,9 +297,8 @@ class UsChess(LifetimeTitles):
         title = state.lifetime
         if title is None or provisional:
             return DisplayedRating(state.rating, displayed(state.rating), state.games, provisional)
-        return DisplayedRating(
-            state.rating, displayed(state.rating), state.games, provisional, title.level, title.first
-        )
+        points = title.first if title.first or state.earned else None
+        return DisplayedRating(state.rating, displayed(state.rating), state.games, provisional, title.level, points)
 
     def floor(self, state: PlayerState, rating_list: RatingList) -> float:
         """Return the rating below which a player cannot fall."""
@@ -349,11 +348,13 @@ class UsChess(LifetimeTitles):
 
     def title_code(self, level: int | None, points: int | None, rules: ClubRules) -> str:
         """Return the norm code of a lifetime title, such as c2."""
-        return write_code(public_title(level, points), rules.lifetime) if rules.codes else ""
+        if rules.codes is Codes.NONE or (rules.codes is Codes.EARNED and points is None):
+            return ""
+        return write_code(public_title(level, points), rules.lifetime)
 
     def as_shown(self, outcome: Outcome, rules: ClubRules) -> Outcome:
         """Return an outcome without the lifetime titles of the 1990s where the club has turned them off."""
-        if rules.codes:
+        if rules.codes is not Codes.NONE:
             return outcome
         before, after = (
             None if rank is None else rank._replace(title_level=None, title_points=None)

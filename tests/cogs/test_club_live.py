@@ -93,7 +93,7 @@ async def test_it_is_posted_and_edited_when_a_rating_moves(club: SimulatedClub, 
     assert answer.ephemeral
     (text,) = shown(club)
     assert text.splitlines()[0] == f"### {LIST}"
-    assert "1500*c0 Ada Long" in text.replace("`", "").replace("\u00a0", " ")
+    assert "1500 Ada Long" in text.replace("`", "").replace("\u00a0", " ")
     await rate(club, "Bea", 1600)
     await send(club, clock, 19)
     assert len(requests(club, "PATCH")) == 0

@@ -51,7 +51,7 @@ async def set_much(club: SimulatedClub) -> None:
         list="elo",
         rules="elo-10",
         lifetime_deltas="4=0.4",
-        lifetime_titles=False,
+        lifetime_titles="off",
         gone="never",
     )
     shown = await club.td.slash(club.channel, "club roles", list="elo", by="class", create=True)
@@ -196,5 +196,5 @@ async def test_live_boards_are_shown_anew_when_the_codes_are_hidden(club: Simula
     await club.env.bot.outbox.send_due()
     due = select(outbox.c.subject).where(outbox.c.kind == "board", outbox.c.due_at <= club.services.now())
     assert await rows(club.services.database, due) == []
-    await club.td.slash(club.channel, "td settings", lifetime_titles=False)
+    await club.td.slash(club.channel, "td settings", lifetime_titles="off")
     assert len(await rows(club.services.database, due)) == 1

@@ -45,7 +45,7 @@ async def test_every_setting_of_a_change_is_what_it_was(club: SimulatedClub) -> 
         rules="elo-10",
         lifetime_deltas="4=0.4",
         lifetime_letters="2000=k",
-        lifetime_titles=False,
+        lifetime_titles="off",
         gone="never",
     )
     changed = await settings(club)
@@ -89,6 +89,7 @@ async def test_a_change_goes_back_once(club: SimulatedClub) -> None:
 @pytest.mark.usefixtures("trusting")
 async def test_titles_follow_the_tables_back(club: SimulatedClub) -> None:
     """Seed 002: 3 of 5 makes 1700 by 0.699 above 2.301; by a delta of 0.7 it does not."""
+    await club.td.slash(club.channel, "td settings", lifetime_titles="on")
     await club.td.slash(club.channel, "td rating", player=club.dana, rating=1830.0, games=30, date="2026-01-01")
     await club.dana.slash(club.channel, "rating update", opponents="1720 1750 1800 1770 1600", score="3")
 

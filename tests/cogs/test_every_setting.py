@@ -25,7 +25,7 @@ CHANGED: dict[str, dict[str, Any]] = {
     "fide_files": {"fide_files": "also"},
     "rules": {"list": "elo", "rules": "elo-10"},
     "gone": {"gone": "never"},
-    "lifetime_titles": {"lifetime_titles": False},
+    "lifetime_titles": {"lifetime_titles": "off"},
     "lifetime_deltas": {"lifetime_deltas": "4=0.4"},
     "lifetime_letters": {"lifetime_letters": "2000=k"},
     "news_channel_id": {"channel": "channel"},

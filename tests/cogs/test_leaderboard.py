@@ -145,11 +145,11 @@ async def test_a_name_that_is_not_there_is_one_sentence(club: SimulatedClub, wri
 
 async def test_provisional_and_inactive_players_are_marked(club: SimulatedClub) -> None:
     await club.dana.slash(club.channel, "rating update", opponents="D1400 D1500", games=0)
-    await fill(club, [1600], date="2025-01-01")  # established: by rule g a title of 1500, whose letter is C
+    await fill(club, [1600], date="2025-01-01")
     board = await club.eli.slash(club.channel, "leaderboard")
     assert rows_of(board) == ["`1 1450P` Dana *· not confirmed*"]
     everyone = await club.eli.slash(club.channel, "leaderboard", all=True)
-    assert rows_of(everyone) == ["`1 1600*C0` Player 01 *· since January 2025*", "`2 1450P  ` Dana *· not confirmed*"]
+    assert rows_of(everyone) == ["`1 1600 ` Player 01 *· since January 2025*", "`2 1450P` Dana *· not confirmed*"]
 
 
 async def test_the_board_may_be_ordered_by_games(club: SimulatedClub) -> None:

@@ -7,7 +7,7 @@ import pytest
 from tests.conftest import SimulatedClub, details, full_text, lines_of
 from tests.flows import set_floor
 
-pytestmark = pytest.mark.usefixtures("trusting")
+pytestmark = pytest.mark.usefixtures("trusting", "all_codes")
 
 # Barry Bishop of the document of 1998: rated 1830 he begins with 1700, B0, and scores 3 of 5 against these
 # post-tournament ratings. Typed ratings stay what they are, and so count as post-event ratings.

@@ -49,13 +49,13 @@ async def number_of(club: SimulatedClub, name: str) -> int:
 
 class TestShow:
     async def test_a_player_who_is_not_on_discord_has_a_card_for_everybody(self, club: SimulatedClub) -> None:
-        """40 games and a drawn one: established at 1500, whose lifetime title begins 100 below it: 1400, c0."""
+        """40 games and a drawn one: established at 1500, and no lifetime points earned."""
         await imported(club)
         answer = await details(club.eli, club.channel, "rating show", player="Ann Blank")
         assert answer.ephemeral
         embed = answer.response.embeds[0]
         assert embed.title == "Ann Blank"
-        assert ["US", "Chess", "Regular", "1500*c0", "41"] in [line.split() for line in text_of(answer).splitlines()]
+        assert ["US", "Chess", "Regular", "1500", "41"] in [line.split() for line in text_of(answer).splitlines()]
         assert "12345678" not in text_of(answer)
         assert answer.followups == []
         assert "Not on Discord" in text_of(answer)
@@ -65,6 +65,7 @@ class TestShow:
 
     async def test_every_list_stands_on_it(self, club: SimulatedClub) -> None:
         """Lifetime titles begin 100 below the rating, in hundreds: 1575 with 1400, c0, and 1602 with 1500, C0."""
+        await club.td.slash(club.channel, "td settings", lifetime_titles="on")
         for system, rating in (("uschess-regular", 1575.0), ("uschess-quick", 1602.0), ("uschess-blitz", 1400.0)):
             games = 12 if system == "uschess-blitz" else 30
             await club.td.slash(club.channel, "td rating", player=club.dana, rating=rating, games=games, list=system)

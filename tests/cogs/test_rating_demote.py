@@ -21,7 +21,7 @@ from core.uschess.system import LIFETIME
 from tests.conftest import Actors, SimulatedClub, details, full_text, person, rows, said
 from tests.flows import ask_to_lower, on_page
 
-pytestmark = pytest.mark.usefixtures("trusting")
+pytestmark = pytest.mark.usefixtures("trusting", "all_codes")
 
 # A norm of one's own level for Barry Bishop, who begins with B0 at 1830: two points.
 BISHOP = {"opponents": "1720 1750 1800 1770 1600", "score": "3"}

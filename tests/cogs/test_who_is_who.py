@@ -143,7 +143,7 @@ class TestFile:
 
     async def test_the_queue_has_reports_and_claims_on_one_page(self, club: SimulatedClub) -> None:
         await imported(club)
-        await club.td.slash(club.channel, "club settings", confirm_reports="everything")
+        await club.td.slash(club.channel, "td settings", confirm_reports="everything")
         told = {"opponents": "W1500", "rating": 1500.0, "games": 40, "event": "Open"}
         await club.add("Walter Quill").slash(club.channel, "rating update", **told)
         await club.dana.slash(club.channel, "player claim", player=await _unlinked(club, "Dana"))

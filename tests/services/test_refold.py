@@ -62,7 +62,7 @@ async def ratings(services: Services) -> list[tuple[Any, ...]]:
 
 
 # Dana's c2 of Regular was lowered to 1300 without points; Eli's c2 and Dana's of Quick are 1400 with two points.
-FOLDED = {("uschess-regular", 1300, 0), ("uschess-regular", 1400, 2), ("uschess-quick", 1400, 2)}
+FOLDED = {("uschess-regular", 1300, None), ("uschess-regular", 1400, 2), ("uschess-quick", 1400, 2)}
 
 
 @pytest.mark.long
@@ -121,7 +121,7 @@ async def test_the_clubs_own_tables_hold_when_it_is_folded_again(services: Servi
     await change_settings(services, actor("Tess", manager=True), {"lifetime_deltas": {4: 700}})
     await make_old(services)
     await refold_outdated(services)
-    assert await titles(services) == {(rating_list, level, 0) for rating_list, level, _ in FOLDED}
+    assert await titles(services) == {(rating_list, level, None) for rating_list, level, _ in FOLDED}
 
 
 @pytest.mark.long

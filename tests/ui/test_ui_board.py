@@ -14,7 +14,7 @@ from bot.store.rows import BoardLine, Player
 from bot.ui.cards.leaderboard import board_buttons, board_embed, board_lines
 from bot.ui.framework.layout import PADDING
 from bot.ui.framework.text import safe
-from core.club_rules import DEFAULT_RULES, ClubRules
+from core.club_rules import DEFAULT_RULES, ClubRules, Codes
 from core.lists import RatingList
 from core.uschess.lifetime import STANDARD_TABLES
 from core.uschess.system import LISTS as USCHESS_LISTS
@@ -140,6 +140,7 @@ def test_a_page_looks_as_it_was_drawn() -> None:
     embed = board_embed(board, 9)
     assert (embed.description or "").replace(PADDING, "_").splitlines() == [
         "### US Chess Regular",
+        "`*c2`: lifetime title (letter) and points toward the next",
         "`1_2028*A2` Bea Castellan",
         "`2_1914*a2` Tobias Arbor",
         "`9_1486P__` **Nora Quill** ◂ you",
@@ -194,13 +195,22 @@ def test_a_rating_on_unconfirmed_reports_says_so_behind_the_name() -> None:
 def test_a_rating_has_its_norm_code_as_us_chess_printed_it(level: int | None, points: int | None, shown: str) -> None:
     john = line(1, "Chess, John", 1575, 90, title_level=level, title_points=points)
     embed = board_embed(page(john), 0)
-    assert cells(embed.description) == [f"1{PADDING}{shown}"]
+    assert cells(embed.description)[-1] == f"1{PADDING}{shown}"
+    assert ("`*c2`: lifetime title" in (embed.description or "")) is ("*" in shown)
     assert "reconstructed" not in (embed.footer.text or "")
+
+
+@pytest.mark.parametrize(("codes", "shown"), [(Codes.EARNED, "1575"), (Codes.ALL, "1575*B0"), (Codes.NONE, "1575")])
+def test_a_code_without_earned_points_is_shown_where_the_club_turned_it_on(codes: Codes, shown: str) -> None:
+    john = line(1, "Chess, John", 1575, 90, title_level=1700, title_points=None)
+    embed = board_embed(page(john, house_rules=ClubRules(codes=codes)), 0)
+    assert cells(embed.description)[-1] == f"1{PADDING}{shown}"
+    assert len((embed.description or "").splitlines()) == 2 + ("*" in shown)
 
 
 def test_a_clubs_own_letter_is_printed() -> None:
     rules = ClubRules(STANDARD_TABLES.with_letters({2000: "q"}))
-    assert "1500*q4" in board_lines(page(line(1, title_level=2000, title_points=4), house_rules=rules))[1]
+    assert "1500*q4" in board_lines(page(line(1, title_level=2000, title_points=4), house_rules=rules))[2]
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,8 @@ def test_ratings_are_printed_as_us_chess_printed_them() -> None:
             )
         )
     )
-    assert [line.split() for line in text.splitlines()[2:5]] == [
+    assert "`*c2`: lifetime title (letter) and points toward the next" in text
+    assert [line.split() for line in text.splitlines()[3:6]] == [
         ["List", "Rating", "Games"],
         ["US", "Chess", "Regular", "1575*c2", "90"],
         ["US", "Chess", "Quick", "1602P12", "12"],

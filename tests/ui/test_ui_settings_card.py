@@ -13,7 +13,7 @@ from bot.store.rows import Club
 from bot.ui.buttons.settings import SETTING_FORMS, fields, settings_view
 from bot.ui.cards.club import settings_card
 from bot.ui.framework.layout import MOST_LINES
-from core.club_rules import ClubRules
+from core.club_rules import ClubRules, Codes
 from core.lists import RatingList
 from core.uschess.lifetime import STANDARD_TABLES
 
@@ -34,7 +34,8 @@ BUSY = Club(
     td_channel_id=HIGHEST_ID,
     news_channel_id=HIGHEST_ID,
     news_when="daily",
-    lifetime_titles=False,
+    lifetime_titles="off",
+    house_rules=ClubRules(codes=Codes.NONE),
     gone="never",
 )
 ALIVE = Alive(

@@ -14,9 +14,9 @@ from bot.services.imports.matching import FideFiles
 from bot.services.news import NewsKind, NewsWhen
 from bot.services.oracle.calibrate import checked_pool
 from bot.services.players.claims import WhoConfirms
-from bot.services.setting_kinds import OFF, ON, Choice, Number, ServerId, Setting, Several, Switch, Written, Zone
+from bot.services.setting_kinds import Choice, Number, ServerId, Setting, Several, Switch, Written, Zone
 from bot.store.rows import Club
-from core.club_rules import ClubRules
+from core.club_rules import ClubRules, Codes
 from core.errors import InputError
 from core.formats.common.text import shorten
 from core.formats.typed.rules import STANDARD, parse_deltas, parse_letters
@@ -116,8 +116,9 @@ def _gone(club: Club, _now: datetime) -> Lines:
 
 
 def _codes(club: Club, _now: datetime) -> Lines:
-    if not club.lifetime_titles:
-        yield "Titles of the 1990s", CODES[OFF]
+    codes = club.house_rules.codes
+    if codes is not Codes.EARNED:
+        yield "Titles of the 1990s", CODES[codes]
     for name in ("deltas", "letters"):
         text = value_text(SETTINGS[f"lifetime_{name}"], club)
         if text:
@@ -204,7 +205,11 @@ LEAVERS = {
     Gone.NEVER: "stay on boards",
     Gone.AT_ONCE: "hidden from boards at once",
 }
-CODES = {ON: "shown", OFF: "hidden, and still kept"}
+CODES = {
+    Codes.EARNED: "shown where points were earned",
+    Codes.ALL: "shown with every rating",
+    Codes.NONE: "hidden, and still kept",
+}
 NEWS_WHEN = {
     NewsWhen.OFF: "off",
     NewsWhen.DAILY: "one digest a day",
@@ -251,8 +256,8 @@ _ROWS = (
             "Rules", "They rate events where none are named", lambda rules: "", _into_usual_rules),
     Setting("gone", "gone", Choice(LEAVERS), "When who has left the server goes from boards; ratings stay",
             "They"),
-    Setting("lifetime_titles", "codes", Switch(CODES),
-            "Whether ratings show the codes of the lifetime titles of the 1990s; they are kept either way",
+    Setting("lifetime_titles", "codes", Choice(CODES),
+            "Which ratings show the codes of the lifetime titles of the 1990s; they are kept either way",
             "Codes behind ratings"),
     Setting("lifetime_deltas", "codes", _DELTAS,
             "Deltas of the lifetime titles by rounds, such as 4=0.3 7=0.5; or standard", "The club's own deltas",

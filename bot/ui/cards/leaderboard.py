@@ -14,7 +14,7 @@ from bot.ui.framework.layout import GONE, SHOWN, STORED, answer, cell_lines, cha
 from bot.ui.framework.pages import Page, below, turning
 from bot.ui.framework.text import NAME_CHARACTERS, clean, count, day_text, number, ordinal, points, safe
 from bot.ui.systems import CARDS
-from bot.ui.wording.lines import ON_BOARD, YOU, long_day, month_words, printed_without_games, short_day
+from bot.ui.wording.lines import ON_BOARD, YOU, code_heading, long_day, month_words, printed_without_games, short_day
 
 ORDERS = {
     BoardOrder.RATING: "Rating",
@@ -40,7 +40,8 @@ def board_lines(page: BoardPage, viewer: int | None = None) -> list[str]:
     viewer: the Discord user who looks, whose own line is marked; None for a board that is everybody's.
     """
     rows = [(_figures(page, ranked), _name(page, ranked, viewer)) for ranked in page.lines]
-    return [heading(*_title(page)), *cell_lines(rows, "><|" if page.query.order is BoardOrder.GAIN else ">>|")]
+    codes = code_heading(mark for (_rank, _shown, mark), _text in rows)
+    return [heading(*_title(page)), *codes, *cell_lines(rows, "><|" if page.query.order is BoardOrder.GAIN else ">>|")]
 
 
 def board_embed(page: BoardPage, viewer: int) -> discord.Embed:

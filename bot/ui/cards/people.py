@@ -29,7 +29,7 @@ from bot.ui.framework.text import (
     table,
 )
 from bot.ui.systems import CARDS, all_cards
-from bot.ui.wording.lines import MARK, ON_CARD, changes_text, figure, printed
+from bot.ui.wording.lines import MARK, ON_CARD, changes_text, code_heading, figure, printed
 from core.likeness import event_and_day, event_name
 from core.lists import RatingList
 from core.systems import PUBLISHED
@@ -157,7 +157,8 @@ def _ratings(card: ProfileCard) -> str:
         rows.append((rating_list.label, printed(standing, rating_list, card.house_rules), str(standing.games)))
     # No figure is cut: the names of lists have what the figures leave.
     figures, games = (max(len(row[column]) for row in (_HEADER, *rows)) for column in (1, 2))
-    return table(_HEADER, rows, (-(COLUMNS - figures - games - 2), figures, games))
+    ratings = table(_HEADER, rows, (-(COLUMNS - figures - games - 2), figures, games))
+    return "\n".join([*code_heading(shown for _, shown, _ in rows), ratings])
 
 
 def _move_line(move: Moved, listed_on: date | None) -> str:

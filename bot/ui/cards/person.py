@@ -15,7 +15,7 @@ from bot.ui.framework.server import Look
 from bot.ui.framework.text import NAME_CHARACTERS, clean, count, number, ordinal, points, safe
 from bot.ui.systems import CARDS
 from bot.ui.wording.histories import day_words, moved_by, what_moved
-from bot.ui.wording.lines import printed_without_games
+from bot.ui.wording.lines import code_heading, printed_without_games
 from core.likeness import event_name
 from core.systems import SYSTEMS
 
@@ -83,6 +83,7 @@ def card_lines(card: PersonCard, rated: RatedThere) -> list[str]:
         figure_line(f"{shown}  {on_list.rating_list.label}"),
         f"{change} {safe(moved_by(last, on_list.day), NAME_CHARACTERS)} · {rank} · {count(standing.games, 'game')}",
         *([" · ".join(facts)] if facts else []),
+        *code_heading([shown]),
         *([" ".join(f"`{one.rating}` {one.name}  " for one in _further(card)[:FURTHER_IN_WORDS]).rstrip()]),
     ]
 

@@ -37,7 +37,7 @@ from bot.ui.framework.text import (
 )
 from bot.ui.systems import CARDS
 from bot.ui.wall_chart import ChartLine, WallChart, spread_text, wall_chart_of
-from bot.ui.wording.lines import NAMED, changes_text, listed, marked, printed_without_games, waiting_line
+from bot.ui.wording.lines import NAMED, GameLine, changes_text, listed, marked, printed_without_games, waiting_line
 from core.crosstable import ByeKind, Crosstable
 from core.likeness import event_name
 from core.lists import RatingList
@@ -332,14 +332,19 @@ def _score_line(report: EventReport) -> str:
 
 
 def _games(report: EventReport, room: int) -> Iterable[str]:
-    """Return a line for each game, as many as there is room for."""
+    """Return the table of games, as many as there is room for: opponents' ratings, expected scores and results."""
     cards = CARDS[report.rating_list]
     games = cards.game_lines(report)
-    most = min(MOST_GAMES, max(room, 2))
-    shown = games if len(games) <= most else games[: most - 1]
-    yield from cell_lines(shown, cards.game_columns, edges=True)
+    sums = cards.game_sums(report.outcome) if len(games) > 1 else None
+    most = min(MOST_GAMES, max(room - 1 - (sums is not None), 2))
+    shown = list(games if len(games) <= most else games[: most - 1])
+    below = [] if sums is None else [GameLine(sums, "")]
+    told = [any(column) for column in zip(*(line.figures for line in [*games, *below]), strict=True)]
+    above = tuple(word if is_told else "" for word, is_told in zip(cards.game_heading, told, strict=True))
+    lines = cell_lines([GameLine(above, ""), *shown, *below], cards.game_columns, edges=True) if games else []
     if len(shown) < len(games):
-        yield f"… and {len(games) - len(shown)} more: see Calculation"
+        lines.insert(len(shown) + 1, f"… and {len(games) - len(shown)} more: see Calculation")
+    return lines
 
 
 def goal_card(goal: GoalReport) -> discord.Embed:

@@ -128,6 +128,11 @@ class OracleCards(Cards):
     def full_text(self, report: EventReport, further: Sequence[str]) -> str:
         return full_text(report, further)
 
+    game_heading = ("Opp.", "Win", "Score")
+
+    def game_sums(self, outcome: Outcome) -> None:
+        """Return None: each row is a match of its own."""
+
     def games_counted(self, outcome: Outcome) -> int:
         result: PlayerResult = outcome.detail
         return result.games

@@ -19,13 +19,14 @@ from bot.ui.uschess.wording import (
     award_name,
     code_text,
     lifetime_moved,
+    lifetime_stays,
     norm_name,
     title_name,
     titles_made,
     way_to_next,
 )
 from bot.ui.wording.lines import GameLine, game_line, goal_embed, goal_lines, rank_line, rating_with_code, scores_shown
-from core.club_rules import ClubRules
+from core.club_rules import ClubRules, Codes
 from core.crosstable import Entrant
 from core.outcome import Award, Outcome
 from core.uschess.lifetime import write_code
@@ -33,6 +34,7 @@ from core.uschess.norms import LEVELS, NORMS_FOR_A_TITLE, NormRow, NormTable, ti
 from core.uschess.player import PlayerResult
 from core.uschess.rules import ESTABLISHED_ABOVE, NormTest, displayed
 from core.uschess.state import PlayerState
+from core.uschess.system import SYSTEM
 
 # What an answer to an event that US Chess rates says on one screen: norms made or just missed, titles, games.
 
@@ -46,7 +48,8 @@ _ORDINALS = ("1st", "2nd", "3rd", "4th", "5th")
 def notes(report: EventReport, moved: ListReport) -> list[str]:
     """Return norm, titles, the lifetime title's code where it moved, and what a rating lacks to be established."""
     result: PlayerResult = moved.outcome.detail
-    lines = [*_norm(report, result), *titles_made(report, moved), *lifetime_moved(report, moved)]
+    lifetime = [*titles_made(report, moved), *lifetime_moved(report, moved)]
+    lines = [*_norm(report, result), *(lifetime or lifetime_stays(report, moved))]
     after = moved.outcome.after
     if after is not None and after.provisional:
         missing = ESTABLISHED_ABOVE + 1 - after.games
@@ -185,8 +188,9 @@ def player_lines(card: PlayerCard) -> list[str]:
     standing = card.standing
     tables = card.house_rules.lifetime
     state: PlayerState = card.state
-    title = state.lifetime if state.established and card.house_rules.codes else None
-    code = write_code(title, tables)
+    title = state.lifetime if state.established and card.house_rules.codes is not Codes.NONE else None
+    rank = SYSTEM.rank(state)
+    code = "" if rank is None else SYSTEM.title_code(rank.title_level, rank.title_points, card.house_rules)
     shown = rating_with_code(standing.displayed, standing.games, standing.provisional, code).replace("*", "\\*")
     kind = "provisional" if standing.provisional else "established"
     lines = [f"## {shown}", f"{rating(standing.rating, 2)} exactly · {kind}, {count(standing.games, 'rated game')}"]

@@ -1,6 +1,7 @@
 """Tables I to III of the lifetime titles, as the club uses them, with what is attested of them."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import discord
 
@@ -11,7 +12,7 @@ from bot.ui.framework.layout import GONE, LEVEL
 from bot.ui.framework.text import plain, safe, table
 from bot.ui.uschess.wording import code_text, delta_text, title_name, way_to_next
 from bot.ui.wording.lines import printed
-from core.club_rules import ClubRules
+from core.club_rules import ClubRules, Codes
 from core.lists import RatingList
 from core.outcome import DisplayedRating
 from core.uschess.lifetime import Evidence, LifetimeTables, scoring_probability
@@ -118,6 +119,8 @@ def rating_list_files(found: PrintedList) -> Sequence[ExportedFile]:
     from core.formats.chess.rating_list import RatingListLine, write_rating_list_csv, write_rating_list_text
 
     rules = found.house_rules
+    if rules.codes is Codes.EARNED:  # as US Chess printed them: with every established rating
+        rules = replace(rules, codes=Codes.ALL)
     lines = []
     for player in found.players:
         regular, quick = (_printed(rating, moved, rules) for rating, moved in zip(player.ratings, PRINTED, strict=True))

@@ -8,7 +8,7 @@ from core.uschess.lifetime import DeltaRow, LifetimeBlock, LifetimeTables, Lifet
 from core.uschess.norms import LEVELS, NormBlock, NormLevel
 from core.uschess.player import PlayerResult
 from core.uschess.rules import Reason
-from core.uschess.system import LIFETIME, LISTS, NATIONAL_MASTER, ORIGINAL_LIFE_MASTER, TITLE_SYSTEM
+from core.uschess.system import LIFETIME, LISTS, NATIONAL_MASTER, ORIGINAL_LIFE_MASTER, SYSTEM, TITLE_SYSTEM
 
 # The figures are named as in bot/ui/wording/steps.py.
 WORDS: dict[str, str] = {
@@ -190,6 +190,16 @@ def lifetime_moved(report: EventReport, moved: ListReport) -> list[str]:
         return [f"Lifetime title{where}: {title_name(event.after.level, tables)}{once_confirmed(report)}"]
     codes = " → ".join(write_code(title, tables) for title in (event.before, event.after))
     return [f"Lifetime points{where}: {codes}{once_confirmed(report)}"]
+
+
+def lifetime_stays(report: EventReport, moved: ListReport) -> list[str]:
+    """Return the line that explains the code behind a rating; none where there is no code."""
+    after, rules = moved.outcome.after, report.house_rules
+    code = "" if after is None else SYSTEM.title_code(after.title_level, after.title_points, rules)
+    if after is None or after.title_level is None or not code:
+        return []
+    title = LifetimeTitle(after.title_level, after.title_points or 0)
+    return [f"`{code}`: {title_name(title.level, rules.lifetime)}, {way_to_next(title, rules.lifetime)}"]
 
 
 def once_confirmed(report: EventReport) -> str:

@@ -314,6 +314,15 @@ def printed_without_games(rating: Printable, rating_list: RatingList, rules: Clu
     return printed(rating, rating_list, rules)
 
 
+CODE_HEADING = "`*c2`: lifetime title (letter) and points toward the next"
+"""Explains the codes behind ratings, on a line of its own where there are any."""
+
+
+def code_heading(shown: Iterable[str]) -> list[str]:
+    """Return the line that explains the codes behind ratings; none where no rating has one."""
+    return [CODE_HEADING] if any("*" in rating for rating in shown) else []
+
+
 def _code(rating: Printable, rating_list: RatingList, rules: ClubRules) -> str:
     system = SYSTEMS[rating_list]
     if not isinstance(system, LifetimeTitles):

@@ -34,6 +34,7 @@ PLAYED = PlayerState(
     match_changes=(MatchChange(date(2026, 2, 3), -12.5),),
     norms=(3, 1, 0, 0, 0, 0, 0),
     lifetime=LifetimeTitle(1400, 5, 2),
+    earned=True,
     confirmed=PlayerState(rating=1490.0, games=55),
 )
 
@@ -160,6 +161,7 @@ def test_a_state_is_written_as_plain_json() -> None:
         "match_changes": [["2026-02-03", -12.5]],
         "norms": (3, 1, 0, 0, 0, 0, 0),
         "lifetime": (1400, 5, 2),
+        "earned": True,
         "confirmed": {"rating": 1490.0, "games": 55},
     }
 

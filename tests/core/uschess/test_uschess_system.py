@@ -236,6 +236,15 @@ def test_a_norm_and_a_title_of_the_nineties_stand_behind_those_of_the_title_syst
     assert (outcome.after.title_level, outcome.after.title_points) == (1600, 0)
 
 
+def test_points_are_published_once_any_was_earned() -> None:
+    """Rule g: 1600 begins with 1500. Four wins against 1600s make a norm; a card shows the code from then on."""
+    begun = rated(own_event((1600,), results=(0.5,)), PlayerState(rating=1600, games=60, lifetime=LifetimeTitle(1500)))
+    assert (begun.after.title_level, begun.after.title_points) == (1500, None)
+    earned = rated(own_event((1600,) * 4, results=(1.0,) * 4), begun.state)
+    assert earned.after.title_points == earned.state.lifetime.first
+    assert earned.state.earned
+
+
 def test_the_first_title_of_an_established_rating_is_no_award() -> None:
     # Rule g: 1600 begins with 1500.
     outcome = rated(own_event((1600,) * 4, score=2), PlayerState(rating=1600, games=60))

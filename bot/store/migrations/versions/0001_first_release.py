@@ -39,7 +39,7 @@ def upgrade() -> None:
     sa.Column('news_hour', sa.Integer(), server_default=sa.text('9'), nullable=False, comment="of the club's day"),
     sa.Column('news_kinds', bot.store.types.Json(), nullable=True, comment='which kinds of news; none: all'),
     sa.Column('followed', sa.String(length=64), server_default='', nullable=False, comment='what follows ratings: board, news, ...'),
-    sa.Column('lifetime_titles', sa.Boolean(), server_default=sa.text('true'), nullable=False, comment='whether the codes are shown'),
+    sa.Column('lifetime_titles', sa.String(length=8), server_default='earned', nullable=False, comment='whose codes are shown'),
     sa.Column('gone', sa.String(length=8), server_default='month', nullable=False, comment='when leavers go from live boards'),
     sa.Column('house_rules', bot.store.types.Json(), nullable=True, comment="what the club decides beyond the systems' own rules"),
     sa.Column('fold_version', sa.Integer(), server_default=sa.text('1'), nullable=False, comment="the calculators' version"),
