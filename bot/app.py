@@ -28,6 +28,7 @@ from cogs.boards import BoardsCog
 from cogs.challenge import ChallengeCog
 from cogs.club import ClubCog
 from cogs.event import EventCog
+from cogs.events import EventsCog
 from cogs.fide import FideCog
 from cogs.help import HelpCog
 from cogs.members import MembersCog
@@ -128,7 +129,18 @@ class CrosstableBot(commands.AutoShardedBot):
 
     async def add_commands(self) -> None:
         """Put every command into the tree; Discord is not asked."""
-        for cog in (RatingCog, NormsCog, BoardsCog, EventCog, PlayerCog, FideCog, QurshCog, OracleCog, ClubCog):
+        for cog in (
+            RatingCog,
+            NormsCog,
+            BoardsCog,
+            EventCog,
+            EventsCog,
+            PlayerCog,
+            FideCog,
+            QurshCog,
+            OracleCog,
+            ClubCog,
+        ):
             await self.add_cog(cog(self.services))
         await self.add_cog(TdCog(self.services))
         await self.add_cog(ChallengeCog(self.services))

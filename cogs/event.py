@@ -9,24 +9,20 @@ from discord.ext import commands
 
 from bot.services.context import Services
 from bot.services.event_files import export_event, export_running
-from bot.services.events.listing import EventFilter, ExportFormat, ReportPlace, list_events
-from bot.services.events.report import stored_section
+from bot.services.events.listing import ExportFormat, ReportPlace
 from bot.services.live_events.announcements import set_order
 from bot.services.live_events.entries import Newcomer, add_entrants, add_newcomer
-from bot.services.live_events.lifecycle import which_evening
-from bot.services.live_events.standings import evening_of_event, prizes_of
-from bot.ui.buttons.evening import close_and_answer, reply_entries, show_evening, store_written
-from bot.ui.buttons.evening_forms import set_prizes_button, show_prizes, undo_announced_button
-from bot.ui.buttons.event import reply_chart, reply_section
-from bot.ui.cards.events import ChartStyle, events_buttons, events_embed, reply_file
+from bot.ui.buttons.evening import close_and_answer, reply_entries, store_written
+from bot.ui.buttons.evening_forms import undo_announced_button
+from bot.ui.cards.events import reply_file
 from bot.ui.framework.answers import defer, heavy_turn, reply
 from bot.ui.framework.buttons import lasting
 from bot.ui.framework.server import actor_of
 from bot.ui.live_events.card import order_embed
 from cogs.options.choices import BirthDay, Brought, Name, Reason
-from cogs.options.events import ClubEvent, Evening, ExportedEvent, Order, ShownEvent
+from cogs.options.events import Evening, ExportedEvent, Order
 from cogs.options.games import EveningResults
-from cogs.options.players import Person, Someone
+from cogs.options.players import Someone
 from core.errors import InputError
 
 EXPORTS = [
@@ -35,13 +31,6 @@ EXPORTS = [
     Choice(name="TRF26", value=ExportFormat.TRF.value),
     Choice(name="tsh", value=ExportFormat.TSH.value),
     Choice(name="US Chess rating report (zip of DBF)", value=ExportFormat.USCHESS.value),
-]
-
-LISTED = [
-    Choice(name="sections: imported, or rated whole", value=EventFilter.SECTIONS.value),
-    Choice(name="club evenings", value=EventFilter.EVENINGS.value),
-    Choice(name="members' own reports", value=EventFilter.REPORTS.value),
-    Choice(name="matches of two", value=EventFilter.MATCHES.value),
 ]
 
 
@@ -53,50 +42,6 @@ class EventCog(
 
     def __init__(self, services: Services) -> None:
         self.services = services
-
-    @app_commands.command()
-    @app_commands.describe(event="Which event")
-    async def show(self, interaction: discord.Interaction[Any], event: ShownEvent) -> None:
-        """See an event's crosstable, before and after, with norms and titles."""
-        if event.running:
-            await show_evening(interaction, self.services, actor_of(interaction), event.id)
-        else:
-            await reply_section(interaction, await stored_section(self.services, actor_of(interaction), event.id))
-
-    @app_commands.command(name="list")
-    @app_commands.rename(everything="all")
-    @app_commands.describe(
-        kind="Only events of this kind",
-        player="Only events in which this player stands",
-        everything="Also list members' own reports and matches of two",
-    )
-    @app_commands.choices(kind=LISTED)
-    async def list_all(
-        self,
-        interaction: discord.Interaction[Any],
-        kind: str | None = None,
-        player: Person | None = None,
-        everything: bool = False,
-    ) -> None:
-        """See the club's events, ten a page, latest first."""
-        usual = None if everything or player is not None else EventFilter.WHOLE
-        chosen = usual if kind is None else EventFilter(kind)
-        of = None if player is None else player.id
-        page = await list_events(self.services, actor_of(interaction), 0, chosen, of)
-        await reply(interaction, events_embed(page), events_buttons(page, interaction.user.id))
-
-    @app_commands.command()
-    @app_commands.describe(event="Which event", style="As a picture, in the message, or as a text file")
-    @app_commands.choices(style=[Choice(name=style.value, value=style.value) for style in ChartStyle])
-    async def crosstable(
-        self, interaction: discord.Interaction[Any], event: ClubEvent, style: str = ChartStyle.PICTURE
-    ) -> None:
-        """See an event's wall chart, for a phone."""
-        actor = actor_of(interaction)
-        await defer(interaction)
-        async with heavy_turn(interaction):
-            section = await stored_section(self.services, actor, event)
-            await reply_chart(interaction, section, ChartStyle(style))
 
     @app_commands.command()
     @app_commands.rename(file_format="format")
@@ -203,22 +148,6 @@ class EventCog(
         await defer(interaction)
         tournament = await set_order(self.services, actor, event, order, reason)
         await reply(interaction, order_embed(tournament), lasting(undo_announced_button(actor.interaction_id)))
-
-    @app_commands.command()
-    @app_commands.describe(event="Which event that was paired here; the open evening if left out")
-    async def prizes(self, interaction: discord.Interaction[Any], event: ExportedEvent | None = None) -> None:
-        """See who gets which prize of a paired evening, and why."""
-        actor = actor_of(interaction)
-        await defer(interaction)
-        if event is None:
-            evening_id = (await which_evening(self.services, actor, None)).id
-        elif event.running:
-            evening_id = event.id
-        else:
-            evening_id = await evening_of_event(self.services, actor.club_id, event.id)
-        await show_prizes(
-            interaction, await prizes_of(self.services, actor.club_id, evening_id), set_prizes_button(evening_id)
-        )
 
     @app_commands.command()
     @app_commands.describe(

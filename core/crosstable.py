@@ -202,6 +202,11 @@ class Crosstable:
                 if entrant.score is not None and entrant.rated:
                     _check_total(entrant, seat.scores)
 
+    @property
+    def has_points(self) -> bool:
+        """Return whether a game has points on the board, as Scrabble has."""
+        return any(game.first_points is not None for game in self.games)
+
     def _check_rounds(self, numbers: set[int]) -> None:
         for game in self.games:
             if game.first == game.second:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tests.conftest import SimulatedClub
+from tests.file_answers import part_of
 
 
 async def fill_in(who: Any, form: Any, /, **values: Any) -> Any:
@@ -17,6 +18,19 @@ def _shown(modal: dict[str, Any]) -> Iterator[tuple[str, Any]]:
         chosen = [option["value"] for option in field.get("options", ()) if option.get("default")]
         if field.get("value") or chosen:
             yield field["custom_id"], field.get("value") or chosen[0]
+
+
+async def events_of(member: Any, channel: Any, kind: str = "all") -> Any:
+    """Return the club's events of a kind, chosen in the menu."""
+    listed = await member.slash(channel, "events")
+    await member.select(listed.response, [kind], custom_id=part_of(listed.response, "events-kind:"))
+    return listed
+
+
+async def wall_chart(member: Any, channel: Any, event_id: Any, label: str = "Crosstable") -> Any:
+    """Open the wall chart of an event."""
+    shown = await member.slash(channel, "events", event=str(event_id))
+    return await member.click(shown.response, label=label)
 
 
 async def on_page(director: Any, channel: Any, player: Any, label: str, /, **values: Any) -> Any:

@@ -841,8 +841,7 @@ async def tie_breaks(club: SimulatedClub) -> Any:
 
 
 async def prizes(club: SimulatedClub) -> Any:
-    await paired(club)
-    return await club.td.slash(club.channel, "event prizes")
+    return await club.td.click((await paired(club)).response, label="Prizes")
 
 
 async def divided(club: SimulatedClub) -> Any:

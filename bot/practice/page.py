@@ -60,7 +60,9 @@ async def show(bot: CrosstableBot, channel: Any, people: dict[str, Any], played:
         embed=rating_card(played.event),
         view=event_buttons(played.event),
     )
-    await people[DIRECTOR].slash(channel, "event crosstable", event=str(played.section))
+    shown = await people[DIRECTOR].slash(channel, "events", event=str(played.section))
+    chart = await people[DIRECTOR].click(shown.response, label="Crosstable")
+    await people[DIRECTOR].click(chart.response, label="Post here")
     await people[MEMBER].slash(channel, "leaderboard")
     await people[DIRECTOR].send(channel, WELCOME)
 

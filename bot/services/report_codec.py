@@ -11,9 +11,7 @@ from core.errors import NotFoundError
 
 Report = TypeVar("Report")
 
-OTHER_VERSION = (
-    "That was stored by another version of Crosstable. See what stands now with /event list or /rating show."
-)
+OTHER_VERSION = "That was stored by another version of Crosstable. See what stands now with /events or /rating show."
 
 
 _adapter: Callable[[Any], TypeAdapter[Any]] = cache(TypeAdapter)

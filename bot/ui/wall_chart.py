@@ -169,7 +169,7 @@ def spread_text(spread: int) -> str:
 def wall_chart_of(section: SectionReport, extra: ExtraColumn | None = None) -> WallChart:
     """Return a section's wall chart, ordered by score, then by spread where there is one, then by number."""
     crosstable = section.crosstable
-    has_points = any(game.first_points is not None for game in crosstable.games)
+    has_points = crosstable.has_points
     cells = _cells(section)
     rounds = tuple(sorted({played for line in cells.values() for played in line}))
     lines = []
@@ -270,6 +270,7 @@ def wall_chart_csv(chart: WallChart) -> bytes:
     header += ["total", *(["spread"] if chart.has_points else [])]
     header += ["expected", "made"] if chart.has_expected else []
     header += [*(["after"] if chart.lists else []), *(further.label for further in chart.lists[1:])]
+    header += [chart.extra] if chart.extra else []
     rows: list[Sequence[Value]] = [header]
     for place, line in enumerate(chart.lines, start=1):
         row: list[Value] = [place, line.number, line.name]
@@ -280,6 +281,7 @@ def wall_chart_csv(chart: WallChart) -> bytes:
             row += ["", ""] if line.expected is None else [round(line.expected.expected, 2), line.expected.made]
         row += [line.ratings[0].after] if chart.lists else []
         row += [further.after for further in line.ratings[1:]]
+        row += [line.extra] if chart.extra else []
         rows.append(row)
     return table_bytes(rows)
 
@@ -338,12 +340,12 @@ def _file_row(chart: WallChart, line: ChartLine, total: str) -> list[str]:
     return row
 
 
-def wall_chart_pages(section: SectionReport) -> list[str]:
+def wall_chart_pages(section: SectionReport, extra: ExtraColumn | None = None) -> list[str]:
     """Return pages of whole entries, of a phone's height: at least one.
 
-    For each player number, total and ratings before the name, then the cells, then what was expected.
+    For each player number, total and ratings before the name, then the cells, then what was expected, or the extra.
     """
-    chart = wall_chart_of(section)
+    chart = wall_chart_of(section, extra)
     ratings = [_ratings_text(line) for line in chart.lines]
     figures = [
         (str(line.number), total, spread_text(line.spread) if chart.has_points else "")
@@ -363,6 +365,8 @@ def wall_chart_pages(section: SectionReport) -> list[str]:
         entry += _wrapped(cells[index], size)
         if chart.has_expected and line.expected is not None:
             entry.append(f"-# {line.expected}")
+        if chart.extra:
+            entry.append(f"-# {chart.extra} {line.extra}")
         entries.append(entry)
     return _packed(entries)
 

@@ -67,13 +67,13 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
     assert set(names) == {
         "rating update", "rating estimate", "rating goal", "rating predict", "rating show", "td rating",
         "rating history", "rating compare",
-        "rating undo", "td import", "event show", "event list", "td void", "td correct", "norms", "leaderboard",
-        "event crosstable", "event export",
+        "rating undo", "td import", "events", "td void", "td correct", "norms", "leaderboard",
+        "event export",
         "club check", "club roles", "yearbook",
         "td settings", "td setup", "td audit", "club export ratings", "club export roster", "td queue",
         "club export everything", "club import", "td player",
         "about", "help", "club announce", "club live", "player notify",
-        "td evening", "event add", "event result", "event tiebreaks", "event prizes", "event close",
+        "td evening", "event add", "event result", "event tiebreaks", "event close",
         "player link", "player merge", "player edit",
         "player versus",
         "player import",
@@ -170,7 +170,7 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["td evening"][:7] == ["name", "list", "time_control", "date", "method", "rounds", "places"]
     assert options["td evening"][7:] == ["sections", "starts", "place"]
     assert options["event add"] == ["player", "newcomer", "rating", "born", "event"]
-    assert options["event prizes"] == ["event"]
+    assert options["events"] == ["event"]
     assert options["event tiebreaks"] == ["order", "event", "reason"]
     assert options["event result"] == ["results", "event", "reason"]
     assert options["event close"] == ["event", "force"]

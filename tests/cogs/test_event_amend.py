@@ -1,4 +1,4 @@
-"""/event show, list, void and amend."""
+"""/events, list, void and amend."""
 
 import asyncio
 from typing import Any
@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from bot.store.tables import amendment, audit, event, game
 from tests.conftest import SimulatedClub, details, rows, said, stored
-from tests.flows import show_td
+from tests.flows import events_of, show_td
 
 TABLE = "number,name,1,2,3\n1,Dana,W2,W3,W4\n2,Eli,L1,W4,W3\n3,Ann Fox,W4,L1,L2\n4,Ben Gull,L3,L2,L1\n"
 
@@ -38,7 +38,7 @@ def text_of(answer: Any) -> str:
 
 async def test_an_event_is_shown_to_everybody_as_it_was_rated(club: SimulatedClub) -> None:
     event_id = await imported(club, name="Winter")
-    answer = await club.eli.slash(club.channel, "event show", event=str(event_id))
+    answer = await club.eli.slash(club.channel, "events", event=str(event_id))
     embed = answer.response.embeds[0]
     lines = embed.description.splitlines()
     assert lines[:2] == ["### Winter · US Chess Regular", "**4 players · 3 rounds · 6 games**"]
@@ -48,12 +48,12 @@ async def test_an_event_is_shown_to_everybody_as_it_was_rated(club: SimulatedClu
 
 
 async def test_the_list_turns_its_pages(club: SimulatedClub) -> None:
-    assert "no event yet" in text_of(await club.dana.slash(club.channel, "event list"))
+    assert "no event yet" in text_of(await club.dana.slash(club.channel, "events"))
     await club.dana.slash(club.channel, "rating update", opponents="1500", score="1", rating=1500.0, games=30)
     for number in range(10):
         against = {"opponents": f"{1501 + number}", "score": "1"}
         await club.dana.slash(club.channel, "rating update", **against, event=f"Night {number}")
-    answer = await club.dana.slash(club.channel, "event list", all=True)
+    answer = await events_of(club.dana, club.channel)
     assert text_of(answer).count("\n") == 10
     assert "Night 9" in text_of(answer)
     turned = await club.dana.click(answer.response, label="▶")
@@ -67,7 +67,7 @@ async def test_the_list_turns_its_pages(club: SimulatedClub) -> None:
 @pytest.mark.both_databases
 async def test_events_are_offered_by_name_or_day(club: SimulatedClub, typed: str) -> None:
     event_id = await imported(club, **({"name": "Winter"} if typed == "WINTER" else {}))
-    offered = await club.dana.autocomplete(club.channel, "event show", "event", typed)
+    offered = await club.dana.autocomplete(club.channel, "events", "event", typed)
     assert [choice["value"] for choice in offered] == [str(event_id)]
 
 
@@ -203,7 +203,7 @@ async def test_only_a_director_voids_and_amends(club: SimulatedClub) -> None:
 async def test_events_of_another_club_are_out_of_reach(club: SimulatedClub) -> None:
     event_id = str(await imported(club))
     other = club.other_server()
-    for command, more in (("event show", {}), ("td void", {"reason": "x"}), ("td correct", {"reason": "x"})):
+    for command, more in (("events", {}), ("td void", {"reason": "x"}), ("td correct", {"reason": "x"})):
         assert "no such event" in await said(other.td.slash(other.channel, command, event=event_id, **more))
 
 

@@ -1,4 +1,4 @@
-"""/event crosstable and /event export."""
+"""An event as a wall chart and as files."""
 
 from typing import Any
 
@@ -8,6 +8,7 @@ from sqlalchemy import select
 from bot.store.tables import event
 from core.formats.recognise import read_event_file
 from tests.conftest import SimulatedClub, rows, said
+from tests.flows import wall_chart
 
 TABLE = b"""number,name,rating,games,id,1,2,3
 1,Ada Quill,1500,40,12345678,W2,W3,B
@@ -24,24 +25,24 @@ async def imported(club: SimulatedClub, data: bytes = TABLE, **options: Any) -> 
     return str(event_id)
 
 
-@pytest.mark.parametrize(("style", "name"), [("picture", "crosstable-1.png"), ("text file", "crosstable.txt")])
-async def test_the_wall_chart_is_a_file(club: SimulatedClub, style: str, name: str) -> None:
-    event_id = await imported(club, name="Winter")
-    answer = await club.dana.slash(club.channel, "event crosstable", event=event_id, style=style)
-    (file,) = answer.response.attachments
-    assert file.filename == name
-    content = await file.read()
-    if style == "picture":
-        assert content.startswith(b"\x89PNG")
-    else:
-        assert "Ada Quill" in content.decode()
-        assert "W2" in content.decode()
+async def test_the_wall_chart_is_posted_where_everybody_sees_it(club: SimulatedClub) -> None:
+    chart = await wall_chart(club.dana, club.channel, await imported(club, name="Winter"))
+    assert chart.response.ephemeral
+    posted = await club.dana.click(chart.response, label="Post here")
+    assert not posted.response.ephemeral
+    (file,) = posted.response.attachments
+    assert file.filename == "crosstable-1.png"
+    assert (await file.read()).startswith(b"\x89PNG")
 
 
-async def test_the_wall_chart_is_a_message_too(club: SimulatedClub) -> None:
-    event_id = await imported(club)
-    answer = await club.dana.slash(club.channel, "event crosstable", event=event_id, style="message")
-    assert "Ada Quill" in answer.response.embeds[0].description
+async def test_the_wall_chart_is_text_in_a_message_and_a_file(club: SimulatedClub) -> None:
+    chart = await wall_chart(club.dana, club.channel, await imported(club))
+    assert "Ada Quill" in (await club.dana.click(chart.response, label="As text")).response.embeds[0].description
+    *_, file = (await club.dana.click(chart.response, label="File")).response.attachments
+    assert file.filename == "crosstable.txt"
+    text = (await file.read()).decode()
+    assert "Ada Quill" in text
+    assert "W2" in text
 
 
 @pytest.mark.parametrize("form", ["csv", "pairings", "trf"])

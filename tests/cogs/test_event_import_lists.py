@@ -91,7 +91,7 @@ async def test_an_online_blitz_asks_where_it_belongs_and_starts_nobody(club: Sim
     assert await lists_of_events(club) == {ORACLE}
     assert await rows(club.services.database, select(opening.c.id)) == []
     assert [tuple(row) for row in await rows(club.services.database, select(event.c.site))] == [("lichess",)]
-    again = await club.dana.slash(club.channel, "event show", event=str(await only_event(club)))
+    again = await club.dana.slash(club.channel, "events", event=str(await only_event(club)))
     assert "played online (lichess)" in again.response.embeds[0].footer.text
 
 

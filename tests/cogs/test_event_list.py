@@ -1,9 +1,13 @@
-"""/event list: what kind of event each is, whose report, and those of a kind or a player alone."""
+"""The list of /events: what kind of event each is, whose report, and those of a kind or a player alone."""
+
+from typing import Any
 
 import pytest
 
 from tests import said_scenes as scenes
 from tests.conftest import SimulatedClub
+from tests.file_answers import part_of, parts_of
+from tests.flows import events_of
 
 
 @pytest.fixture
@@ -21,26 +25,29 @@ async def busy(club: SimulatedClub) -> SimulatedClub:
     return club
 
 
-async def listed(club: SimulatedClub, **options: object) -> str:
-    answer = await club.dana.slash(club.channel, "event list", **options)
+async def listed(club: SimulatedClub, kind: str = "whole") -> str:
+    return text_of(await events_of(club.dana, club.channel, kind))
+
+
+def text_of(answer: Any) -> str:
     (embed,) = answer.response.embeds
     return str(embed.description).replace("\u00a0", " ")
 
 
 @pytest.mark.long
 async def test_what_the_club_played_together_is_listed(busy: SimulatedClub) -> None:
-    answer = await busy.dana.slash(busy.channel, "event list")
+    answer = await busy.dana.slash(busy.channel, "events")
     (embed,) = answer.response.embeds
     assert embed.description.replace("\u00a0", " ").splitlines() == [
         "### Events",
         "`21 Nov` Friday · 2 players",
         "`21 Nov` Club Open · 2 players",
     ]
-    assert embed.footer.text == "2 events · 3 own reports and matches with all: True"
+    assert embed.footer.text == "2 events · 3 own reports and matches under Everything"
 
 
 async def test_every_line_says_what_it_is_and_whose_report(busy: SimulatedClub) -> None:
-    text = await listed(busy, all=True)
+    text = await listed(busy, "all")
     assert "` Club Open · 2 players" in text
     assert "` Friday · 2 players" in text
     assert "` Dana – Eli · 20 games" in text
@@ -50,7 +57,7 @@ async def test_every_line_says_what_it_is_and_whose_report(busy: SimulatedClub) 
 
 async def test_a_club_with_reports_alone_says_where_they_are(club: SimulatedClub) -> None:
     await club.dana.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=30)
-    assert "1 own report or matches with all: True" in await listed(club)
+    assert "1 own report or matches stand under Everything" in await listed(club)
 
 
 @pytest.mark.long
@@ -64,21 +71,44 @@ async def test_a_club_with_reports_alone_says_where_they_are(club: SimulatedClub
     ],
 )
 async def test_one_kind_is_listed_alone(busy: SimulatedClub, kind: str, title: str, names: list[str]) -> None:
-    text = await listed(busy, kind=kind)
+    text = await listed(busy, kind)
     assert text.startswith(f"### {title}\n")
     assert [line.split("` ")[1].split(" · ")[0] for line in text.splitlines()[1:]] == names
 
 
 async def test_one_players_events_are_those_in_which_they_stand(busy: SimulatedClub) -> None:
-    of_dana = await listed(busy, player="Dana")
+    card = await busy.eli.slash(busy.channel, "rating show", player="Dana")
+    opened = await busy.eli.click(card.response, label="Events")
+    assert opened.response.ephemeral
+    of_dana = text_of(opened)
     assert of_dana.startswith("### Events · Dana")
     # As an opponent in Eli's report too; not the section of others.
     assert "Spring Cup" in of_dana
     assert "Club Open" not in of_dana
-    both = await listed(busy, player="Eli", kind="reports")
-    assert both.startswith("### Own reports · Eli")
-    assert "Winter Cup" not in both
-    assert "There is none" in await listed(busy, player="Ada Blank", kind="evenings")
+    await busy.eli.select(opened.response, ["sections"], custom_id=part_of(opened.response, "events-kind:"))
+    assert text_of(opened) == "### Sections · Dana\nThere is none. Choose another kind in the menu."
+
+
+async def test_an_event_of_the_list_is_opened_from_it(busy: SimulatedClub) -> None:
+    answer = await busy.dana.slash(busy.channel, "events")
+    (chosen,) = [
+        option["value"]
+        for part in parts_of(answer.response)
+        for option in part.get("options", ())
+        if option["label"].startswith("Club Open")
+    ]
+    opened = await busy.eli.select(answer.response, [chosen], custom_id=part_of(answer.response, "event-open"))
+    assert opened.response.ephemeral
+    assert text_of(opened).startswith("### Club Open · US Chess Regular")
+
+
+async def test_another_member_chooses_a_kind_alone(busy: SimulatedClub) -> None:
+    answer = await busy.dana.slash(busy.channel, "events")
+    before = text_of(answer)
+    chosen = await busy.eli.select(answer.response, ["matches"], custom_id=part_of(answer.response, "events-kind:"))
+    assert text_of(answer) == before
+    assert chosen.response.ephemeral
+    assert text_of(chosen).startswith("### Matches")
 
 
 async def test_the_pages_of_a_choice_stay_with_it(club: SimulatedClub) -> None:
@@ -87,7 +117,7 @@ async def test_the_pages_of_a_choice_stay_with_it(club: SimulatedClub) -> None:
     for day in range(2, 13):
         options = {"opponents": "W1500", "date": f"2026-10-{day:02}"}
         await club.dana.slash(club.channel, "rating update", **options)
-    first = await club.dana.slash(club.channel, "event list", kind="reports")
+    first = await events_of(club.dana, club.channel, "reports")
     second = await club.dana.click(first.response, label="▶")
     assert "12 events" in second.response.embeds[0].footer.text
     assert "Club Open" not in second.response.embeds[0].description

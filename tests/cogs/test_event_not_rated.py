@@ -42,7 +42,7 @@ async def test_a_paired_evening_of_unrated_players_keeps_its_results(
     assert "**not rated**" in card_of(closed)
     assert WHY in closed.response.embeds[0].footer.text
     assert not closed.followups
-    shown = await club.td.slash(club.channel, "event show", event="1")
+    shown = await club.td.slash(club.channel, "events", event="1")
     assert "4 players · 2 rounds · 4 games" in card_of(shown)
     exported = await club.td.slash(club.channel, "event export", event="1", format="trf", arbiter="Tess")
     (file,) = exported.response.attachments

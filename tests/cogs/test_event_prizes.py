@@ -1,4 +1,4 @@
-"""/event prizes: what a director writes, who gets what and why, while an evening is played and once it is closed."""
+"""Prizes: what a director writes, who gets what and why, while an evening is played and once it is closed."""
 
 from typing import Any
 
@@ -15,8 +15,11 @@ def clock() -> Clock:
     return Clock()
 
 
-async def asked(club: SimulatedClub, **options: Any) -> Any:
-    return (await club.td.slash(club.channel, "event prizes", **options)).response
+async def asked(club: SimulatedClub, who: Any = None) -> Any:
+    who = who or club.td
+    (offered,) = await who.autocomplete(club.channel, "events", "event", "Friday")
+    shown = await who.slash(club.channel, "events", event=offered["value"])
+    return (await who.click(shown.response, label="Prizes")).response
 
 
 async def written(club: SimulatedClub, prizes: str, people: str = "", sharing: str = "uschess") -> Any:
@@ -53,7 +56,8 @@ async def test_an_evening_with_prizes(club: SimulatedClub, clock: Clock) -> None
     assert "US Chess 32B3: 1st + 2nd + top junior, 650 divided by 4" in text(so_far)
     assert "by a director: best game" in text(so_far)
     assert "$670 of $670 won · if it ended now" in text(so_far)
-    how = (await evening.member("Cy").click(so_far, label="How?")).response
+    cy = evening.member("Cy")
+    how = (await cy.click(await asked(club, cy), label="How?")).response
     assert "**Cy**, ½ points, unrated" in text(how)
     assert "top junior, by " in text(how)
 
@@ -62,15 +66,15 @@ async def test_an_evening_with_prizes(club: SimulatedClub, clock: Clock) -> None
     final = closed.followups[-1]
     assert text(final).count("`$162.50`") == 4
     assert "· final" in text(final)
-    (offered,) = await club.td.autocomplete(club.channel, "event prizes", "event", "Friday")
-    assert lines(await asked(club, event=offered["value"])) == lines(final)
+    (offered,) = await club.td.autocomplete(club.channel, "events", "event", "Friday")
+    assert lines(await asked(club)) == lines(final)
 
     # A correction of the closed event is a correction of its prizes.
     ann = evening.member("Ann")
     await club.td.slash(
         club.channel, "td correct", event=offered["value"], reason="x", member=ann, round=1, result="win"
     )
-    corrected = text(await asked(club, event=offered["value"]))
+    corrected = text(await asked(club))
     assert "`$300` Ann" in corrected
 
 

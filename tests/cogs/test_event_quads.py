@@ -26,7 +26,7 @@ async def made(club: SimulatedClub, clock: Clock) -> tuple[PairedEvening, list[P
         rating = 2000.0 - 100 * place
         await club.td.slash(club.channel, "td rating", player=evening.member(name), rating=rating, games=30)
         await evening.join(name)
-    asked = await club.td.slash(club.channel, "event prizes", event=f"evening-{(await evening.state()).evening.id}")
+    asked = await club.td.click(evening.card, label="Prizes")
     form = await club.td.click(asked.response, label="Set prizes (TD)")
     await club.td.submit_modal(form, {"prizes": "1st $40", "people": "", "sharing": "uschess"})
     await evening.direct("Make quads")

@@ -1,8 +1,9 @@
-"""/event crosstable: pictures to page through, all of it as files, and words where nothing can be drawn."""
+"""The crosstable of /events: pictures to page through, all of it as files, and words where nothing can be drawn."""
 
 import csv
 import io
 import re
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -11,6 +12,7 @@ from test_event_export import imported
 from bot.ui.pictures.draw import draw
 from bot.ui.pictures.scene import Scene
 from tests.conftest import SimulatedClub, by_names, said
+from tests.flows import wall_chart
 
 HEADER = "number,name,rating,games,1,2\n"
 
@@ -27,7 +29,7 @@ def chart_of(players: int, first: str = "Player 1") -> bytes:
 
 async def test_a_page_has_ten_players_and_turns(club: SimulatedClub) -> None:
     event_id = await imported(club, chart_of(24), name="Winter")
-    answer = await club.dana.slash(club.channel, "event crosstable", event=event_id)
+    answer = await wall_chart(club.dana, club.channel, event_id)
     (file,) = answer.response.attachments
     assert file.filename == "crosstable-1.png"
     assert Image.open(io.BytesIO(await file.read())).size == (1080, 680)
@@ -39,7 +41,7 @@ async def test_a_page_has_ten_players_and_turns(club: SimulatedClub) -> None:
     assert file.filename == "crosstable-2.png"
     await club.dana.click(answer.response, label="▶")
     assert [file.filename for file in answer.response.attachments] == ["crosstable-3.png"]
-    (row,) = answer.response.components
+    row, _ = answer.response.components
     assert [(button["label"], button.get("disabled", False)) for button in row["components"]] == [
         ("◀", False), ("3 / 3", False), ("▶", True), ("Me", False), ("File", False)
     ]  # fmt: skip
@@ -48,7 +50,8 @@ async def test_a_page_has_ten_players_and_turns(club: SimulatedClub) -> None:
 @pytest.mark.long
 async def test_whoever_presses_finds_themselves_and_leaves_the_page_to_its_owner(club: SimulatedClub) -> None:
     event_id = await imported(club, chart_of(24))
-    answer = await club.dana.slash(club.channel, "event crosstable", event=event_id)
+    chart = await wall_chart(club.dana, club.channel, event_id)
+    answer = await club.dana.click(chart.response, label="Post here")
     (turned,) = (await club.eli.click(answer.response, label="▶")).followups
     assert turned.ephemeral
     assert turned.attachments[0].filename == "crosstable-2.png"
@@ -61,8 +64,8 @@ async def test_whoever_presses_finds_themselves_and_leaves_the_page_to_its_owner
 
 async def test_the_file_has_everything(club: SimulatedClub) -> None:
     event_id = await imported(club, chart_of(24))
-    answer = await club.dana.slash(club.channel, "event crosstable", event=event_id)
-    files = (await club.eli.click(answer.response, label="File")).response
+    answer = await wall_chart(club.dana, club.channel, event_id)
+    files = (await club.dana.click(answer.response, label="File")).response
     assert files.ephemeral
     image, table, text = files.attachments
     assert Image.open(io.BytesIO(await image.read())).height > 24 * 49
@@ -78,7 +81,7 @@ async def test_words_stand_where_nothing_can_be_drawn(club: SimulatedClub, monke
 
     monkeypatch.setattr("bot.ui.pictures.door.picture_of", nothing)
     event_id = await imported(club, chart_of(12))
-    answer = await club.dana.slash(club.channel, "event crosstable", event=event_id)
+    answer = await wall_chart(club.dana, club.channel, event_id)
     assert not answer.response.attachments
     read = answer.response.embeds[0].description
     while "Player 12" not in read:  # to the last page, which the button ends at
@@ -91,7 +94,7 @@ async def test_a_name_that_no_font_has_stands_in_the_message(
 ) -> None:
     monkeypatch.setattr("bot.ui.pictures.parts.can_draw", lambda text: text.isascii())
     event_id = await imported(club, chart_of(2, first="王小明"))
-    answer = await club.dana.slash(club.channel, "event crosstable", event=event_id)
+    answer = await wall_chart(club.dana, club.channel, event_id)
     assert answer.response.embeds[0].description == "1 name in full: 王小明"
 
 
@@ -104,7 +107,7 @@ async def test_whose_name_cannot_be_drawn_is_called_as_on_discord(
     monkeypatch.setattr("bot.ui.pictures.door.draw", lambda scene: drawn.append(scene) or draw(scene))
     event_id = await imported(club, chart_of(2, first="王小明"))
     await club.td.slash(club.channel, "player link", player="王小明", member=club.dana, reason="she says so")
-    await club.eli.slash(club.channel, "event crosstable", event=event_id)
+    await wall_chart(club.eli, club.channel, event_id)
     assert "Dana" in [text.text for text in drawn[-1].texts]
     assert drawn[-1].in_full == ("王小明",)
 
@@ -116,7 +119,23 @@ async def test_names_of_other_scripts_are_drawn_each_as_itself(club: SimulatedCl
         answer = await club.td.slash(club.channel, "td import", file=("event.csv", chart_of(2, first=name)))
         await by_names(club.td, answer)  # the two names are alike: the second is a new player's
         await club.td.click(answer.response, label="Store it")
-        chart = await club.dana.slash(club.channel, "event crosstable", event=str(len(pictures) + 1))
+        chart = await wall_chart(club.dana, club.channel, len(pictures) + 1)
         assert chart.response.embeds[0].description is None
         pictures.append(await chart.response.attachments[0].read())
     assert pictures[0] != pictures[1]
+
+
+async def test_a_scrabble_event_has_qursh_in_its_wall_chart_and_behind_a_button(club: SimulatedClub) -> None:
+    """Won by 20 is 50 and by 10 is 46 to 54, says the seed: 48 against 52 in the mean."""
+    file = ("two-games.t", (Path(__file__).parents[2] / "docs" / "seeds" / "two-games.t").read_bytes())
+    preview = await club.td.slash(club.channel, "td import", file=file)
+    stored = await club.td.click(preview.response, label="Store it")
+    chart = await club.dana.click(stored.response, label="Wall chart")
+    _, table, text = (await club.dana.click(chart.response, label="File")).response.attachments
+    rows = list(csv.DictReader(io.StringIO((await table.read()).decode("utf-8-sig"))))
+    assert {row["name"]: row["QURSH"] for row in rows} == {"Ada Quill": "52.00", "Rosa Fenn": "48.00"}
+    assert re.search(r"QURSH\n.*Ada Quill.* 52\.00\n", (await text.read()).decode(), re.DOTALL)
+    words = await club.dana.click(chart.response, label="As text")
+    assert "QURSH 52.00" in words.response.embeds[0].description
+    ranked = await club.dana.click(stored.response, label="QURSH")
+    assert "52.00" in ranked.response.embeds[0].description

@@ -11,7 +11,7 @@ from simcord.backend.errors import SetupError
 
 from tests.conftest import SimulatedClub, said
 from tests.file_answers import part_of, rest_are_new
-from tests.flows import ask_to_lower, on_page
+from tests.flows import ask_to_lower, on_page, wall_chart
 
 LINK, MENTIONS, MARKUP, FENCE = (
     "[ok](https://evil.example/a)",
@@ -274,15 +274,15 @@ async def _events(walk: Walk) -> None:
             await walk.director.select(preview.response, [part["options"][0]["value"]], custom_id=part["custom_id"])
     await walk.press(walk.director, preview.response, "Store it")
     await walk.td("td import", file=file, name=LINK)  # is stored already
-    for event in await walk.offered("event show", "event"):
-        await walk.slash(first, "event show", event=event)
-        await walk.slash(first, "event crosstable", event=event, style="message")
-    imported, *_ = await walk.offered("event show", "event", "x")
-    await walk.slash(first, "event crosstable", event=imported, style="picture")
+    for event in await walk.offered("events", "event"):
+        await walk.slash(first, "events", event=event)
+        chart = await wall_chart(first, walk.club.channel, event)
+        await walk.press(first, chart.response, "As text")
+    imported, *_ = await walk.offered("events", "event", "x")
     place = {"affiliate": "A1234567", "director": "12345678", "city": LINK, "state": "NY", "zip_code": "10001"}
     for form in ("trf", "csv", "dbf"):
         await walk.td("event export", event=imported, format=form, **place)
-    await walk.slash(first, "event list")
+    await walk.slash(first, "events")
     amend = {"event": imported, "reason": LINK}
     await walk.td("td correct", **amend, name=FENCE, member=first, round=1, result="loss")
     await walk.td("td void", event=imported, reason=MARKUP)
@@ -311,7 +311,8 @@ async def _evening(walk: Walk) -> None:
     await walk.press(director, other, "Cancel")
     await walk.td("td evening", name=MARKUP, method="round-robin")
     await walk.td("event tiebreaks", order="SB", event=(await walk.offered("event tiebreaks", "event"))[0])
-    fund = await walk.td("event prizes", event=(await walk.offered("event prizes", "event"))[0])
+    shown = await walk.td("events", event=(await walk.offered("events", "event", "being played"))[0])
+    fund = await walk.press(director, shown.response, "Prizes")
     form = await walk.press(director, fund.response, "Set prizes (TD)")
     await director.submit_modal(form, {"prizes": f"1st 100\n{LINK} 20", "sharing": "uschess"})
     await walk.td("event add", newcomer=f"{FENCE} {LINK}", event=(await walk.offered("event add", "event"))[0])

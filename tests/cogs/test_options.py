@@ -3,6 +3,7 @@
 import pytest
 
 from tests.conftest import SimulatedClub
+from tests.flows import events_of
 
 
 @pytest.fixture
@@ -80,13 +81,13 @@ async def test_an_event_without_a_name_is_called_the_same_everywhere_and_found_b
     answer = await club.dana.slash(club.channel, "rating update", **written)
     called = "Event of 2026-11-20"
     assert f"\n{called} · **1 of 1**" in answer.response.embeds[0].description
-    listed = await club.dana.slash(club.channel, "event list", all=True)
+    listed = await events_of(club.dana, club.channel)
     assert f"` {called} · Dana's report" in listed.response.embeds[0].description
-    for command in ("event show", "norms"):
+    for command in ("events", "norms"):
         for typed in ("", "Event of", "event of 2026-11", "2026-11-20"):
             offered = await club.dana.autocomplete(club.channel, command, "event", typed)
             assert [choice["name"] for choice in offered] == [called], (command, typed)
-    assert await club.dana.autocomplete(club.channel, "event show", "event", "Event of 2025") == []
+    assert await club.dana.autocomplete(club.channel, "events", "event", "Event of 2025") == []
 
 
 async def test_list_offers_the_clubs_lists_first_and_the_others_when_typed(club: SimulatedClub) -> None:

@@ -53,7 +53,7 @@ async def test_an_evening_of_draws_moves_nobody_and_is_stored(club: SimulatedClu
     await club.td.slash(club.channel, "event result", results="1: Dana = Eli; 2: Dana = Eli")
     await club.td.slash(club.channel, "event close")
     assert await ratings(club) == {}
-    assert "Friday" in text_of(await club.dana.slash(club.channel, "event list"))
+    assert "Friday" in text_of(await club.dana.slash(club.channel, "events"))
     await club.td.slash(club.channel, "oracle settings", use_draws=True)
     found = await ratings(club)
     assert found == {"Dana": 50.0, "Eli": 50.0}

@@ -345,7 +345,7 @@ class TestBesideOtherFacts:
         await against_eli(club)
         event_id = str(await match_id(club))
         waits = "That event waits for its confirmation"
-        assert waits in await said(club.eli.slash(club.channel, "event show", event=event_id))
+        assert waits in await said(club.eli.slash(club.channel, "events", event=event_id))
         assert waits in await said(club.td.slash(club.channel, "event export", event=event_id, format="csv"))
         assert waits in await said(
             club.td.slash(

@@ -61,7 +61,7 @@ async def test_the_card_is_a_picture_with_its_words_for_who_cannot_see_it(club: 
         "scored 62 %",
     ):
         assert part in words, words
-    assert labels(answer)[:4] == ["Chart", "Games", "Norms", "Compare"]
+    assert labels(answer)[:5] == ["Chart", "Games", "Events", "Norms", "Compare"]
     assert labels(answer)[-1] == "Details"
 
 
@@ -172,7 +172,7 @@ async def test_a_pool_shows_the_interval_where_others_have_peak_and_floor(club: 
     club.forgive()
     assert " v. Keeper" in card_of(answer)
     assert "peak" not in card_of(answer)
-    assert labels(answer)[:3] == ["Chart", "Games", "Compare"]
+    assert labels(answer)[:4] == ["Chart", "Games", "Events", "Compare"]
 
 
 async def test_a_list_that_is_unknown_in_an_old_message_is_a_sentence(club: SimulatedClub) -> None:

@@ -40,7 +40,7 @@ async def test_the_seeds_example_comes_out_to_every_printed_digit(club: Simulate
     ):
         assert row.split() in lines_of(text)
     assert "informal calculator (2020)" in answer.response.embeds[0].footer.text
-    event = await club.eli.slash(club.channel, "event show", event="1")
+    event = await club.eli.slash(club.channel, "events", event="1")
     expected = await club.eli.click(event.response, label="Expected")
     assert "`2.24 3 +0.76` Dana" in expected.response.embeds[0].description.replace("\xa0", " ")
     shown = lines_of(await full_text(event))

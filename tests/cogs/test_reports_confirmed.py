@@ -93,7 +93,7 @@ class TestAForger:
         board = text_of(await club.eli.slash(club.channel, "leaderboard"))
         assert "*· not confirmed*" in board
         assert "*" not in board.split("`")[1]
-        assert MARK in text_of(await club.eli.slash(club.channel, "event show", event="1"))
+        assert MARK in text_of(await club.eli.slash(club.channel, "events", event="1"))
         norms = text_of(await club.eli.slash(club.channel, "norms", member=forger))
         assert "0 of 5 norms" in norms
         assert MARK in norms

@@ -36,6 +36,7 @@ from bot.ui.framework.buttons import (
 from tests import said_scenes as scenes
 from tests.conftest import SimulatedClub, now, rows
 from tests.file_answers import settling
+from tests.flows import events_of, wall_chart
 
 EVERYBODY, OWNER, DIRECTOR, SIDE = "everybody", "owner", "director", "one of the two, or a director"
 PLAYER = "who plays"
@@ -59,7 +60,7 @@ async def _many_events(club: SimulatedClub) -> Any:
         options = {"rating": 1500.0, "games": 60} if day == 1 else {}
         date = f"2026-10-{day:02}"
         await club.dana.slash(club.channel, "rating update", opponents="W1500", date=date, **options)
-    return await club.dana.slash(club.channel, "event list", all=True)
+    return await events_of(club.dana, club.channel)
 
 
 async def _board(club: SimulatedClub) -> Any:
@@ -79,8 +80,8 @@ async def _norm_made(club: SimulatedClub) -> Any:
 
 async def _crosstable(club: SimulatedClub) -> Any:
     await scenes.imported(club)
-    (offered,) = await club.dana.autocomplete(club.channel, "event crosstable", "event", "")
-    return await club.dana.slash(club.channel, "event crosstable", event=offered["value"])
+    (offered,) = await club.dana.autocomplete(club.channel, "events", "event", "")
+    return await wall_chart(club.dana, club.channel, offered["value"])
 
 
 async def _norms(club: SimulatedClub) -> Any:
@@ -151,6 +152,10 @@ TABLE: dict[str, Row] = {
     "import-card": Row(DIRECTOR, lambda club: _named(club), "Back"),
     "match-new": Row(DIRECTOR, lambda club: _named(club), "It is somebody new"),
     "wall-chart-file": Row(EVERYBODY, lambda club: _crosstable(club), "File"),
+    "wall-chart-post": Row(EVERYBODY, lambda club: _crosstable(club), "Post here"),
+    "events-kind": Row(EVERYBODY),  # a menu: in tests/cogs/test_event_list.py, as the next
+    "event-open": Row(EVERYBODY),
+    "evening-shares": Row(EVERYBODY, scenes.paired, "Prizes"),
     "look": Row(EVERYBODY, scenes.imported, "Players 2"),
     "lists": Row(DIRECTOR),  # in tests/cogs/test_event_import_lists.py, as the next
     "import-why": Row(DIRECTOR),
@@ -320,6 +325,8 @@ NORMS = {"norms", "norm-levels", "norm-rounds", "how"}
 STORES_NOTHING = NORMS | {
     "import-card",
     "wall-chart-file",
+    "wall-chart-post",
+    "evening-shares",
     "fide-file",
     "look",
     "match-new",

@@ -231,6 +231,8 @@ async def _prepared(club: SimulatedClub, name: str) -> tuple[Any, str]:
         "order",
         "season-order",
         "card-list",
+        "events-kind",
+        "event-open",
         "compare-with",
     }:
         answer = await scenes.update(club)

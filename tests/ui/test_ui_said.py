@@ -134,7 +134,9 @@ def option_of(match: re.Match[str]) -> dict[str, str]:
     """Return the option that a sentence names."""
     if match[3] is None:
         return {}
-    return {{"rating": "player", "fide": "event"}.get(match[2].split()[0], match[2].split()[0]): match[3]}
+    return {
+        {"rating": "player", "fide": "event", "events": "event"}.get(match[2].split()[0], match[2].split()[0]): match[3]
+    }
 
 
 async def who_asked(club: SimulatedClub) -> Any:
@@ -177,9 +179,7 @@ async def test_a_second_delivery_changes_nothing_and_says_so(
 
     club.forgive()
     assert await audited(club) == before
-    assert any(
-        "carried out already. Nothing was changed. See it with /event show" in text for text in texts(club, sent)
-    )
+    assert any("carried out already. Nothing was changed. See it with /events" in text for text in texts(club, sent))
     assert not any("@original" in request.path for request in club.env.http_requests[sent:])
 
 
@@ -226,12 +226,12 @@ async def test_where_the_audit_is_silent_it_is_said_to_be_unknown(
     broken.fails = lambda _, body: refusal(400, 50035) if body.get("embeds") else None
     answer = await update(club)
     club.forgive()
-    assert "It may have been stored. Check with /event list" in _last(answer).content
+    assert "It may have been stored. Check with /events" in _last(answer).content
 
 
 @pytest.mark.parametrize(
     ("committed", "sentence"),
-    [(True, "Stored. See it with /event show "), (False, "It may have been stored. Check with /event list")],
+    [(True, "Stored. See it with /events "), (False, "It may have been stored. Check with /events")],
 )
 async def test_a_commit_whose_answer_was_lost_is_looked_up(
     club: SimulatedClub, monkeypatch: pytest.MonkeyPatch, committed: bool, sentence: str

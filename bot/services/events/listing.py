@@ -189,7 +189,7 @@ def written(
 def file_event(section: SectionReport, known: Mapping[int, PlayerDetails], which: ExportFormat) -> FileEvent:
     """Return the facts of a section as a file tells them, with each rating as the event met it."""
     crosstable = section.crosstable
-    board = GameType.SCRABBLE if any(game.first_points is not None for game in crosstable.games) else GameType.CHESS
+    board = GameType.SCRABBLE if crosstable.has_points else GameType.CHESS
     # A TRF file gives FIDE ratings alone: those of a FIDE list that the event moves, or those given with it.
     fide_list = next((moved for moved in section.lists if SYSTEMS[moved].in_files is ExternalSystem.FIDE), None)
     given = which is ExportFormat.TRF and fide_list is None

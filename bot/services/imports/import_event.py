@@ -188,7 +188,7 @@ def store_file(
     file, digest = read
     already = facts.event_of_file(connection, club.id, digest)
     if already is not None:
-        where = link_to(already, club.id) or "/event show"
+        where = link_to(already, club.id) or "/events"
         raise InputError(
             f"That file is stored already, as {_label(already)}: see it at {where}, or undo it to import again."
         )

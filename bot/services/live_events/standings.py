@@ -17,7 +17,7 @@ from bot.services.live_events.tournament import (
     terms_of,
     tournament_of,
 )
-from bot.services.transaction import Write, preview
+from bot.services.transaction import Read, Write, preview, read
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import evenings, facts
@@ -279,14 +279,11 @@ async def prizes_if_paired(services: Services, club_id: int, evening_id: int) ->
     return await services.database.read(work, club=club_id)
 
 
-async def evening_of_event(services: Services, club_id: int, event_id: int) -> int:
-    """Return the evening that became an event."""
-    found = await services.database.read(
-        lambda connection: evenings.that_became(connection, club_id, event_id), club=club_id
-    )
-    if found is None or not found.is_paired:
-        raise NotFoundError("Prizes are for events that are paired here: choose one that /td evening opened.")
-    return found.id
+@read()
+def paired_evening_of(look: Read, event_id: int) -> int | None:
+    """Return the evening that became an event; None where the bot did not pair it."""
+    found = evenings.that_became(look.connection, look.club.id, event_id)
+    return found.id if found is not None and found.is_paired else None
 
 
 def _so_far(tournament: Tournament) -> _Facts:

@@ -211,7 +211,7 @@ def match_report(connection: Connection, club: Club, event_id: int, later: Seque
     crosstable, outcomes = rated_again(connection, club, event)
     pool = event.rating_lists[0]
     if event.source != EventSource.MATCH or pool not in POOLS:
-        raise NotFoundError("That event is no match: see it with /event show.")
+        raise NotFoundError("That event is no match: see it with /events.")
     ids = [entrant.player for entrant in crosstable.entrants if isinstance(entrant.player, int)]
     people = players.by_ids(connection, club.id, {*ids, *(change.player_id for change in later)})
     config, kinds = club.house_rules.oracle_for(pool), oracle.kinds(connection, club.id, ids)

@@ -433,12 +433,13 @@ async def close_and_answer(
 def card_view(card: LiveEventCard) -> discord.ui.View | None:
     """Return the buttons under a card; once the evening has ended, one to open it again where it was paired."""
     from bot.services.outlook import METHODS
+    from bot.ui.buttons.evening_forms import prizes_button
 
     key = card.evening.id
     if card.evening.status is EveningStatus.DIVIDED:
         from bot.ui.buttons.evening_panel import directors_button
 
-        return lasting(join_button(key), leave_button(key), directors_button(key))
+        return lasting(join_button(key), leave_button(key), prizes_button(key), directors_button(key))
     if card.evening.status is not EveningStatus.OPEN:
         from bot.ui.buttons.evening_panel import reopen_evening_button
 
@@ -455,15 +456,15 @@ def card_view(card: LiveEventCard) -> discord.ui.View | None:
                 not_now_button(key),
                 leave_button(key),
                 standings_button(key),
+                prizes_button(key),
                 directors_button(key),
             )
         foreseen: list[discord.ui.Item[Any]] = []
         if card.evening.method in METHODS:
             foreseen = [need_button(key), look_button("Chances", f"{SOURCE}:{key}")]
         bye = [] if method.closed else [bye_button(key)]
-        return lasting(
-            join_button(key), leave_button(key), *bye, standings_button(key), *foreseen, directors_button(key)
-        )
+        seen = standings_button(key), prizes_button(key), *foreseen
+        return lasting(join_button(key), leave_button(key), *bye, *seen, directors_button(key))
     return lasting(*(button(key) for button in (join_button, leave_button, report_button, close_button, cancel_button)))
 
 

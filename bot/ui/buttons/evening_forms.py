@@ -361,6 +361,14 @@ async def set_prizes_button(press: Press, evening_id: int) -> None:
     await _open(press, prizes_form, evening_id, _prizes_written)
 
 
+@button("evening-shares", "Prizes", Who.EVERYONE)
+async def prizes_button(press: Press, evening_id: int) -> None:
+    """Show who gets which prize of a paired evening, and why."""
+    await defer(press.interaction, ephemeral=True)
+    found = await prizes_of(press.services, press.actor.club_id, evening_id)
+    await show_prizes(press.interaction, found, set_prizes_button(evening_id))
+
+
 async def show_prizes(interaction: discord.Interaction[Any], found: Prizes, *more: discord.ui.Item[Any]) -> None:
     """Answer with an evening's prizes. more: what else stands below."""
     view = prizes_view(found)
@@ -413,7 +421,7 @@ async def make_sections_button(press: Press, evening_id: int) -> tuple[Tournamen
     """Divide the event: each section has a card and rounds of its own."""
     tournament = await make_sections(press.services, press.actor, evening_id)
     has_prizes = tournament.evening.prizes and not tournament.method.in_groups
-    unset = " Set the prizes of each with /event prizes." if has_prizes else ""
+    unset = " Set the prizes of each under its own card." if has_prizes else ""
     return tournament, f"Sections are made, each with a card: pair it there.{unset}"
 
 

@@ -9,22 +9,24 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
+from bot.services.context import Actor, Services
 from bot.services.events.report import EventReport, SectionReport, stored_report, stored_section
 from bot.services.uschess import event_norms
 from bot.ui.buttons.charts import chart_button
 from bot.ui.buttons.claims import thats_me_button
 from bot.ui.buttons.undo import undo_button, undo_file_button
-from bot.ui.cards.events import ChartStyle, calculation_pages, chart_pages
+from bot.ui.cards.events import calculation_pages, chart_pages
 from bot.ui.cards.section import section_book, section_embed, section_source
-from bot.ui.framework.answers import acknowledge, defer, heavy_turn, reply, reply_pages, reply_pages_here
+from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn, reply, reply_pages
 from bot.ui.framework.buttons import Press, Who, button, lasting
 from bot.ui.framework.layout import LEVEL, whole
-from bot.ui.framework.pages import Book, Page, look_button, turned
+from bot.ui.framework.pages import Book, Page, below, look_button, turned
 from bot.ui.framework.server import find_member
 from bot.ui.framework.text import plain
+from bot.ui.qursh.standings import qursh_column
 from bot.ui.systems import CARDS
 from bot.ui.uschess.norms_card import all_levels, by_round, has_tables, how_pages, norms_card
-from bot.ui.wall_chart import wall_chart_csv, wall_chart_of, wall_chart_text
+from bot.ui.wall_chart import ExtraColumn, wall_chart_csv, wall_chart_of, wall_chart_text
 from core.errors import NotFoundError
 from core.likeness import names_meant
 
@@ -104,13 +106,14 @@ class ChartBook(Book):
     """The pictures of a wall chart; in words where one cannot be drawn."""
 
     section: SectionReport
+    extra: ExtraColumn | None = None
 
     @cached_property
     def pictures(self) -> "ChartPictures":
         """Return the chart as pictures."""
         from bot.ui.pictures.wall_chart import ChartPictures
 
-        return ChartPictures(wall_chart_of(self.section))
+        return ChartPictures(wall_chart_of(self.section, self.extra))
 
     @property
     def has_jump(self) -> bool:
@@ -119,7 +122,9 @@ class ChartBook(Book):
     @property
     def below(self) -> tuple[discord.ui.Item[Any], ...]:
         """Return what else can be pressed on every page."""
-        return (wall_chart_file_button(self.section.event_id),)
+        event_id = self.section.event_id
+        text = look_button("As text", f"chart:{event_id}")
+        return wall_chart_file_button(event_id), text, post_chart_button(event_id)
 
     async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
         from bot.ui.pictures.door import picture_of
@@ -131,7 +136,7 @@ class ChartBook(Book):
         drawn = max(0, min(at, pages - 1))
         picture = await picture_of(lambda: pictures.page(drawn))
         if picture is None:
-            texts = chart_pages(self.section)  # of other lengths than the pictures
+            texts = chart_pages(self.section, self.extra)  # of other lengths than the pictures
             at = max(0, min(at, len(texts) - 1))
             return Page(texts[at], at, len(texts), self.below)
         at = drawn
@@ -182,48 +187,53 @@ class ChartBook(Book):
         if page.files:
             return page
         name = next(line.name for line in self.pictures.chart.lines if line.number == number)
-        texts = [embed.description or "" for embed in chart_pages(self.section)]
+        texts = [embed.description or "" for embed in chart_pages(self.section, self.extra)]
         return await self.page(interaction, next((at for at, text in enumerate(texts) if whole(name) in text), 0))
+
+
+async def chart_book(services: Services, actor: Actor, event_id: int) -> ChartBook:
+    """Return the wall chart of a stored event; of a Scrabble event with its QURSH scores."""
+    section = await stored_section(services, actor, event_id)
+    return ChartBook(section, await qursh_column(services, actor, section))
 
 
 @button("wall-chart-file", "File", Who.EVERYONE)
 async def wall_chart_file_button(press: Press, event_id: int) -> None:
     """Send the whole wall chart as files."""
     from bot.ui.pictures.door import pictures_of
-    from bot.ui.pictures.wall_chart import ChartPictures
 
     interaction = press.interaction
     await defer(interaction, ephemeral=True)
     async with heavy_turn(interaction):
-        section = await stored_section(press.services, press.actor, event_id)
-        pictures = await pictures_of(lambda: ChartPictures(wall_chart_of(section)).sheets())
+        book = await chart_book(press.services, press.actor, event_id)
+        pictures = await pictures_of(lambda: book.pictures.sheets())
         files = [picture.file(f"crosstable-{at}.png") for at, picture in enumerate(pictures, start=1)]
-        files += await asyncio.to_thread(text_files, section)
-    await interaction.edit_original_response(embed=section_embed(section, "", LEVEL), attachments=files)
-    interaction.extras.pop("thinking", False)
+        files += await asyncio.to_thread(_text_files, book)
+    await edit_answer(interaction, embed=section_embed(book.section, "", LEVEL), attachments=files)
 
 
-async def reply_chart(interaction: discord.Interaction[Any], section: SectionReport, style: ChartStyle) -> None:
-    """Send a wall chart in the place of the "thinking"."""
-    if style is ChartStyle.MESSAGE:
-        pages = await asyncio.to_thread(chart_pages, section)
-        await reply_pages_here(interaction, pages, f"chart:{section.event_id}")
-        return
-    if style is ChartStyle.FILE:
-        files = [(await asyncio.to_thread(text_files, section))[-1]]
-        await interaction.edit_original_response(embed=section_embed(section, "", LEVEL), attachments=files)
-    else:
-        book = ChartBook(section)
-        page = await book.page(interaction, 0)
-        view = turned(interaction.user.id, f"wall-chart:{section.event_id}", book, page)
-        await interaction.edit_original_response(embed=page.embed, view=view, attachments=page.files)
-    interaction.extras.pop("thinking", False)
-
-
-def text_files(section: SectionReport) -> list[discord.File]:
+def _text_files(book: ChartBook) -> list[discord.File]:
     """Return a wall chart as CSV and as text."""
-    table, text = wall_chart_csv(wall_chart_of(section)), wall_chart_text(section).encode()
+    table, text = wall_chart_csv(book.pictures.chart), wall_chart_text(book.section, book.extra).encode()
     return [discord.File(io.BytesIO(table), "crosstable.csv"), discord.File(io.BytesIO(text), "crosstable.txt")]
+
+
+@button("wall-chart-post", "Post here", Who.EVERYONE)
+async def post_chart_button(press: Press, event_id: int) -> None:
+    """Post the wall chart in the channel."""
+    interaction = press.interaction
+    await defer(interaction)
+    async with heavy_turn(interaction):
+        book = await chart_book(press.services, press.actor, event_id)
+        page = await book.page(interaction, 0)
+    view = turned(press.user_id, f"wall-chart:{event_id}", book, page)
+    await edit_answer(interaction, embed=page.embed, view=view, attachments=page.files)
+
+
+def chart_look(section: SectionReport) -> discord.ui.Button[discord.ui.View]:
+    """Return the button that opens an event's wall chart, which chess calls a crosstable."""
+    label = "Wall chart" if section.crosstable.has_points else "Crosstable"
+    return look_button(label, f"wall-chart:{section.event_id}")
 
 
 # What can be done about a stored section: see its players and its wall chart, say who one is, take it back.
@@ -237,7 +247,9 @@ def stored_view(sections: Sequence[SectionReport], players: int) -> discord.ui.V
     view = discord.ui.View(timeout=None)
     view.add_item(look_button(f"Players {players}", section_source(sections)))
     if len(sections) == 1:
-        view.add_item(look_button("Wall chart", f"wall-chart:{sections[0].event_id}"))
+        view.add_item(chart_look(sections[0]))
+        if sections[0].crosstable.has_points:
+            view.add_item(look_button("QURSH", f"qursh:{sections[0].event_id}:0:0"))
     if len(sections) == 1:
         view.add_item(thats_me_button(sections[0].event_id))
         view.add_item(undo_button(sections[0].event_id))
@@ -260,11 +272,15 @@ def _names(sections: Sequence[SectionReport]) -> list[str]:
     ]
 
 
-async def reply_section(interaction: discord.Interaction[Any], section: SectionReport) -> None:
-    """Send a stored section, in pages where it is long."""
+async def reply_section(
+    interaction: discord.Interaction[Any], section: SectionReport, *more: discord.ui.Item[Any], ephemeral: bool = False
+) -> None:
+    """Send a stored section, in pages where it is long. more: what else stands below."""
     book = await asyncio.to_thread(section_book, [section])
     page = await book.page(interaction, 0)
     view = turned(interaction.user.id, section_source([section]), book, page)
-    view.add_item(look_button("Wall chart", f"wall-chart:{section.event_id}"))
+    view.add_item(chart_look(section))
+    if section.crosstable.has_points:
+        view.add_item(look_button("QURSH", f"qursh:{section.event_id}:0:0"))
     view.add_item(thats_me_button(section.event_id))
-    await reply(interaction, page.embed, view)
+    await reply(interaction, page.embed, below(view, more), ephemeral=ephemeral)

@@ -61,7 +61,7 @@ async def more_news_button(press: Press, moment: int) -> None:
     """Show all that was announced at a moment."""
     digest = await told_digest(press.services, press.actor.club_id, moment)
     if digest is None or not digest.items:
-        raise NotFoundError("Nothing of that is kept any more: see /event list.")
+        raise NotFoundError("Nothing of that is kept any more: see /events.")
     await reply_pages(press.interaction, digest_pages(digest))
 
 

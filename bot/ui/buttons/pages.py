@@ -10,7 +10,7 @@ import discord
 
 from bot.services.club_audit import DeedKind, club_audit
 from bot.services.context import Actor, Services
-from bot.services.events.listing import EventFilter, list_events
+from bot.services.events.listing import EventFilter
 from bot.services.events.report import stored_report, stored_section
 from bot.services.fide.lists import coming_list, published_list
 from bot.services.imports.import_event import look_again, may_import
@@ -24,10 +24,11 @@ from bot.services.qursh import StandingsQuery, standings_of_event
 from bot.services.season_figures import SeasonOrder
 from bot.services.seasons import season_board, season_board_with
 from bot.services.transaction import stored_by
-from bot.ui.buttons.event import ChartBook
+from bot.ui.buttons.event import chart_book
+from bot.ui.buttons.events import EventsBook
 from bot.ui.buttons.imports import PARTS, keep_parts
 from bot.ui.cards.club import audit_embed
-from bot.ui.cards.events import calculation_pages, chart_pages, events_embed
+from bot.ui.cards.events import calculation_pages, chart_pages
 from bot.ui.cards.leaderboard import board_page, season_page
 from bot.ui.cards.people import games_embed
 from bot.ui.cards.section import expected_pages, section_book
@@ -51,18 +52,6 @@ from core.lists import RatingList
 
 
 Make = Callable[[Services, Actor, re.Match[str]], Awaitable[Book]]
-
-
-@dataclass(frozen=True, slots=True)
-class EventsBook(Book):
-    """The club's events, or those of a kind or a player alone."""
-
-    kind: EventFilter | None = None
-    player_id: int | None = None
-
-    async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
-        found = await list_events(services_of(interaction), actor_of(interaction), at, self.kind, self.player_id)
-        return Page(events_embed(found), found.page, found.pages)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,11 +202,12 @@ async def _expected(services: Services, actor: Actor, match: re.Match[str]) -> B
 
 
 async def _chart(services: Services, actor: Actor, match: re.Match[str]) -> Book:
-    return EmbedBook(chart_pages(await stored_section(services, actor, _number(match, 1))))
+    book = await chart_book(services, actor, _number(match, 1))
+    return EmbedBook(chart_pages(book.section, book.extra))
 
 
 async def _wall_chart(services: Services, actor: Actor, match: re.Match[str]) -> Book:
-    return ChartBook(await stored_section(services, actor, _number(match, 1)))
+    return await chart_book(services, actor, _number(match, 1))
 
 
 async def _calculation(services: Services, actor: Actor, match: re.Match[str]) -> Book:

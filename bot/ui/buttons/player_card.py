@@ -22,7 +22,7 @@ from bot.ui.cards.pictures import FILE, reply_picture
 from bot.ui.framework.answers import acknowledge, afterwards, defer, heavy_turn, reply, reply_pages
 from bot.ui.framework.buttons import Press, Who, button, chosen_number, chosen_word, lasting, menu
 from bot.ui.framework.layout import answer
-from bot.ui.framework.pages import turning
+from bot.ui.framework.pages import look_button, turning
 from bot.ui.framework.server import actor_of, look_of, services_of
 from bot.ui.uschess.norms_card import norms_card
 from bot.ui.wording.lines import rank_line
@@ -108,7 +108,8 @@ async def show_card(interaction: discord.Interaction[Any], card: "PersonCard") -
 def card_buttons(card: "PersonCard", rated: "RatedThere", owner: int) -> discord.ui.View:
     """Return what stands below a card; owner: who asked, for whom the list is changed in place."""
     player, which = card.profile.profile.id, rated.card.rating_list
-    view = lasting(chart_button(player, which), card_games_button(player, which))
+    events = look_button("Events", f"events:all:{player}")
+    view = lasting(chart_button(player, which), card_games_button(player, which), events)
     if SYSTEMS[which].key in NORMS:
         view.add_item(card_norms_button(player, which))
     view.add_item(compare_button(player))

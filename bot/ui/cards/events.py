@@ -4,7 +4,6 @@ import io
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
-from enum import StrEnum
 from itertools import groupby
 from typing import Any
 
@@ -17,10 +16,9 @@ from bot.services.fold.lists import RatingChange
 from bot.services.players.set_rating import OpeningReport, OpeningUndone
 from bot.ui.cards.section import section_embed
 from bot.ui.framework.layout import GONE, LEVEL, answer, cell_lines, heading
-from bot.ui.framework.pages import turning
 from bot.ui.framework.text import NAME_CHARACTERS, count, day_text, pack, plain, rating, safe
 from bot.ui.systems import CARDS
-from bot.ui.wall_chart import wall_chart_pages
+from bot.ui.wall_chart import ExtraColumn, wall_chart_pages
 from bot.ui.wording.lines import changes_text, event_label, marked, short_day
 from bot.ui.wording.steps import sentence
 from core.likeness import event_name
@@ -40,15 +38,15 @@ def events_embed(page: EventPage) -> discord.Embed:
     rows = [((short_day(line.event.place.date, page.today),), _name(line)) for line in page.lines]
     small = [count(page.events, "event")]
     if page.kind is EventFilter.WHOLE and page.others:
-        small.append(f"{count(page.others, 'own report')} and matches with all: True")
+        small.append(f"{count(page.others, 'own report')} and matches under Everything")
     return answer([head, *cell_lines(rows, ">")], footer=small)
 
 
 def _nothing(page: EventPage) -> str:
     if page.kind is EventFilter.WHOLE and page.others:
-        return f"No event of several yet: {count(page.others, 'own report')} or matches with all: True."
+        return f"No event of several yet. {count(page.others, 'own report')} or matches stand under Everything."
     if page.kind not in (None, EventFilter.WHOLE) or page.player is not None:
-        return "There is none: leave kind or player out for all of them."
+        return "There is none. Choose another kind in the menu."
     return "There is no event yet: /rating update reports one, /td import takes a file."
 
 
@@ -56,14 +54,6 @@ def _name(line: EventLine) -> str:
     name = safe(event_name(line.event.name, line.event.place.date), NAME_CHARACTERS)
     unsure = "" if line.event.is_confirmed else " *· not confirmed*"
     return f"{name} · {_what(line)}{unsure}"
-
-
-def events_buttons(page: EventPage, owner: int) -> discord.ui.View | None:
-    """Return the buttons that turn the pages of the club's events."""
-    if page.pages < 2:
-        return None
-    kind, of = page.kind or "all", 0 if page.player is None else page.player.id
-    return turning(owner, f"events:{kind}:{of}", page.page, page.pages)
 
 
 _KINDS: dict[EventFilter | None, str] = {
@@ -192,17 +182,9 @@ def opening_card(report: OpeningReport) -> discord.Embed:
 REMARKS_SHOWN, REMARKS_FILE = 10, "remarks.txt"
 
 
-class ChartStyle(StrEnum):
-    """How a wall chart is shown."""
-
-    PICTURE = "picture"
-    MESSAGE = "message"
-    FILE = "text file"
-
-
-def chart_pages(section: SectionReport) -> list[discord.Embed]:
+def chart_pages(section: SectionReport, extra: ExtraColumn | None = None) -> list[discord.Embed]:
     """Return a wall chart as embeds to page through."""
-    return [section_embed(section, page, LEVEL) for page in wall_chart_pages(section)]
+    return [section_embed(section, page, LEVEL) for page in wall_chart_pages(section, extra)]
 
 
 async def reply_file(interaction: discord.Interaction[Any], exported: ExportedFile) -> None:

@@ -27,9 +27,9 @@ from core.errors import NotFoundError, RatingError
 
 
 _OF_ACTION = {
-    "void-event": "/event list",
-    "void-reports": "/event list",
-    "object-match": "/event list",
+    "void-event": "/events",
+    "void-reports": "/events",
+    "object-match": "/events",
     "norm-settings": "/fide norm {}",
     "forget": "/leaderboard",
     "delete-player": "/td audit",
@@ -51,8 +51,8 @@ _OF_ACTION = {
 """Where it is another command than that of the action's subject."""
 
 _OF_SUBJECT = {
-    Subject.EVENT: "/event show {}",
-    Subject.EVENING: "/event show evening-{}",
+    Subject.EVENT: "/events {}",
+    Subject.EVENING: "/events evening-{}",
     Subject.PLAYER: "/rating show #{}",
     Subject.OPENING: "/td audit",
     Subject.DEMOTION: "/td audit",
@@ -70,7 +70,7 @@ _FOR_DIRECTORS = {"claim-player": "/td queue"}
 
 
 def where_to_see(entry: AuditEntry) -> str:
-    """Return a sentence with the command that shows what is stored, such as "See it with /event show 12."."""
+    """Return a sentence with the command that shows what is stored, such as "See it with /events 12."."""
     if entry.action in _FOR_DIRECTORS:
         return f"A director sees it with {_FOR_DIRECTORS[entry.action]}."
     usual = _OF_SUBJECT[DEEDS[entry.action].subject] if entry.action in DEEDS else "/td audit"
@@ -176,7 +176,7 @@ def _sentence(error: BaseException, *, is_known: bool = True, was_answering: boo
     log.error("unexpected error, reference %s", reference, exc_info=error)
     code = f"give your director this code: {reference}."
     if not is_known:
-        return f"It may have been stored. Check with /event list or /rating show before you try again, and {code}"
+        return f"It may have been stored. Check with /events or /rating show before you try again, and {code}"
     if was_answering:
         return f"The answer could not be shown. Try again, or {code}"
     return f"Something went wrong. Nothing was stored. G{code[1:]}"

@@ -300,7 +300,7 @@ class PrizesBook(Book):
     def shares(self) -> Sequence[Share]:
         distribution = self.found.distribution
         if distribution is None or not distribution.shares:
-            raise NotFoundError("Nothing is won yet: use the command /event prizes again.")
+            raise NotFoundError("Nothing is won yet. Press Prizes again.")
         return distribution.shares
 
     @cached_property

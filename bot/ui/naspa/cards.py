@@ -74,7 +74,7 @@ def _score_line(result: PlayerResult) -> str:
 
 def record_lines(report: EventReport) -> list[str]:
     """Return wins, losses and spread with byes and forfeits; nothing where the games' points are not told."""
-    if not any(game.first_points is not None for game in report.crosstable.games):
+    if not report.crosstable.has_points:
         return []
     records = records_of(division_of_crosstable(report.crosstable))
     record = records[report.crosstable.number_of(report.player.id)]

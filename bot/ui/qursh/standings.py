@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
+from bot.services.context import Actor, Services
 from bot.services.events.report import SectionReport
-from bot.services.qursh import CellReport, PairReport, QuantileReport, Standings
+from bot.services.qursh import CellReport, PairReport, QuantileReport, Standings, StandingsQuery, standings_of_event
 from bot.ui.framework.answers import reply, reply_pages_here
 from bot.ui.framework.pages import Book, Page, keep_book, turning
 from bot.ui.qursh.cards import (
@@ -107,6 +108,14 @@ def _divisions(standings: Standings) -> Iterator[tuple[SectionReport, ExtraColum
         rows = {row.player.number: row for row in everybody if row.division == division}
         texts = {number: score_text(row) if row.rank is not None else "–" for number, row in rows.items()}
         yield section, ExtraColumn(TITLE, texts), rows
+
+
+async def qursh_column(services: Services, actor: Actor, section: SectionReport) -> ExtraColumn | None:
+    """Return the column of scores of a stored section's wall chart; None where its game has no points on the board."""
+    if not section.crosstable.has_points:
+        return None
+    standings = await standings_of_event(services, actor, section.event_id, StandingsQuery())
+    return next(extra for one, extra, _ in _divisions(standings) if one.event_id == section.event_id)
 
 
 class StandingsStyle(StrEnum):

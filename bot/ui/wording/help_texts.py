@@ -32,7 +32,7 @@ HELP: dict[str, tuple[str, str]] = {
         "**4. The first event.** `/td import` takes a result file: see what it would do, then store it. For "
         "an evening, `/td evening` opens it: members click Join and report, the other side confirms, `/event "
         "close` rates it.\n"
-        "**5. Look.** `/event show` has what it did to each player, `/event crosstable` the wall chart; `/event "
+        "**5. Look.** `/events` has what it did to each player; **Crosstable** opens the table; `/event "
         "export` writes it as a file, for the federation too.\n"
         "**6. Let the club live.** `/club live` keeps a leaderboard up to date in a channel, `/club announce` tells "
         "titles, upsets and peaks as one digest, `/club roles` gives roles by class of rating and by title.\n"
@@ -221,9 +221,9 @@ HELP: dict[str, tuple[str, str]] = {
     ),
     "events": (
         "I was at an event or a club evening",
-        "`/event show` gives an event before and after, with what was expected behind a button, "
-        "`/event list` those of several players, or of one `kind` or one "
-        "`player`, `/event crosstable` the wall chart: **Me** finds you, **File** has all of it.\n"
+        "`/events` lists them, by kind in the menu, and opens one: before and after, with what was expected and the "
+        "**Crosstable** behind buttons. **Me** finds you there, **File** has all of it, **Post here** shows it to "
+        "everybody.\n"
         "**Own reports** (`/rating update`) are marked until they are confirmed, on the leaderboard and on "
         "cards. Whoever you named with @ is asked and presses **Confirm**, or **That's wrong** and says how it was; "
         "typed ratings, and opponents whose own "
@@ -235,7 +235,7 @@ HELP: dict[str, tuple[str, str]] = {
         "`/event close` rates it. With `method` the bot pairs it: tap **I won · Draw · I lost** under the round, and "
         "the opponent confirms; **What do I need?** and **Chances** look ahead; directors have **Directors** under the "
         "card, `/event add` (newcomers with `rating` or `born`), and `/event tiebreaks` for what decides between equal "
-        "points; **How?** under the standings shows the sums. `/event prizes` says who gets what and why; a director "
+        "points; **How?** under the standings shows the sums. **Prizes** says who gets what and why; a director "
         "sets them there: `1st 100`, `U1600 30`, `upset 20`. **Sections** under Directors, or `sections: 1600, 1200`, "
         "divides an event by rating: **Make sections** gives each a card, rounds and a result of its own. "
         "**More** has who shall not meet, kept boards and acceleration. "

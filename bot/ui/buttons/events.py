@@ -1,0 +1,108 @@
+"""The club's events: their list by kind, and one of them with what stands below it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.services.context import Actor, Services
+from bot.services.events.listing import EventFilter, EventPage, list_events
+from bot.services.events.report import stored_section
+from bot.services.live_events.standings import paired_evening_of
+from bot.ui.buttons.evening_forms import prizes_button
+from bot.ui.buttons.event import reply_section
+from bot.ui.cards.events import events_embed
+from bot.ui.framework.answers import reply
+from bot.ui.framework.buttons import DAMAGED, Press, Who, chosen_number, chosen_word, menu
+from bot.ui.framework.pages import Book, Page, turned
+from bot.ui.framework.server import actor_of, services_of
+from bot.ui.framework.text import plain
+from core.errors import InputError
+from core.likeness import event_and_day
+
+EVERYTHING = "all"
+
+KINDS = {
+    EventFilter.WHOLE.value: "Events of the club",
+    EventFilter.SECTIONS.value: "Imported events",
+    EventFilter.EVENINGS.value: "Club evenings",
+    EventFilter.REPORTS.value: "Members' own reports",
+    EventFilter.MATCHES.value: "Matches of two",
+    EVERYTHING: "Everything",
+}
+"""What the menu offers, by the words of a source of pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventsBook(Book):
+    """The club's events, or those of a kind or a player alone."""
+
+    kind: EventFilter | None = None
+    player_id: int | None = None
+
+    @property
+    def source(self) -> str:
+        """Return where the pages come from."""
+        return f"events:{self.kind or EVERYTHING}:{self.player_id or 0}"
+
+    async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
+        found = await list_events(services_of(interaction), actor_of(interaction), at, self.kind, self.player_id)
+        return Page(events_embed(found), found.page, found.pages, self._menus(found, interaction.user.id))
+
+    def _menus(self, page: EventPage, owner: int) -> tuple[discord.ui.Item[Any], ...]:
+        """Return the menus of the page's events and of the kinds; none where the club has no event."""
+        if not page.events and not page.others:
+            return ()
+        kinds = discord.ui.Select[discord.ui.View](
+            custom_id=events_kind_menu.id(owner, self.player_id or 0),
+            options=[
+                discord.SelectOption(label=label, value=value, default=value == (self.kind or EVERYTHING))
+                for value, label in KINDS.items()
+            ],
+        )
+        if not page.lines:
+            return (kinds,)
+        options = [
+            discord.SelectOption(
+                label=plain(event_and_day(one.event.name, one.event.place.date), 100), value=str(one.event.id)
+            )
+            for one in page.lines
+        ]
+        events = discord.ui.Select[discord.ui.View](
+            custom_id=open_event_menu.id(), placeholder="Open an event", options=options
+        )
+        return events, kinds
+
+
+@menu("events-kind", Who.EVERYONE)
+async def events_kind_menu(press: Press, owner: int, player_id: int) -> None:
+    """Choose which kind of events the list has: in place for who asked, for anybody else alone."""
+    chosen = chosen_word(press.values)
+    if chosen not in KINDS:
+        raise InputError(DAMAGED)
+    book = EventsBook(None if chosen == EVERYTHING else EventFilter(chosen), player_id or None)
+    page = await book.page(press.interaction, 0)
+    view = turned(press.user_id, book.source, book, page)
+    if press.user_id == owner:
+        await press.interaction.response.edit_message(embed=page.embed, view=view)
+    else:
+        await reply(press.interaction, page.embed, view, ephemeral=True)
+
+
+@menu("event-open", Who.EVERYONE)
+async def open_event_menu(press: Press) -> None:
+    """Open an event of the list."""
+    await reply_event(press.interaction, chosen_number(press.values), ephemeral=True)
+
+
+async def reply_event(interaction: discord.Interaction[Any], event_id: int, *, ephemeral: bool = False) -> None:
+    """Send a stored event with what can be opened of it."""
+    services, actor = services_of(interaction), actor_of(interaction)
+    section = await stored_section(services, actor, event_id)
+    await reply_section(interaction, section, *await _more(services, actor, event_id), ephemeral=ephemeral)
+
+
+async def _more(services: Services, actor: Actor, event_id: int) -> list[discord.ui.Item[Any]]:
+    """Return what stands below one event alone: the prizes of one that was paired here."""
+    evening = await paired_evening_of(services, actor, event_id)
+    return [] if evening is None else [prizes_button(evening)]

@@ -1,0 +1,35 @@
+"""/events: the club's events, and one of them with its crosstable, prizes, QURSH and files."""
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.services.context import Services
+from bot.services.events.listing import EventFilter
+from bot.ui.buttons.evening import show_evening
+from bot.ui.buttons.events import EventsBook, reply_event
+from bot.ui.framework.answers import reply_book
+from bot.ui.framework.server import actor_of
+from cogs.options.events import ShownEvent
+
+
+class EventsCog(commands.Cog):
+    """The events that a club has played, and those that are being played."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    @app_commands.describe(event="Event, being played or over (default: all of them)")
+    async def events(self, interaction: discord.Interaction[Any], event: ShownEvent | None = None) -> None:
+        """Show the club's events, or one with its crosstable."""
+        if event is None:
+            book = EventsBook(EventFilter.WHOLE)
+            await reply_book(interaction, book, book.source)
+        elif event.running:
+            await show_evening(interaction, self.services, actor_of(interaction), event.id)
+        else:
+            await reply_event(interaction, event.id)
