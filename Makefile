@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 ARGS ?=
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
-.PHONY: run test test-long test-all bench check tests fuzz soak format pins clean
+.PHONY: site run test test-long test-all bench check tests fuzz soak format pins clean
 
 # The tests' own processes would compile the whole bot each.
 unexport PYTHONDONTWRITEBYTECODE
@@ -40,6 +40,12 @@ bench: $(VENV)/.bench
 
 fuzz: $(VENV)/.dev
 	$(BIN)/python -m tests.fuzz $(ARGS)
+
+# The calculators as a folder of static files, for any web server. Needs npm.
+SITE = site
+site: $(VENV)/.dev
+	npm ci --no-audit --no-fund --prefix bot/site
+	$(BIN)/python -m bot.site.build $(SITE)
 
 # Before every release: the long form of every test, on both databases, then long walks and many mutated files.
 soak: check

@@ -13,16 +13,14 @@ from bot.ui.framework.text import count, number, points, rating, signed, table
 from bot.ui.system_cards import Cards
 from bot.ui.uschess import norms_card
 from bot.ui.uschess.norms_card import games_heading, games_table
+from bot.ui.uschess.report_lines import lifetime_moved, lifetime_stays, titles_made
 from bot.ui.uschess.wording import (
     LIFETIME_BLOCKS,
     NORM_BLOCKS,
     award_name,
     code_text,
-    lifetime_moved,
-    lifetime_stays,
     norm_name,
     title_name,
-    titles_made,
     way_to_next,
 )
 from bot.ui.wording.lines import GameLine, game_line, goal_embed, goal_lines, rank_line, rating_with_code, scores_shown

@@ -22,17 +22,15 @@ from bot.ui.framework.text import (
     signed,
     table,
 )
+from bot.ui.uschess.report_lines import lifetime_lines, once_confirmed, title_lines
 from bot.ui.uschess.wording import (
     LIFETIME_BLOCKS,
     NORM_BLOCKS,
     code_text,
     delta_text,
-    lifetime_lines,
     norm_name,
-    once_confirmed,
     points_text,
     rounds_text,
-    title_lines,
     title_name,
     way_to_next,
 )

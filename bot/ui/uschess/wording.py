@@ -1,14 +1,11 @@
 """The sentences of US Chess: why a step was taken, and why there is no norm."""
 
-from bot.services.events.report import EventReport, ListReport
-from bot.store.rows import ReportStanding
 from bot.ui.framework.text import count
 from core.outcome import Award
 from core.uschess.lifetime import DeltaRow, LifetimeBlock, LifetimeTables, LifetimeTitle, points_to_next, write_code
 from core.uschess.norms import LEVELS, NormBlock, NormLevel
-from core.uschess.player import PlayerResult
 from core.uschess.rules import Reason
-from core.uschess.system import LIFETIME, LISTS, NATIONAL_MASTER, ORIGINAL_LIFE_MASTER, SYSTEM, TITLE_SYSTEM
+from core.uschess.system import LIFETIME, NATIONAL_MASTER, ORIGINAL_LIFE_MASTER, TITLE_SYSTEM
 
 # The figures are named as in bot/ui/wording/steps.py.
 WORDS: dict[str, str] = {
@@ -138,75 +135,3 @@ def award_name(award: Award, tables: LifetimeTables) -> str:
     if award.scheme == TITLE_SYSTEM:
         return f"{_TITLES[award.level]} ({award.level})"
     return _TITLES_WITHOUT_NORMS[award.scheme]
-
-
-def uschess_lists(report: EventReport) -> list[ListReport]:
-    """Return what an event did to the lists of US Chess."""
-    return [moved for moved in report.lists if moved.rating_list in LISTS]
-
-
-def title_lines(report: EventReport) -> list[str]:
-    """Announce the titles that an event brought; for a lifetime title, on which of its lists."""
-    lines = [line for moved in uschess_lists(report) for line in titles_made(report, moved)]
-    return list(dict.fromkeys(lines))
-
-
-def titles_made(report: EventReport, moved: ListReport) -> list[str]:
-    """Return a line for each title that an event brought on a list."""
-    tables, where = report.house_rules.lifetime, _where(report, moved)
-    return [
-        f"🏆 **{award_name(award, tables)}**{where if award.scheme == LIFETIME else ', for life'}"
-        for award in moved.outcome.titles
-    ]
-
-
-def lifetime_lines(report: EventReport) -> list[str]:
-    """Say in full what the event did to the lifetime titles, where it did something."""
-    tables = report.house_rules.lifetime
-    lines = []
-    for moved in uschess_lists(report):
-        result: PlayerResult = moved.outcome.detail
-        event = result.lifetime
-        if event is None or (event.highest is None and event.before == event.after):
-            continue
-        where = _where(report, moved)
-        if event.before is None:
-            lines += lifetime_moved(report, moved)
-        else:
-            codes = f"{code_text(event.before, tables)} → {code_text(event.after, tables)}"
-            why = ", for 300 games at 2200" if event.life_master else ""
-            what = f"Lifetime title{where}" if event.highest is None else f"Lifetime norm{where} **{event.highest}**"
-            lines.append(f"{what}: {codes}{why}{once_confirmed(report)}")
-    return lines
-
-
-def lifetime_moved(report: EventReport, moved: ListReport) -> list[str]:
-    """Return the one line that says of a code that it moved; none for one that stays, or that a new title explains."""
-    result: PlayerResult = moved.outcome.detail
-    event, tables, where = result.lifetime, report.house_rules.lifetime, _where(report, moved)
-    if event is None or event.after is None or event.before == event.after or event.title_earned:
-        return []
-    if event.before is None:
-        return [f"Lifetime title{where}: {title_name(event.after.level, tables)}{once_confirmed(report)}"]
-    codes = " → ".join(write_code(title, tables) for title in (event.before, event.after))
-    return [f"Lifetime points{where}: {codes}{once_confirmed(report)}"]
-
-
-def lifetime_stays(report: EventReport, moved: ListReport) -> list[str]:
-    """Return the line that explains the code behind a rating; none where there is no code."""
-    after, rules = moved.outcome.after, report.house_rules
-    code = "" if after is None else SYSTEM.title_code(after.title_level, after.title_points, rules)
-    if after is None or after.title_level is None or not code:
-        return []
-    title = LifetimeTitle(after.title_level, after.title_points or 0)
-    return [f"`{code}`: {title_name(title.level, rules.lifetime)}, {way_to_next(title, rules.lifetime)}"]
-
-
-def once_confirmed(report: EventReport) -> str:
-    """Say behind what counts for life that it waits for a confirmation; nothing where it counts already."""
-    return "" if report.standing is ReportStanding.CONFIRMED else ", once confirmed"
-
-
-def _where(report: EventReport, moved: ListReport) -> str:
-    """Name the list where the event moved several."""
-    return f" ({moved.rating_list.label})" if len(uschess_lists(report)) > 1 else ""

@@ -1,0 +1,121 @@
+"""What the pages show: the calculators' figures as headings, sentences and tables, in JSON."""
+
+import json
+from datetime import date
+from typing import Any
+
+from bot.site import calculator
+from core.errors import RatingError
+
+Part = dict[str, Any]
+Data = dict[str, Any]
+
+
+def answer(call: str, given: Any, today: str) -> str:
+    """Return the answer to a form as JSON: parts with a figure, a text, rows or steps; or an error's sentence.
+
+    call: event, match, margin or file. given: the fields as JSON, or a file's bytes. today: year-month-day.
+    """
+    day = date.fromisoformat(today)
+    try:
+        if call == "file":
+            parts = [part for section in calculator.file(bytes(given), day) for part in _section(section)]
+        else:
+            parts = _CALLS[call](json.loads(given), day)
+    except RatingError as error:
+        return json.dumps({"error": error.message})
+    return json.dumps({"parts": parts})
+
+
+def _event(fields: dict[str, str], today: date) -> list[Part]:
+    return _rated(calculator.event(fields, today))
+
+
+def _match(fields: dict[str, str], today: date) -> list[Part]:
+    found = calculator.match(fields, today)
+    first, *rest = _rated(found)
+    return [first, {"text": f"The opponent has {found['other']:.2f} after the match."}, *rest]
+
+
+def _margin(fields: dict[str, str], today: date) -> list[Part]:
+    found = calculator.margin(fields, today)
+    even = {"text": f"Your rating predicts a margin of {found['even']:+.1f}. That margin is worth 50%."}
+    if found["percent"] is None:
+        return [even]
+    return [{"figure": f"{found['percent']:.1f}%"}, even]
+
+
+_CALLS = {"event": _event, "match": _match, "margin": _margin}
+
+
+def _rated(found: Data) -> list[Part]:
+    parts: list[Part] = [{"figure": _change(found)}, {"text": _sentence(found)}]
+    if found["games"]:
+        rows = [
+            [str(game["round"]), _figure(game["opponent"], 0), _points(game["score"]), _figure(game["expected"], 4)]
+            for game in found["games"]
+        ]
+        total = sum(game["expected"] or 0 for game in found["games"])
+        rows.append(["", "sum", _points(found["score"]), _figure(total, 4)])
+        head = ["round", "opponent", "score", "expected score"]
+        parts.append({"title": "Expected scores", "head": head, "rows": rows})
+    if found["levels"]:
+        rows = [
+            [
+                f"{level['level']} {level['title']}",
+                _figure(level["expected"], 4),
+                _points(level["required"]),
+                "earned" if level["earned"] else "",
+            ]
+            for level in found["levels"]
+        ]
+        parts.append({"title": "Norms", "head": ["level", "expected", "required", ""], "rows": rows})
+    return [*parts, {"steps": found["steps"]}]
+
+
+def _change(found: Data) -> str:
+    if found["after"] is None:
+        return "No rating yet"
+    before = "unrated" if found["before"] is None else str(found["before"])
+    change = "" if found["change"] is None else f" ({found['change']:+.2f})"
+    return f"{before} → {found['after']}{change}"
+
+
+def _sentence(found: Data) -> str:
+    parts = [f"{_points(found['score'])} points"]
+    if found["expected"] is not None:
+        parts.append(f"expected {found['expected']:.2f}")
+    parts.append(f"performance rating {found['performance']:.2f}")
+    return f"{', '.join(parts)}. Rules: {found['rules']}."
+
+
+def _section(section: Data) -> list[Part]:
+    rows = [
+        [
+            str(row["number"]),
+            row["name"],
+            _points(row["score"]),
+            _figure(row["expected"], 2),
+            _figure(row["before"], 0),
+            _figure(row["after"], 0),
+            _figure(row["performance"], 0),
+            " ".join(row["norms"]),
+        ]
+        for row in section["players"]
+    ]
+    head = ["no.", "name", "points", "expected", "before", "after", "performance", "norm"]
+    return [
+        {"text": f"{section['list']}, {section['day']}", "small": True},
+        {"title": section["name"], "head": head, "rows": rows},
+    ]
+
+
+def _figure(value: float | None, decimals: int) -> str:
+    return "" if value is None else f"{value:.{decimals}f}"
+
+
+def _points(value: float | None) -> str:
+    if value is None:
+        return ""
+    whole, half = divmod(value, 1)
+    return f"{whole:g}" if not half else f"{whole:g}½" if whole else "½"

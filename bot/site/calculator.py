@@ -1,0 +1,235 @@
+"""What the pages calculate: typed fields in, figures and steps out, as plain data that JavaScript shows.
+
+Runs in the browser. It imports core and the words of the steps, nothing else.
+"""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from bot.ui.wording.steps import sentence
+from core.background import Background
+from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
+from core.errors import InputError
+from core.event_file import FilePlayer, FileSection
+from core.formats.common.text import parse_day, shorten
+from core.formats.recognise import read_event_file
+from core.formats.typed.opponents import parse_opponents, settle_scores
+from core.formats.typed.persons import Age, parse_age
+from core.lists import RatingList
+from core.opening import Opening
+from core.outcome import Outcome
+from core.qursh.history import SHIPPED
+from core.qursh.ranking import margin_for, quantile
+from core.rating_system import RatingSystem
+from core.systems import SYSTEMS
+from core.uschess.norms import NormTable
+
+Fields = Mapping[str, str]
+Row = dict[str, Any]
+
+OWN, MOST_GAMES_BEHIND = 1, 100_000
+
+
+def editions(key: str) -> list[tuple[str, str]]:
+    """Return the rules that a list can be rated by, as keys and titles, latest first."""
+    return [(edition.key, edition.title) for edition in reversed(SYSTEMS[RatingList(key)].editions)]
+
+
+def event(fields: Fields, today: date) -> dict[str, Any]:
+    """Rate one player's event.
+
+    fields: list, opponents, score, rating, games, date, rules, born; empty where not filled in.
+    Raise InputError or RuleError with the sentence to show.
+    """
+    rating_list = RatingList(fields["list"])
+    system = SYSTEMS[rating_list]
+    day = parse_day(fields["date"], today) if fields.get("date") else today
+    crosstable = _crosstable(fields, day)
+    state = system.unrated()
+    rating, games = _number(fields, "rating", "1470"), _number(fields, "games", "25")
+    if rating is not None:
+        system.check_typed(rating, day, fields.get("rules") or None)
+        state = system.apply_opening(state, Opening(rating, _whole(games), player=0), rating_list)
+    age = parse_age(fields["born"], today) if fields.get("born") else Age(None, adult=True)
+    backgrounds = {0: Background(age.born, age.adult)}
+
+    rated = system.rate_event(crosstable, rating_list, {0: state}, fields.get("rules") or None, backgrounds)
+    if 0 not in rated:
+        raise InputError("None of these games is rated. Check the opponents' ratings.")
+    return _answer(system.key, rating_list, crosstable, rated[0])
+
+
+def _crosstable(fields: Fields, day: date) -> Crosstable:
+    written = parse_opponents(fields.get("opponents", ""))
+    names = [entry.text for entry in written.games if entry.rating is None]
+    if names:
+        raise InputError(f'"{shorten(names[0])}" is not a rating. On this page, write ratings only, such as W1500.')
+    scores, total = settle_scores(written, None, _number(fields, "score", "2.5"))
+    games: list[Game] = []
+    byes: list[Bye] = []
+    entrants: list[Entrant] = []
+    each_score = iter(scores)
+    for number, entry in enumerate(written.rounds, start=1):
+        if isinstance(entry, ByeKind):
+            byes.append(Bye(number, OWN, entry))
+            continue
+        entrants.append(Entrant(OWN + 1 + len(entrants), rating=entry.rating))
+        games.append(Game(number, OWN, entrants[-1].number, next(each_score)))
+    unknown = any(score is None for score in scores)
+    me = Entrant(OWN, player=0, rated=True, score=total if unknown else None)
+    return Crosstable(day, (me, *entrants), tuple(games), tuple(byes))
+
+
+def _number(fields: Fields, name: str, example: str) -> float | None:
+    text = fields.get(name, "").strip().replace("½", ".5").replace(",", ".")
+    if not text:
+        return None
+    try:
+        return float(text)
+    except ValueError:
+        raise InputError(f'"{shorten(text)}" is not a number. Write the {name} like {example}.') from None
+
+
+def _whole(games: float | None) -> int | None:
+    if games is not None and not (games.is_integer() and 0 <= games <= MOST_GAMES_BEHIND):
+        raise InputError(f"{games:g} is not a number of games. Write a whole number, for example 25.")
+    return None if games is None else int(games)
+
+
+def _answer(key: str, rating_list: RatingList, crosstable: Crosstable, outcome: Outcome) -> dict[str, Any]:
+    system = SYSTEMS[rating_list]
+    after = system.rating_after(outcome)
+    before = outcome.before
+    title = next((one.title for one in system.editions if one.key == outcome.rules), outcome.rules)
+    table = getattr(outcome.detail, "norms", None)
+    return {
+        "before": None if before is None else before.displayed,
+        "after": None if after is None else after.displayed,
+        "exact": None if after is None else after.rating,
+        "change": system.change_by(outcome._replace(after=after)),
+        "score": outcome.score,
+        "expected": outcome.expected,
+        "performance": outcome.performance,
+        "rules": title,
+        "games": _games(system, crosstable, outcome),
+        "levels": _levels(table) if isinstance(table, NormTable) else [],
+        "norms": [f"{award.code} ({award.level})" for award in outcome.norms],
+        "steps": [{"clause": step.clause, "text": sentence(step)} for step in outcome.steps],
+    }
+
+
+def _games(system: Any, crosstable: Crosstable, outcome: Outcome) -> list[Row]:
+    """Return the games with the expected score of each: that of its step, which knows provisional ratings."""
+    by_round = {
+        int(step.inputs[0]): step.value for step in outcome.steps if "expectancy" in step.reason and step.inputs
+    }
+    own = None if outcome.before is None else outcome.before.rating
+    rows = []
+    for game in crosstable.games:
+        rating = crosstable.entrants[game.second - 1].rating
+        expected = by_round.get(game.round)
+        if expected is None and own is not None and rating is not None:
+            expected = system.expected_score(own, rating)
+        rows.append({"round": game.round, "opponent": rating, "score": game.score, "expected": expected})
+    return rows
+
+
+def _levels(table: NormTable) -> list[Row]:
+    """Return the norm levels, lowest first: expected and required score, and whether the norm is earned."""
+    return [
+        {
+            "level": row.level.rating,
+            "title": row.level.title,
+            "expected": row.expected,
+            "required": row.required,
+            "margin": row.margin,
+            "earned": row.earned,
+        }
+        for row in table.rows
+    ]
+
+
+def match(fields: Fields, today: date) -> dict[str, Any]:
+    """Rate an Oracle match of two: own and opponent's rating and games, wins, losses, draws."""
+    rating_list = RatingList.ORACLE
+    system = SYSTEMS[rating_list]
+    states = {}
+    for player, prefix in ((0, ""), (1, "opponent_")):
+        rating = _number(fields, f"{prefix}rating", "60")
+        if rating is None:
+            raise InputError("Both ratings are needed. Write them between 1 and 99, for example 60 and 45.")
+        system.check_typed(rating, today)
+        opening = Opening(rating, _whole(_number(fields, f"{prefix}games", "40")) or 0, player=player)
+        states[player] = system.apply_opening(system.unrated(), opening, rating_list)
+    scores = [
+        score
+        for name, score in (("wins", 1.0), ("losses", 0.0), ("draws", 0.5))
+        for _ in range(_whole(_number(fields, name, "12")) or 0)
+    ]
+    if not 0 < len(scores) <= 999:
+        raise InputError("Write how many games were won, lost and drawn, 1 to 999 in all.")
+    entrants = (Entrant(1, player=0, rated=True, score=sum(scores)), Entrant(2, player=1, rated=True))
+    games = tuple(Game(number, 1, 2, None) for number in range(1, len(scores) + 1))
+    crosstable = Crosstable(today, entrants, games)
+    rated = system.rate_event(crosstable, rating_list, states)
+    answer = _answer(system.key, rating_list, crosstable, rated[0])
+    return answer | {"games": [], "other": _answer(system.key, rating_list, crosstable, rated[1])["exact"]}
+
+
+def margin(fields: Fields, today: date) -> dict[str, Any]:
+    """Return what a Scrabble game is worth by QURSH, with the built-in table: rating, opponent, margin."""
+    own, other = _number(fields, "rating", "1500"), _number(fields, "opponent_rating", "1700")
+    spread = _number(fields, "margin", "-40")
+    if own is None or other is None:
+        raise InputError("Both ratings are needed, for example 1500 and 1700.")
+    even = margin_for(SHIPPED, max(own, other), min(own, other))
+    answer: dict[str, Any] = {"even": even if own >= other else -even, "percent": None}
+    if spread is not None:
+        points = (400 + max(spread, 0), 400 + max(-spread, 0))
+        placed = quantile(SHIPPED, own, other, round(points[0]), round(points[1]))
+        answer["percent"] = placed.first
+    return answer
+
+
+def file(data: bytes, today: date) -> list[dict[str, Any]]:
+    """Rate the sections of a result file; raise InputError for a file that is none."""
+    found = read_event_file(data)
+    day = found.day or today
+    return [_section(section, day, found.name or found.format) for section in found.sections]
+
+
+def _state(system: RatingSystem, player: FilePlayer, rating_list: RatingList, day: date) -> Any:
+    """Return what a player starts from: the rating of the file where the list can have it, else unrated."""
+    if player.rating is None or not system.can_be_rating(rating_list, player.rating, day):
+        return system.unrated()
+    opening = Opening(player.rating, player.games, player=player.number)
+    return system.apply_opening(system.unrated(), opening, rating_list)
+
+
+def _section(section: FileSection, day: date, name: str) -> dict[str, Any]:
+    scrabble = any(game.first_points is not None for game in section.games)
+    rating_list = RatingList.NASPA if scrabble else RatingList.USCHESS_REGULAR
+    system = SYSTEMS[rating_list]
+    states = {player.number: _state(system, player, rating_list, day) for player in section.players}
+    entrants = tuple(Entrant(one.number, rating=one.rating, player=one.number, rated=True) for one in section.players)
+    crosstable = Crosstable(day, entrants, section.games, section.byes, section.kind, section.time_control)
+    rated = system.rate_event(crosstable, rating_list, states)
+    rows = [_line(system, player, rated.get(player.number)) for player in section.players]
+    rows.sort(key=lambda row: (-(row["score"] or 0), row["number"]))
+    return {"name": section.name or name, "list": rating_list.label, "day": day.isoformat(), "players": rows}
+
+
+def _line(system: RatingSystem, player: FilePlayer, outcome: Outcome | None) -> Row:
+    line: Row = {"number": player.number, "name": player.name}
+    if outcome is None:
+        return line | dict.fromkeys(("before", "after", "score", "expected", "performance")) | {"norms": []}
+    after = system.rating_after(outcome)
+    return line | {
+        "before": None if outcome.before is None else outcome.before.displayed,
+        "after": None if after is None else after.displayed,
+        "score": outcome.score,
+        "expected": outcome.expected,
+        "performance": outcome.performance,
+        "norms": [award.code for award in outcome.norms],
+    }

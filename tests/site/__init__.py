@@ -1,0 +1,6 @@
+"""The calculators in the browser."""
+
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+SAMPLE = ROOT / "docs" / "sample-event.csv"

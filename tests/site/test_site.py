@@ -1,0 +1,175 @@
+"""The built site: what is in the folder, and how it behaves in a browser."""
+
+import functools
+import http.server
+import os
+import re
+import shutil
+import subprocess
+import sysconfig
+import threading
+import zipfile
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, Page, async_playwright, expect
+
+from bot.site import build
+from tests.practice.browser import CHROMIUM, QUIET_BROWSER
+from tests.site import ROOT, SAMPLE
+
+NODE, NPM = shutil.which("node"), shutil.which("npm")
+TESTS_IN_WEBASSEMBLY = [
+    *(f"tests/core/{room}" for room in ("elo", "glicko2", "uschess", "fide", "naspa", "qursh", "tiebreaks")),
+    "tests/core/oracle/test_oracle_update.py",
+    "tests/core/oracle/test_oracle_scale.py",
+    "--ignore=tests/core/qursh/test_qursh_history.py",  # numpy
+    "--ignore=tests/core/uschess/test_uschess_lifetime_seed.py",  # counts the tests with properties
+]
+MINUTE = 60_000
+
+
+@pytest.fixture(scope="module")
+def pyodide() -> Path:
+    """Return Pyodide from npm; skip where there is no npm, or nothing to download from."""
+    if NODE is None or NPM is None:
+        pytest.skip("no node and npm here: install them to test the calculators in a browser")
+    if not build.PYODIDE.is_dir():
+        done = subprocess.run([NPM, "ci", "--no-audit", "--no-fund"], cwd=build.HERE, capture_output=True, text=True)
+        if done.returncode:
+            pytest.skip(f"npm ci failed: {done.stderr[-300:]}")
+    return build.PYODIDE
+
+
+@pytest.fixture(scope="module")
+def site(pyodide: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site") / "out"
+    build.build(folder)
+    return folder
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """Serves files and says nothing."""
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def served(site: Path) -> Iterator[http.server.ThreadingHTTPServer]:
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(site.parent)))
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield server
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    if CHROMIUM is None:
+        pytest.skip("no Chromium here: install chromium or google-chrome to test the calculators")
+    async with async_playwright() as playwright:
+        found = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET_BROWSER))
+        yield found
+        await found.close()
+
+
+def test_the_build_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build, "PYODIDE", tmp_path / "none")
+    with pytest.raises(FileNotFoundError, match=r"Pyodide is missing\. Run npm ci in bot/site"):
+        build.build(tmp_path / "out")
+
+
+@pytest.mark.long
+def test_no_page_names_another_host(site: Path) -> None:
+    for path in site.rglob("*"):
+        if path.suffix in {".html", ".css"} or path.name in {"site.js", "worker.js", "service-worker.js"}:
+            assert "//" not in re.sub(r"(?m)^\s*//.*|<!doctype html>", "", path.read_text(encoding="utf-8")), path.name
+
+
+@pytest.mark.long
+def test_the_same_sources_build_the_same_site(site: Path, tmp_path: Path) -> None:
+    again = tmp_path / "again"
+    build.build(again)
+    assert (again / "service-worker.js").read_bytes() == (site / "service-worker.js").read_bytes()
+    names = zipfile.ZipFile(again / "crosstable.zip").namelist()
+    assert "core/systems.py" in names
+    assert not [name for name in names if name.startswith(("bot/store", "bot/services", "tests"))]
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+def test_the_golden_cases_agree_in_webassembly(pyodide: Path) -> None:
+    """The tests of the systems' figures, run as they are by Pyodide under node."""
+    packages = sysconfig.get_path("purelib")
+    script = ROOT / "tests" / "site" / "pyodide_pytest.mjs"
+    command = [str(NODE), str(script), str(pyodide), str(ROOT), packages, *TESTS_IN_WEBASSEMBLY]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=800, env=os.environ | {"NO_COLOR": "1"})
+    last = done.stdout.strip().rpartition("\n")[2]
+    assert done.returncode == 0, done.stdout[-3000:]
+    assert int(last.split(" passed")[0].split()[-1]) > 1500, last
+
+
+async def opened(browser: Browser, served: http.server.ThreadingHTTPServer, name: str, width: int = 400) -> Page:
+    context = await browser.new_context(viewport={"width": width, "height": 900}, bypass_csp=False)
+    page = await context.new_page()
+    host = f"http://127.0.0.1:{served.server_port}"
+    page.on("request", lambda request: strangers.append(request.url) if not request.url.startswith(host) else None)
+    strangers: list[str] = []
+    page.strangers = strangers  # type: ignore[attr-defined]
+    await page.goto(f"{host}/out/{name}")
+    return page
+
+
+@pytest.mark.long
+async def test_the_seeds_example_is_calculated_and_its_address_says_it(
+    browser: Browser, served: http.server.ThreadingHTTPServer
+) -> None:
+    page = await opened(browser, served, "us-chess.html")
+    await page.click("#example")
+    figure = page.locator(".figure")
+    await expect(figure).to_have_text("1470 → 1510 (+40.27)", timeout=2 * MINUTE)
+    assert "opponents=974+951+2471+1585" in page.url
+    assert page.strangers == []  # type: ignore[attr-defined]
+    await page.fill("[name=opponents]", "Dana")
+    await page.click("[type=submit]")
+    await expect(page.locator(".error")).to_contain_text('"Dana" is not a rating')
+
+
+@pytest.mark.long
+async def test_a_dropped_file_is_rated(browser: Browser, served: http.server.ThreadingHTTPServer) -> None:
+    page = await opened(browser, served, "file.html", 1280)
+    await page.set_input_files("input[type=file]", SAMPLE)
+    await expect(page.locator("tbody tr")).not_to_have_count(0, timeout=2 * MINUTE)
+
+
+@pytest.mark.long
+async def test_a_second_visit_needs_no_connection(browser: Browser, served: http.server.ThreadingHTTPServer) -> None:
+    page = await opened(browser, served, "us-chess.html")
+    await page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    host = f"http://127.0.0.1:{served.server_port}/out/"
+    served.shutdown()
+    served.server_close()
+    await page.goto(f"{host}fide.html")
+    await page.click("#example")
+    await expect(page.locator(".figure")).to_contain_text("1800 → ", timeout=2 * MINUTE)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("width", [360, 768, 1280])
+async def test_no_page_is_wider_than_the_screen_or_hard_to_use(
+    browser: Browser, served: http.server.ThreadingHTTPServer, width: int
+) -> None:
+    axe = build.HERE / "node_modules" / "axe-core" / "axe.min.js"
+    for page_of in ("index", *(one.key for one in build.PAGES)):
+        context = await browser.new_context(viewport={"width": width, "height": 900}, bypass_csp=True)
+        page = await context.new_page()
+        await page.goto(f"http://127.0.0.1:{served.server_port}/out/{page_of}.html")
+        assert await page.evaluate("document.documentElement.scrollWidth") <= width, page_of
+        await page.add_script_tag(path=axe)
+        found = await page.evaluate("axe.run().then(one => one.violations.map(each => each.id + ': ' + each.help))")
+        assert found == [], page_of
+        await context.close()
