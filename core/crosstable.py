@@ -106,6 +106,11 @@ class Entrant:
             floats = tuple((given, float(rating)) for given, rating in self.list_ratings)
             object.__setattr__(self, "list_ratings", floats)
 
+    @property
+    def called(self) -> str:
+        """Return what a sentence calls them: the name, else the pairing number."""
+        return self.name or f"Player {self.number}"
+
     def rating_on(self, rating_list: RatingList) -> float | None:
         """Return the rating as given for a list."""
         for given, rating in self.list_ratings:

@@ -247,7 +247,7 @@ def _rating_of(entrant: Entrant, states: Mapping[Any, PlayerState]) -> float:
         known = states[entrant.player].rating
         return START if known is None else known
     if entrant.rating is None:
-        raise InputError(f"Player {entrant.number} has no rating: write one, such as 1500.")
+        raise InputError(f"{entrant.called} has no rating: write one, such as 1500.")
     return entrant.rating
 
 

@@ -438,7 +438,7 @@ def _figures(entrant: Entrant, begun: Mapping[Any, PlayerState]) -> tuple[float,
         assert start is not None
         return start.rating, start.deviation
     if entrant.rating is None:
-        raise InputError(f"Player {entrant.number} has no rating: write one, such as 1500.")
+        raise InputError(f"{entrant.called} has no rating: write one, such as 1500.")
     return entrant.rating, TYPED_DEVIATION if entrant.deviation is None else entrant.deviation
 
 

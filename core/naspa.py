@@ -292,8 +292,7 @@ def seats_of(crosstable: Crosstable, states: Mapping[Any, PlayerState]) -> list[
         wins = score_in(entrant, [game.score for game in games])
         if not 0 <= wins <= len(games):
             raise InputError(
-                f"Player {entrant.number}: a score lies between 0 and the {counted(len(games), 'game')} played, "
-                f"not {wins:g}."
+                f"{entrant.called}: a score lies between 0 and the {counted(len(games), 'game')} played, not {wins:g}."
             )
         state = states[entrant.player]
         seats.append(Seat(entrant.number, state.rating, state.games, True, meetings, wins))
@@ -321,8 +320,7 @@ def _as_given(entrant: Entrant, first_round: int) -> float:
         raise InputError(f"The opponent of round {first_round} has no rating: write a rating instead.")
     if not LOWEST_RATING <= entrant.rating <= HIGHEST_RATING:
         raise InputError(
-            f"Player {entrant.number}, round {first_round}: "
-            f"a rating lies between 1 and 3000, not at {entrant.rating:g}."
+            f"{entrant.called}, round {first_round}: a rating lies between 1 and 3000, not at {entrant.rating:g}."
         )
     return entrant.rating
 

@@ -96,6 +96,7 @@ class RatingSystem(ABC):
     lists: those that it rates, the main one first. editions: that can be chosen by name, oldest first.
     club_editions: those of them that a club may take for all its events of which none is named.
     board: the game that it rates; None for any. typed_ratings: in rating points.
+    reported_with: the command by which members bring its first rating.
     federation: three letters of whose events its lists are for; None where they are for anybody's.
     membership: which membership number its players have, where they are an organisation's; games online are not for it.
     waits_for_list: whether results wait for a list of everybody's ratings.
@@ -112,6 +113,7 @@ class RatingSystem(ABC):
     editions: ClassVar[Sequence[NamedEdition]] = ()
     club_editions: ClassVar[Sequence[NamedEdition]] = ()
     board: ClassVar[GameType | None] = GameType.CHESS
+    reported_with: ClassVar[str] = "/rating update"
     federation: ClassVar[str | None] = None
     membership: ClassVar[str | None] = None
     typed_ratings: ClassVar[Bounds]

@@ -1,7 +1,7 @@
 """Challenges: a match that a member proposes to another."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from functools import partial
 
@@ -203,7 +203,12 @@ def _check_rateable(write: Write, new: Challenge) -> None:
         key: system.load(rated[key].state) if key in rated else system.unrated() for key in (new.from_id, new.to_id)
     }
     known = backgrounds(write.connection, rating_list, write.place(), table, states)
-    system.rate_event(table, rating_list, states, None, known, rules)
+    people = players.by_ids(write.connection, write.club.id, states)
+    named = tuple(replace(entrant, name=people[entrant.player].name) for entrant in table.entrants)
+    try:
+        system.rate_event(replace(table, entrants=named), rating_list, states, None, known, rules)
+    except RuleError as error:
+        raise RuleError(f"{error.message} On another list such a match may count: choose one with list.") from error
 
 
 @use_case(ACCEPTED)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from bot.services.clock import day_of, next_time, zone
 from bot.services.context import Actor, Services
-from bot.services.players.leaderboard import leaderboard
+from bot.services.players.leaderboard import Board, BoardQuery, RankedLine, leaderboard
 from bot.services.season_figures import Figures, figures_of
 from bot.services.seasons import with_qursh
 from bot.services.upkeep import bring_up_to_date
@@ -35,6 +35,8 @@ from core.words import counted
 
 
 LEAST_PLAYERS, IMPROVED_NAMED, MONTHS = 10, 5, 12
+AROUND = 5
+"""Lines of the board around whoever asks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,8 @@ class ClubChart:
     """A list of a club.
 
     levels: of active players with an established rating, lowest first. own: whoever asks, as displayed; None where
-    they are unrated. improved: the most first. months: the last twelve, oldest first.
+    they are unrated. improved: the most first. months: the last twelve, oldest first. around: the board's lines around
+    whoever asks, the player `me`.
     """
 
     rating_list: RatingList
@@ -69,6 +72,8 @@ class ClubChart:
     improved: Sequence[Improved]
     months: Sequence[Month]
     today: date
+    around: Sequence[RankedLine] = ()
+    me: int | None = None
 
     @property
     def players(self) -> int:
@@ -98,7 +103,7 @@ async def club_chart(services: Services, actor: Actor, rating_list: RatingList |
 
     def work(connection: Connection) -> ClubChart:
         club = clubs.find(connection, actor.club_id)
-        today = services.today(club)
+        today, query = services.today(club), BoardQuery(which)
         levels = standings.spread(connection, club.id, which)
         active = sum(level.players for level in levels)
         if active < LEAST_PLAYERS:
@@ -115,6 +120,8 @@ async def club_chart(services: Services, actor: Actor, rating_list: RatingList |
             improved=_improved(connection, club.id, which, today),
             months=_months(connection, club.id, which, today),
             today=today,
+            around=() if me is None else Board(connection, club, query, today, services.now(), AROUND).around(me.id),
+            me=None if me is None else me.id,
         )
 
     return await services.database.read(work, club=actor.club_id)

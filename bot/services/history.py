@@ -291,7 +291,8 @@ def _listed_on(
 
 def _no_rating(profile: Profile, rating_list: RatingList, *, is_own: bool) -> NotFoundError:
     who, how = ("You have", "start") if is_own else (f"{profile.name} has", "they can start")
-    return NotFoundError(f"{who} no {rating_list.label} rating here yet: {how} with /rating update.")
+    begin = SYSTEMS[rating_list].reported_with
+    return NotFoundError(f"{who} no {rating_list.label} rating here yet: {how} with {begin}.")
 
 
 # From a player's journal on one list to what a chart shows of it.

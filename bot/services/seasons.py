@@ -93,7 +93,8 @@ def season_board_with(look: Read, season_id: int, order: SeasonOrder, player: Pl
     at = [index for index, line in enumerate(lines) if mine is not None and line.player.id == mine.id]
     if not at:
         who = "You have" if player is None else f"{player.name} has"
-        raise NotFoundError(f"{who} no game in {season.name}: /rating update brings the first.")
+        begin = SYSTEMS[season.rating_list].reported_with
+        raise NotFoundError(f"{who} no game in {season.name}: {begin} brings the first.")
     return _page(season, order, lines, at[0] // PAGE_SIZE, look.actor, _first(connection, club, season))
 
 

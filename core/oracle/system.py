@@ -186,6 +186,7 @@ class Oracle(CalibratedSystem, ClubPool, SeasonalSystem):
     """Oracle ratings: Bradley-Terry with a Keeper at 50."""
 
     key = "oracle"
+    reported_with = "/oracle match"
     ratings = "Oracle ratings"
     lists = LISTS
     board = None
@@ -222,7 +223,7 @@ class Oracle(CalibratedSystem, ClubPool, SeasonalSystem):
         return measured(state, benchmark)
 
     def why_not_report(self, rating_list: RatingList) -> str:
-        return f"{rating_list.label} rates both sides of a match: report it with /oracle match."
+        return f"{rating_list.label} rates both sides of a match: report it with {self.reported_with}."
 
     def why_not_typed(self, rating_list: RatingList) -> str:
         return f"{rating_list.label} rates players of the club: write their names, such as @Dana."

@@ -139,7 +139,7 @@ def rate_ratings(
         except RatingError as error:
             if sum(other.formula is not None for other in lines) == 1:
                 raise
-            raise type(error)(f"Player {entrant.number}: {error.message}") from error
+            raise type(error)(f"{entrant.called}: {error.message}") from error
     return rated
 
 
@@ -185,7 +185,7 @@ def _lines(
         score = score_in(entrant, seat.scores)
         if not 0 <= score <= len(seat.scores):
             raise InputError(
-                f"Player {entrant.number}: a score lies between 0 and the {counted(len(seat.scores), 'game')} played, "
+                f"{entrant.called}: a score lies between 0 and the {counted(len(seat.scores), 'game')} played, "
                 f"not {score:g}."
             )
         state, initial = states[entrant.player], None
@@ -208,9 +208,7 @@ def _with_fide_rating(crosstable: Crosstable, entrant: Entrant, seat: Seat) -> S
     """Leave out the opponents without a FIDE rating, who do not count abroad (US Chess 2025, FIDE events)."""
     counts = [crosstable.entrants[place].rating is not None for place in seat.opponents]
     if entrant.score is not None and not all(counts):
-        raise InputError(
-            f"Player {entrant.number} has opponents without a FIDE rating: give the results, or leave those out."
-        )
+        raise InputError(f"{entrant.called} has opponents without a FIDE rating: give the results, or leave those out.")
     rounds, opponents, scores = seat
     return Seat(list(compress(rounds, counts)), list(compress(opponents, counts)), list(compress(scores, counts)))
 
@@ -222,7 +220,7 @@ def _as_given(crosstable: Crosstable, entrant: Entrant, seat: Seat, rating_list:
         return LOWEST_RATING  # nobody's opponent, or one who does not count: it is not looked at
     if rating is None:
         raise InputError(f"The opponent of round {seat.rounds[0]} has no rating: write a rating instead.")
-    refused = f"Player {entrant.number}, round {seat.rounds[0]}: "
+    refused = f"{entrant.called}, round {seat.rounds[0]}: "
     if not LOWEST_RATING <= rating <= HIGHEST_RATING:
         raise InputError(f"{refused}a rating lies between 100 and 3000, not at {rating:g}.")
     if not crosstable.kind.is_abroad:

@@ -173,7 +173,9 @@ async def test_the_sixth_that_waits_oneself_and_a_bot_are_refused(club: Simulate
 
 async def test_a_list_that_would_not_rate_the_match_says_so_before_it_is_played(club: SimulatedClub) -> None:
     await club.td.slash(club.channel, "td rating", player=club.dana, rating=1500.0, games=60)
-    assert "established" in await said(propose(club, list="uschess-regular"))
+    sentence = await said(propose(club, list="uschess-regular"))
+    assert sentence.startswith("Eli: A match is rated only between players with established ratings")
+    assert "choose one with list" in sentence
     assert await rows(club.services.database, select(challenge)) == []
 
 

@@ -34,6 +34,16 @@ async def test_it_shows_where_you_stand(club: SimulatedClub) -> None:
     assert mine.response.attachments[0].description.endswith("You stand at 1210; 36 % of the club is below you.")
 
 
+async def test_your_own_neighbourhood_comes_first(club: SimulatedClub) -> None:
+    """1210 is seventh of the eleven; two stand above and two below in the lines around it."""
+    await members(club)
+    answer = await distribution(club.dana, club)
+    assert card_of(answer).replace("\xa0", " ").splitlines()[:6] == [
+        "**Around you**", "`5 1290` Member 6", "`6 1260` Member 5", "`7 1210` **Dana** ◂ you",
+        "`8 1180` Member 3", "`9 1110` Member 2",
+    ]  # fmt: skip
+
+
 async def test_provisional_ratings_do_not_count_and_ten_players_are_needed(club: SimulatedClub) -> None:
     await members(club, RATINGS[:9])
     await club.td.slash(club.channel, "td rating", player=club.eli, rating=1500.0, games=5)

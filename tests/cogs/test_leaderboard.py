@@ -241,3 +241,11 @@ async def test_everything_works_after_a_restart(club: SimulatedClub, make_bot: C
     form = await club.dana.click(board.response, label="1 / 2")
     await club.dana.submit_modal(form, {"where": "2"})
     assert "2 / 2" in labels_of(board)
+
+
+@pytest.mark.parametrize(("which", "command"), [("oracle", "/oracle match"), ("elo", "/rating update")])
+async def test_an_empty_board_names_the_command_that_brings_its_first_rating(
+    club: SimulatedClub, which: str, command: str
+) -> None:
+    board = await club.dana.slash(club.channel, "leaderboard", list=which)
+    assert f"{command} brings the first rating" in board.response.embeds[0].description

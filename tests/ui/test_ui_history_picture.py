@@ -228,6 +228,16 @@ def test_events_of_one_day_stand_apart_by_their_games() -> None:
     assert xs[-1] == 1003 < inf
 
 
+def test_players_of_one_day_are_compared_along_an_axis_of_days() -> None:
+    """Five whose ratings came with one roster: the last thirty days, 20 November at the right end."""
+    tracks = [track_of_points(points_of((1500 + 10 * at,), (0,)), f"Player {at}") for at in range(5)]
+    scene = compare_scene(report(*tracks, axis=Axis.DATE), CLUB)
+    assert "by rated games" not in [text.text for text in scene.texts]
+    plot = plot_of(report(*tracks, axis=Axis.DATE), 144, 1003)
+    assert plot.last - plot.first == 30
+    assert {plot.x(track.points[0]) for track in tracks} == {1003}
+
+
 def test_a_name_that_cannot_be_drawn_goes_into_the_message() -> None:
     unknown = track_of_points(points_of((1500, 1510)), "𒀀𒀁𒀂")
     scene = history_scene(report(unknown), CLUB, TITLES)

@@ -20,6 +20,7 @@ from bot.store.rows import BoardLine, Club, Player, Standing
 from core.club_rules import ClubRules
 from core.errors import NotFoundError
 from core.lists import RatingList
+from core.systems import SYSTEMS
 
 PAGE_SIZE = 10
 
@@ -148,7 +149,8 @@ def page_with(look: Read, query: BoardQuery, player: Player | None = None) -> Bo
     you = one is not None and own is not None and one.id == own.id
     at = None if one is None else board.standing(one.id)
     if at is None and (one is None or you):
-        raise NotFoundError(f"You have no {query.rating_list.label} rating here yet: start with /rating update.")
+        begin = SYSTEMS[query.rating_list].reported_with
+        raise NotFoundError(f"You have no {query.rating_list.label} rating here yet: start with {begin}.")
     if one is None or at is None or (not you and board.is_hidden(one.id)):
         raise NotFoundError(f"{one.name if one else 'Nobody'} has no {query.rating_list.label} rating here.")
     if not at.active and not query.everyone:
@@ -184,20 +186,30 @@ class Board:
         total = self._count()
         pages = max(1, -(-total // self.size))
         at = max(0, min(at, pages - 1))
-        lines = self._lines(at * self.size)
-        reports = unconfirmed.resting_on_reports(
-            self.connection, self.club.id, self.query.rating_list, [one.line.player.id for one in lines]
-        )
-        away = self._away([one.line.player.id for one in lines])
-        shown = tuple(
-            RankedLine(one.rank, one.line, one.line.player.id in reports, one.figure, one.rating)
-            for one in lines
-            if not one.line.hidden and one.line.player.id not in away
-        )
+        shown = self._shown(at * self.size)
         place = None if viewer is None else self._place(viewer)
         running = seasons.running(self.connection, self.club.id, self.query.rating_list)
         return BoardPage(
             self.query, at, pages, total, shown, self.club.house_rules, self.today, place, running is not None
+        )
+
+    def around(self, player_id: int) -> tuple[RankedLine, ...]:
+        """Return a player's line in the middle of as many lines as a page has; none where they are not on the board."""
+        at = self.standing(player_id)
+        before = None if at is None or not at.active else self.before(at)
+        return () if before is None else self._shown(max(0, before - self.size // 2))
+
+    def _shown(self, offset: int) -> tuple[RankedLine, ...]:
+        """Return a page's lines from one on, without who is hidden or away."""
+        lines = self._lines(offset)
+        reports = unconfirmed.resting_on_reports(
+            self.connection, self.club.id, self.query.rating_list, [one.line.player.id for one in lines]
+        )
+        away = self._away([one.line.player.id for one in lines])
+        return tuple(
+            RankedLine(one.rank, one.line, one.line.player.id in reports, one.figure, one.rating)
+            for one in lines
+            if not one.line.hidden and one.line.player.id not in away
         )
 
     def _away(self, ids: Sequence[int]) -> frozenset[int]:

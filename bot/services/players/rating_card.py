@@ -123,7 +123,8 @@ def _find(
     player = find_someone(connection, actor.club_id, subject)
     standing = None if player is None else standings.find(connection, actor.club_id, rating_list, player.id)
     if player is None or standing is None:
-        how = "start with /rating update" if member is None else "they can start with /rating update"
+        start = f"start with {SYSTEMS[rating_list].reported_with}"
+        how = start if member is None else f"they can {start}"
         who = "You have" if member is None else f"{subject.name} has"
         if (
             player is not None

@@ -15,7 +15,7 @@ from bot.ui.pictures.history import compare_scene, history_scene
 from bot.ui.pictures.scene import Scene
 from bot.ui.systems import CARDS
 from bot.ui.wording.histories import event_lines, in_words, track_lines, why_no_picture
-from bot.ui.wording.lines import MONTHS, month_words, short_day
+from bot.ui.wording.lines import MONTHS, YOU, month_words, short_day
 from core.likeness import event_name
 from core.outcome import Award
 
@@ -148,18 +148,32 @@ def improved_lines(chart: ClubChart) -> list[str]:
     return ["**Most improved in a year**", *cell_lines(rows, "<")] if rows else []
 
 
+def around_lines(chart: ClubChart) -> list[str]:
+    """Return the board's lines around whoever asks."""
+    rows = [
+        (
+            (str(one.rank), f"{one.line.displayed}{'P' * one.line.provisional}"),
+            f"**{name}**{YOU}" if one.line.player.id == chart.me else name,
+        )
+        for one in chart.around
+        for name in [safe(one.line.player.name, NAME_CHARACTERS)]
+    ]
+    return ["**Around you**", *cell_lines(rows, ">>"), ""] if rows else []
+
+
 def chart_embed(chart: ClubChart, *, picture: str | None = None) -> discord.Embed:
     """Return the embed: who improved most above the picture, or everything in words."""
     month = chart.months[-1]
     played = f"{count(month.games, 'game')} this month, {sum(one.games for one in chart.months)} in twelve"
     if picture is not None:
-        return answer(improved_lines(chart), footer=(played,), picture=picture)
+        return answer([*around_lines(chart), *improved_lines(chart)], footer=(played,), picture=picture)
     low, width, counts = classes(chart)
     lines = [heading(chart.rating_list.label, YOURS if chart.own is not None else "how ratings are spread")]
     if chart.own is not None:
         lines.append(f"# {chart.own}  {chart.percent_below} % of the club is below you")
     rows = [((f"{low + at * width}", str(amount)), "") for at, amount in enumerate(counts) if amount]
-    return answer([*lines, *cell_lines(rows, ">>"), *improved_lines(chart)], footer=(played,))
+    lines += [*around_lines(chart), *cell_lines(rows, ">>"), *improved_lines(chart)]
+    return answer(lines, footer=(played,))
 
 
 def activity_embed(chart: ClubChart, *, picture: str | None = None) -> discord.Embed:

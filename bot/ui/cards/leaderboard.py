@@ -15,6 +15,8 @@ from bot.ui.framework.pages import Page, below, turning
 from bot.ui.framework.text import NAME_CHARACTERS, clean, count, day_text, number, ordinal, points, safe
 from bot.ui.systems import CARDS
 from bot.ui.wording.lines import ON_BOARD, YOU, code_heading, long_day, month_words, printed_without_games, short_day
+from core.lists import RatingList
+from core.systems import SYSTEMS
 
 ORDERS = {
     BoardOrder.RATING: "Rating",
@@ -47,7 +49,7 @@ def board_lines(page: BoardPage, viewer: int | None = None) -> list[str]:
 def board_embed(page: BoardPage, viewer: int) -> discord.Embed:
     """Return a page of a leaderboard."""
     if not page.lines and not page.players:
-        return answer([heading(*_title(page)), _EMPTY.get(page.query.order, _NOBODY)])
+        return answer([heading(*_title(page)), _EMPTY.get(page.query.order) or _nobody(page.query.rating_list)])
     return answer(board_lines(page, viewer), footer=board_footer(page))
 
 
@@ -98,11 +100,14 @@ def board_menu(page: BoardPage, owner: int) -> tuple[discord.ui.Item[Any], ...]:
     return (menu, where)
 
 
-_NOBODY = "Nobody is on this list yet: /rating update puts you on it."
 _EMPTY = {
     BoardOrder.GAIN: "Nobody who had a rating has played this month.",
     BoardOrder.PEAK: "Nobody has reached a new peak in three months.",
 }
+
+
+def _nobody(rating_list: RatingList) -> str:
+    return f"Nobody is on this list yet: {SYSTEMS[rating_list].reported_with} brings the first rating."
 
 
 def _title(page: BoardPage) -> Sequence[str]:
@@ -243,7 +248,8 @@ def season_card(board: SeasonBoard, viewer: int | None = None) -> discord.Embed:
         align = "><|" if board.order is SeasonOrder.GAIN else ">>|"
         lines += cell_lines([(_cells(board, line), _season_name(board, line, viewer)) for line in board.lines], align)
     else:
-        lines.append("No game yet: **/rating update** and **/td import** bring the first.")
+        begin = SYSTEMS[season.rating_list].reported_with
+        lines.append(f"No game yet: **{begin}** and **/td import** bring the first.")
     return answer(lines, colour=SHOWN, footer=_footer(board))
 
 

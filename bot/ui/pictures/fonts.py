@@ -1,4 +1,4 @@
-"""Text in pictures: cut into runs of one font each, measured, shortened; what cannot be drawn is left out.
+"""Text in pictures: cut into runs of one font each, measured, shortened; signs stand for emoji.
 
 Pillow is imported when the first text is measured, not at the start of the program.
 """
@@ -37,6 +37,12 @@ _SHAPED = (
 
 _HAN = "\u4e2d"
 _JOINERS = "\u200c\u200d"
+_SIGNS = {"HEART": "♥", "STAR": "★"}
+_SIGN = "◆"
+"""Stand for emoji: by a word of their names, else this one."""
+
+_FLAG = 0x1F1E6
+"""The first of the letters of which flags are made."""
 _OPENING = ("Ps", "Pi")
 _DRESSED = ("<wide>", "<narrow>", "<font>")
 
@@ -85,7 +91,8 @@ def can_shape() -> bool:
 def can_draw(text: str) -> bool:
     """Tell whether every letter of a text can be drawn; symbols and emoji do not count."""
     shown = unicodedata.normalize("NFC", text)
-    return all(_drawn(character) for character in shown if _must_be_drawn(character)) and bool(runs_of(shown))
+    letters = [character for character in shown if _must_be_drawn(character)]
+    return bool(letters) and all(map(_drawn, letters))
 
 
 @lru_cache(maxsize=8192)
@@ -217,8 +224,18 @@ def _drawn(character: str) -> str:
         return simple
     if unicodedata.category(character)[0] == "Z":
         return " "
-    # Of a machine's fonts letters are taken and no symbols: emoji are left out.
+    # Of a machine's fonts letters are taken and no symbols: a sign of our own stands for an emoji.
+    if unicodedata.category(character) == "So":
+        return _sign_for(character)
     return character if unicodedata.category(character)[0] in "LNMP" and _font_of(character) else ""
+
+
+def _sign_for(character: str) -> str:
+    """Return what is drawn for an emoji: a letter for that of a flag, else a sign."""
+    if _FLAG <= ord(character) < _FLAG + 26:
+        return chr(ord("A") + ord(character) - _FLAG)
+    name = unicodedata.name(character, "")
+    return next((sign for word, sign in _SIGNS.items() if word in name), _SIGN)
 
 
 @lru_cache(maxsize=8192)

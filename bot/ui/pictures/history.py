@@ -62,6 +62,8 @@ _WIDE = 0.4
 """Of a scale that has ends: a span beyond this part of it is shown on all of it."""
 
 _LEAST_TICKS, _BETWEEN_LABELS = 2, 12
+_BEFORE_ONE_DAY = 30
+"""Days that the axis of several players has whose events are all of one day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +125,12 @@ class Plot:
 def plot_of(report: HistoryReport, start: float, end: float, also: Sequence[float] = ()) -> Plot:
     """Return the plot of all lines between two pixels. also: ratings that must lie on its scale."""
     points = [point for track in report.tracks for point in track.line]
-    if len({point.day for point in points}) == 1:
-        report = replace(report, axis=Axis.GAME)  # one day has no width
+    is_one_day = len({point.day for point in points}) == 1
+    if is_one_day and len(report.tracks) == 1:
+        report = replace(report, axis=Axis.GAME)  # one day has no width, and one player's events stand apart by games
     values = [_value(report.axis, point) for point in points]
+    if is_one_day and report.axis is Axis.DATE:
+        values.append(values[0] - _BEFORE_ONE_DAY)
     ratings = [*(point.rating for point in points), *also]
     ends = SYSTEMS[report.tracks[0].rating_list].scale.ends
     return Plot(report, scale_of(min(ratings), max(ratings), ends), start, end, min(values), max(values))
@@ -225,6 +230,7 @@ def history_scene(report: HistoryReport, club: str, names: Mapping[Award, str]) 
     """Return the picture of a report with one track of two points or more. names: of the titles on it."""
     (track,) = report.tracks
     plot = plot_of(report, LEFT, END, _floor_in_sight(track))
+    report = plot.report
     places = [plot.place(point) for point in track.points]
     line = plot.places(track)
     items: list[Item] = plot.frame(RIGHT)
