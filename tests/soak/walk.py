@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 from random import Random
 from typing import Any
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import Select, func, select, text
 
 from bot.services.context import Actor, Services
 from bot.services.imports.import_event import ImportOptions
@@ -141,6 +141,7 @@ async def check(walk: Walk) -> None:
     assert not said, "\n".join([*walk.log[-40:], *said[:20]])
     assert await walk.database.read(_noted_twice, club=CLUB) == []
     assert await walk.database.read(_gone_and_counting, club=CLUB) == []
+    assert await walk.database.read(_left_over, club=CLUB) == []
     assert await walk.database.read(_boards_without_a_note, club=CLUB) == []
 
 
@@ -164,6 +165,30 @@ def _gone_and_counting(connection: Connection) -> list[int]:
     rated = select(opening.c.player_id).where(opening.c.club_id == CLUB, ~opening.c.voided)
     query = gone.where(player.c.id.in_(stands) | player.c.id.in_(rated))
     return list(connection.execute(query).scalars())
+
+
+def _left_over(connection: Connection) -> list[int]:
+    """Return who came with an event that does not count, of whom nothing else is known, and is found all the same."""
+
+    def ids(query: str) -> set[int]:
+        return set(connection.execute(text(query.replace("CLUB", str(CLUB)))).scalars())
+
+    in_event = "SELECT player_id FROM entrant JOIN event ON event.id = event_id WHERE event.club_id = CLUB AND "
+    found = ids("SELECT id FROM player WHERE club_id = CLUB AND user_id IS NULL AND merged_into IS NULL AND NOT voided")
+    found &= ids(f"{in_event} event.created_at = (SELECT created_at FROM player WHERE id = player_id)")
+    found -= ids(f"{in_event} (NOT event.voided OR waits_until IS NOT NULL)")
+    for table in ("opening", "demotion"):
+        found -= ids(f"SELECT player_id FROM {table} WHERE club_id = CLUB AND NOT voided")
+    for table, column in _NAMING:
+        found -= ids(f"SELECT {column} FROM {table} WHERE club_id = CLUB")
+    found -= ids("SELECT subject_id FROM audit WHERE club_id = CLUB AND action IN ('edit-player', 'link-player')")
+    return sorted(found)
+
+
+_NAMING = (
+    *(("claim", "player_id"), ("season_board", "player_id"), ("evening_entrant", "player_id")),
+    *(("merge", "kept_id"), ("merge", "gone_id"), ("challenge", "from_id"), ("challenge", "to_id")),
+)
 
 
 def _noted_twice(connection: Connection) -> list[int]:
