@@ -14,18 +14,16 @@ from bot.services.players.edit import Edit, edit_player
 from bot.services.players.merge import delete_player, hide_player, merge_players, split_player
 from bot.store.people.profiles import EACH, OFF, WEEKLY
 from bot.ui.buttons.claims import claim_buttons, merge_buttons
-from bot.ui.buttons.player_card import reply_versus
 from bot.ui.buttons.roster import reply_people, reply_template
 from bot.ui.cards.news import wishes_card
 from bot.ui.cards.people import claim_card, edit_card, link_card, merge_card, removal_card
 from bot.ui.framework.answers import defer, heavy_turn, reply
 from bot.ui.framework.server import actor_of, members_called
 from cogs.attachments import read_whole
-from cogs.options.choices import BirthDay, Day, List, Name, Reason
+from cogs.options.choices import BirthDay, Day, Name, Reason
 from cogs.options.players import (
     Federation,
     FideId,
-    Known,
     Membership,
     NaspaId,
     OnDiscord,
@@ -66,23 +64,6 @@ class PlayerCog(commands.GroupCog, group_name="player", group_description="Playe
 
     def __init__(self, services: Services) -> None:
         self.services = services
-
-    @app_commands.command()
-    @app_commands.rename(system="list")
-    @app_commands.describe(
-        opponent="Against whom: a name, an id, or #12",
-        player="The other one; you if left out",
-        system="Only games of this list; of every list if left out",
-    )
-    async def versus(
-        self,
-        interaction: discord.Interaction[Any],
-        opponent: Known,
-        player: Known | None = None,
-        system: List | None = None,
-    ) -> None:
-        """See two players head to head: every game between them, the score, what was expected."""
-        await reply_versus(interaction, player, opponent, system)
 
     @app_commands.command()
     @app_commands.describe(

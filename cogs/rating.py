@@ -14,7 +14,7 @@ from discord.ext.commands import Cog
 from bot.services.context import Services
 from bot.services.events.record import EventSubmission
 from bot.services.forecast import estimate
-from bot.services.history import Axis, Since
+from bot.services.history import Since
 from bot.services.history import Stretch as AnyStretch
 from bot.services.players.set_rating import undo_last
 from bot.ui.buttons.charts import reply_history
@@ -26,7 +26,7 @@ from bot.ui.framework.answers import defer, deferred_turn, reply
 from bot.ui.framework.server import actor_of, actor_or_none
 from cogs.options.choices import LIST, MOST_CHOICES, Born, Day, Elsewhere, Games, Kind, List, Name, Rating, Rules
 from cogs.options.events import SeasonOption
-from cogs.options.games import Control, Field, Opponents, Results, Score
+from cogs.options.games import Control, Field, Opponents, People, Results, Score
 from cogs.options.players import PLAYER, Known, LookedAt, Someone
 from core.crosstable import EventKind
 from core.errors import InputError
@@ -107,9 +107,6 @@ def takes_event(
     # discord.py reads a command's options out of its signature.
     with_options.__dict__["__signature__"] = written.replace(parameters=[own, first, *options])
     return with_options
-
-
-AXES = [Choice(name=axis.value, value=axis.value) for axis in Axis]
 
 
 class StretchOption(SeasonOption):
@@ -231,66 +228,34 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
 
     @app_commands.command()
     @app_commands.rename(system="list")
-    @app_commands.describe(
-        player="Anybody of the club; you if left out",
-        system=EVENT_OPTIONS["system"],
-        by="What runs from left to right",
-        since="How far back",
-        lists="All lists of the same scale in one picture",
-    )
-    @app_commands.choices(by=AXES)
+    @app_commands.describe(player=PLAYER, system=LIST, since="How far back (default: everything)")
     async def history(
         self,
         interaction: discord.Interaction[Any],
         player: Known | None = None,
         system: List | None = None,
-        by: str = Axis.DATE,
         since: Stretch = Since.EVERYTHING,
-        lists: bool = False,
     ) -> None:
-        """See a rating over time: peak, floor, titles, the greatest jumps, the last events."""
+        """Show a rating over time."""
         from bot.services.history import HistoryQuery, rating_history_of
 
         actor = actor_of(interaction)
         await defer(interaction)
-        query = HistoryQuery(system, Axis(by), since)
-        await reply_history(interaction, await rating_history_of(self.services, actor, player, query, all_lists=lists))
+        query = HistoryQuery(system, since=since)
+        await reply_history(interaction, await rating_history_of(self.services, actor, player, query))
 
     @app_commands.command()
     @app_commands.rename(system="list")
-    @app_commands.describe(
-        player="Anybody of the club",
-        player2="Another one; you if left out",
-        player3="A third one",
-        player4="A fourth one",
-        player5="A fifth one",
-        system=EVENT_OPTIONS["system"],
-        by="What runs from left to right",
-        since="How far back; a year if left out",
-    )
-    @app_commands.choices(by=AXES)
-    async def compare(
-        self,
-        interaction: discord.Interaction[Any],
-        player: Known,
-        player2: Known | None = None,
-        player3: Known | None = None,
-        player4: Known | None = None,
-        player5: Known | None = None,
-        system: List | None = None,
-        by: str = Axis.DATE,
-        since: Stretch = Since.YEAR,
-    ) -> None:
-        """See the ratings of two to five players over time, in one picture."""
+    @app_commands.describe(players="Two to five players: @Dana Eli #12 (one: compared with you)", system=LIST)
+    async def compare(self, interaction: discord.Interaction[Any], players: People, system: List | None = None) -> None:
+        """Compare the ratings of two to five players over time."""
         from bot.services.history import HistoryQuery, compare_histories
 
         actor = actor_of(interaction)
         await defer(interaction)
-        others = [one for one in (player3, player4, player5) if one is not None]
-        query = HistoryQuery(system, Axis(by), since)
-        await reply_history(
-            interaction, await compare_histories(self.services, actor, [player, player2, *others], query)
-        )
+        query = HistoryQuery(system, since=Since.YEAR)
+        people = [*players, None] if len(players) == 1 else players
+        await reply_history(interaction, await compare_histories(self.services, actor, people, query))
 
     @app_commands.command()
     async def undo(self, interaction: discord.Interaction[Any]) -> None:

@@ -80,3 +80,13 @@ async def ask_to_lower(club: SimulatedClub, member: Any, reason: str) -> Any:
     norms = await member.slash(club.channel, "norms")
     form = await member.click(norms.response, label="Ask to lower title")
     return await member.submit_modal(form, {"reason": reason})
+
+
+async def head_to_head(
+    club: SimulatedClub, who: Any, *players: Any, label: str = "Head to head", **options: Any
+) -> Any:
+    """Compare two players, or somebody with another, and open their games against each other."""
+    named = ", ".join(str(getattr(one, "mention", one)) for one in players)
+    compared = await who.slash(club.channel, "rating compare", players=named, **options)
+    shown = compared.response is not None and compared.response.components
+    return await who.click(compared.response, label=label) if shown else compared

@@ -62,6 +62,17 @@ async def _update(club: SimulatedClub) -> Act:
     return lambda: update(club)
 
 
+async def history(club: SimulatedClub) -> Any:
+    await update(club)
+    return await club.dana.slash(club.channel, "rating history")
+
+
+async def compared(club: SimulatedClub) -> Any:
+    for member in (club.dana, club.eli):
+        await club.td.slash(club.channel, "td rating", player=member, rating=1500.0, games=30)
+    return await club.dana.slash(club.channel, "rating compare", players="Eli")
+
+
 async def _undo_last(club: SimulatedClub) -> Act:
     await update(club)
     return lambda: club.dana.slash(club.channel, "rating undo")

@@ -79,6 +79,15 @@ def years_before(day: date, years: int) -> date:
         return date(day.year - years, 3, 1)
 
 
+@dataclass(frozen=True, slots=True)
+class HistoryQuery:
+    """What of a history is asked for; rating_list: None for the season's, or else the club's."""
+
+    rating_list: RatingList | None = None
+    axis: Axis = Axis.DATE
+    since: Stretch = Since.EVERYTHING
+
+
 # What a chart is drawn from: data, no words.
 
 
@@ -173,6 +182,8 @@ class HistoryReport:
     """One rating over time, or several of one scale: highest first.
 
     compares: whether it is people who are compared, and not one player's lists.
+    asked: what was asked for, with the list that was meant.
+    all_lists: whether it was all lists of a scale. people: their ids, as they were asked for.
     """
 
     tracks: tuple[Track, ...]
@@ -181,18 +192,12 @@ class HistoryReport:
     today: date
     house_rules: ClubRules
     compares: bool = False
+    asked: HistoryQuery = HistoryQuery()
+    all_lists: bool = False
+    people: tuple[int, ...] = ()
 
 
 # A rating over time: one player's, one player's on several lists, or several players'.
-
-
-@dataclass(frozen=True, slots=True)
-class HistoryQuery:
-    """What of a history is asked for; rating_list: None for the season's, or else the club's."""
-
-    rating_list: RatingList | None = None
-    axis: Axis = Axis.DATE
-    since: Stretch = Since.EVERYTHING
 
 
 async def rating_history_of(
@@ -217,7 +222,8 @@ def _rating_history(look: Read, who: Someone | None, query: HistoryQuery, all_li
     tracks = [track for track in found if track is not None]
     if not tracks:
         raise _no_rating(profile, main, is_own=profile.user_id == look.actor.member.user_id)
-    return _report(tracks, query.axis, window, today, club)
+    asked = replace(query, rating_list=main)
+    return _report(tracks, asked, window, today, club, all_lists=all_lists, people=(profile.id,))
 
 
 async def compare_histories(
@@ -241,7 +247,8 @@ def _comparison(look: Read, people: Sequence[Someone | None], query: HistoryQuer
         if track is None:
             raise _no_rating(profile, which, is_own=profile.user_id == look.actor.member.user_id)
         tracks.append(track)
-    return _report(tracks, query.axis, window, today, club, compares=True)
+    asked, people_asked = replace(query, rating_list=which), tuple(profile.id for profile in profiles)
+    return _report(tracks, asked, window, today, club, compares=True, people=people_asked)
 
 
 def _asked(connection: Connection, club: Club, query: HistoryQuery, today: date) -> tuple[Window, RatingList]:
@@ -256,10 +263,10 @@ def _asked(connection: Connection, club: Club, query: HistoryQuery, today: date)
 
 
 def _report(
-    tracks: Sequence[Track], axis: Axis, window: Window, today: date, club: Club, *, compares: bool = False
+    tracks: Sequence[Track], asked: HistoryQuery, window: Window, today: date, club: Club, **more: Any
 ) -> HistoryReport:
     ordered = tuple(sorted(tracks, key=lambda track: -track.shown))
-    return HistoryReport(ordered, axis, window, today, club.house_rules, compares)
+    return HistoryReport(ordered, asked.axis, window, today, club.house_rules, asked=asked, **more)
 
 
 def _track(

@@ -1,6 +1,7 @@
 """The options that say what was played: opponents, score, results, time control."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -8,11 +9,12 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.services.players.find import known_players, name_keys
-from bot.ui.framework.server import actor_of, club_of, services_of
+from bot.services.someone import Someone as AnySomeone
+from bot.ui.framework.server import actor_of, club_of, services_of, someone_called
 from bot.ui.framework.text import clean, points
 from cogs.options.choices import CHOICE_CHARACTERS, MOST_CHOICES, chosen_list
 from core.crosstable import TimeControl
-from core.errors import RatingError
+from core.errors import InputError, RatingError
 from core.formats.typed.opponents import (
     NO_NAMES,
     KnownNames,
@@ -21,10 +23,12 @@ from core.formats.typed.opponents import (
     parse_opponents,
     parse_results,
     parse_score,
+    split_people,
 )
 from core.formats.typed.results import ParsedResult, parse_results_list
 from core.formats.typed.rules import parse_time_control
 
+MOST_COMPARED = 5
 _LAST_WORD = re.compile(r"(?:^|(?<=[\s,;]))(?P<result>[wdlWDL](?=[@\"]|$))?(?P<word>@?\"?[^\s,;\"]*)$")
 
 
@@ -69,6 +73,19 @@ class FieldOption(OpponentsOption):
     some_open = True
 
 
+class PeopleOption(OpponentsOption):
+    """One to five players with commas or spaces between; suggests the club's players for the word at the end."""
+
+    async def transform(  # type: ignore[override]  # these are people
+        self, interaction: discord.Interaction[Any], value: str, /
+    ) -> Sequence[AnySomeone]:
+        known = KnownNames(await name_keys(services_of(interaction), actor_of(interaction)))
+        called = split_people(value, known)
+        if not 1 <= len(called) <= MOST_COMPARED:
+            raise InputError(f"{len(called)} players cannot be compared. Name two to {MOST_COMPARED}.")
+        return [await someone_called(interaction, one, partly=True) for one in called]
+
+
 class ScoreOption(app_commands.Transformer):
     """Points from played games; suggests what the opponents typed so far allow."""
 
@@ -111,6 +128,7 @@ class EveningResultsOption(app_commands.Transformer):
 
 Opponents = app_commands.Transform[ParsedOpponents, OpponentsOption]
 Field = app_commands.Transform[ParsedOpponents, FieldOption]
+People = app_commands.Transform[Sequence[AnySomeone], PeopleOption]
 Score = app_commands.Transform[float, ScoreOption]
 Results = app_commands.Transform[tuple[float, ...], ResultsOption]
 Control = app_commands.Transform[TimeControl, TimeControlOption]

@@ -75,7 +75,6 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "about", "help", "club announce", "club live", "player notify",
         "td evening", "event add", "event result", "event tiebreaks", "event close",
         "player link", "player merge", "player edit",
-        "player versus",
         "player import",
         "player claim", "player split", "player hide", "player delete",
         "qursh standings", "qursh quantile", "qursh table", "qursh history load", "qursh history reset",
@@ -162,7 +161,8 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert set(options["rating goal"][2:]) == {"member", "list", "rating", "games", "rules", "time_control"}
     assert options["rating predict"] == ["opponent", "member", "list", "rating", "games"]
     assert options["rating show"] == ["player", "list"]
-    assert options["player versus"] == ["opponent", "player", "list"]
+    assert options["rating history"] == ["player", "list", "since"]
+    assert options["rating compare"] == ["players", "list"]
     assert options["td rating"] == ["player", "rating", "list", "games", "date", "reason"]
     assert options["rating undo"] == []
     assert options["td import"][:5] == ["file", "list", "name", "date", "time_control"]

@@ -246,7 +246,7 @@ async def _ratings(walk: Walk) -> None:
     await walk.slash(first, "rating show", player=first)
     await walk.slash(first, "rating history", player=first)
     await walk.slash(first, "rating history", player=second, since=MARKUP)
-    await walk.slash(first, "rating compare", player=second, player2=third, since="everything")
+    await walk.slash(first, "rating compare", players=f"{second.mention} {third.mention}")
     await walk.slash(first, "norms", member=first)
     await walk.slash(first, "leaderboard")
     await walk.slash(first, "norms", tables=True)
@@ -345,7 +345,8 @@ async def _players(walk: Walk) -> None:
         if shown.response is not None and shown.response.attachments:
             for label in ("Games", "Details"):
                 await walk.press(first, shown.response, label)
-    await walk.slash(first, "player versus", opponent=second)
+    compared = await walk.slash(first, "rating compare", players=second.mention)
+    await walk.press(first, compared.response, "Head to head")
     gone = (
         await walk.offered("player merge", "duplicate", "x*i*2") or await walk.offered("player merge", "duplicate", "2")
     )[0]

@@ -8,7 +8,7 @@ from sqlalchemy import update
 
 from bot.store.tables import player
 from tests.conftest import SimulatedClub, card_of, said
-from tests.flows import on_page
+from tests.flows import head_to_head, on_page
 
 PNG = b"\x89PNG"
 
@@ -145,9 +145,9 @@ async def test_a_private_card_is_for_them_and_directors(club: SimulatedClub) -> 
     for who in (club.dana, club.td):
         assert picture(await who.slash(club.channel, "rating show", player="Dana"))
     # Whoever has played them has seen as much as a head to head shows.
-    assert picture(await club.eli.slash(club.channel, "player versus", opponent="Dana"))
+    assert picture(await head_to_head(club, club.eli, "Dana"))
     fay = club.add("Fay")
-    assert "nobody but directors" in await said(fay.slash(club.channel, "player versus", opponent="Dana", player="Eli"))
+    assert "nobody but directors" in await said(head_to_head(club, fay, "Eli", "Dana"))
 
 
 async def test_no_id_and_no_birth_is_on_the_picture_of_a_director(club: SimulatedClub) -> None:

@@ -1,4 +1,4 @@
-"""/player versus: every game between two, in every system, and what the next one lets expect."""
+"""Head to head: every game between two, in every system, and what the next one lets expect."""
 
 from typing import Any
 from unittest import mock
@@ -6,6 +6,7 @@ from unittest import mock
 import pytest
 
 from tests.conftest import SimulatedClub, card_of, said
+from tests.flows import head_to_head
 
 BOTH = b"""number,name,rating,games,1,2
 1,Ada Able,1400,40,W2,D2
@@ -28,7 +29,7 @@ def words(answer: Any) -> str:
 async def test_score_expected_latest_and_the_greatest_upset(club: SimulatedClub) -> None:
     """1/(1+10^(200/400)) is 0.2403, for two games 0.5; the ratings afterwards say what the next one lets expect."""
     await rated(club)
-    text = words(await club.eli.slash(club.channel, "player versus", opponent="Bo Best", player="Ada Able"))
+    text = words(await head_to_head(club, club.eli, "Ada Able", "Bo Best"))
     assert "1½ to ½; 1 win for Ada Able, 1 draw, 0 for Bo Best; 2 games in 2026; 0.5 expected" in text
     assert text.endswith("Biggest win: Ada at 1400 against 1600 · 20 Nov 2026.")
 
@@ -40,10 +41,10 @@ async def test_matches_of_a_pool_count_beside_and_a_list_is_chosen_alone(club: S
     )
     await club.td.slash(club.channel, "oracle settings", keeper="Keeper")
     await club.td.slash(club.channel, "oracle match", opponent=club.eli.mention, wins=3, losses=1, member=club.dana)
-    every = await club.dana.slash(club.channel, "player versus", opponent="Eli")
+    every = await head_to_head(club, club.dana, "Dana", "Eli")
     assert "4 to 1" in words(every)
     assert every.response.embeds[0].description == "US Chess Regular 1 – 0 · Oracle 3 – 1"
-    pool = await club.dana.slash(club.channel, "player versus", opponent="Eli", list="oracle")
+    pool = await head_to_head(club, club.dana, "Dana", "Eli", label="On this list", list="oracle")
     assert "3 to 1" in words(pool)
 
 
@@ -51,33 +52,38 @@ async def test_two_who_never_met_have_what_the_first_game_lets_expect(club: Simu
     """1500 against 1900: 1/(1+10) is 9 %."""
     for member, rating in ((club.dana, 1500.0), (club.eli, 1900.0)):
         await club.td.slash(club.channel, "td rating", player=member, rating=rating, games=30)
-    text = words(await club.dana.slash(club.channel, "player versus", opponent="Eli"))
+    text = words(await head_to_head(club, club.dana, "Dana", "Eli"))
     assert "No game yet: what the first one lets expect by US Chess Regular; next game: 9 % for Dana." in text
 
 
-async def test_nobody_against_themselves_and_no_list_in_common(club: SimulatedClub) -> None:
+async def test_compare_below_a_card_says_so_without_a_list_in_common(club: SimulatedClub) -> None:
     await club.td.slash(club.channel, "td rating", player=club.dana, rating=1500.0, games=30)
     await club.td.slash(club.channel, "td rating", player=club.eli, rating=1500.0, games=30, list="uschess-quick")
-    assert "name two different ones" in await said(club.dana.slash(club.channel, "player versus", opponent="Dana"))
-    sentence = await said(club.dana.slash(club.channel, "player versus", opponent="Eli"))
+    card = await club.dana.slash(club.channel, "rating show", player="Eli", list="uschess-quick")
+    sentence = await said(club.dana.click(card.response, label="Compare"))
     assert sentence == "Dana and Eli have no game against each other, and no list on which both are rated."
 
 
-async def test_a_hidden_opponent_is_not_there_and_a_voided_game_is_none(club: SimulatedClub) -> None:
+async def test_a_hidden_opponent_is_not_there(club: SimulatedClub) -> None:
     await rated(club)
     await club.td.slash(club.channel, "player hide", player="Bo Best")
-    refused = club.eli.slash(club.channel, "player versus", opponent="Bo Best", player="Ada Able")
+    refused = head_to_head(club, club.eli, "Ada Able", "Bo Best")
     assert "no such player" in await said(refused)
-    await club.td.slash(club.channel, "player hide", player="Bo Best", hidden=False)
+
+
+async def test_a_voided_game_is_none(club: SimulatedClub) -> None:
+    for member in (club.dana, club.eli):
+        await club.td.slash(club.channel, "td rating", player=member, rating=1500.0, games=30, date="2026-01-01")
+    await club.dana.slash(club.channel, "rating update", opponents="W@Eli", date="2026-11-01")
+    assert "1 to 0" in words(await head_to_head(club, club.dana, "Dana", "Eli"))
     await club.td.slash(club.channel, "td void", event="1", reason="twice")
-    refused = club.eli.slash(club.channel, "player versus", opponent="Bo Best", player="Ada Able")
-    assert "no game against each other" in await said(refused)
+    assert "No game yet" in words(await head_to_head(club, club.dana, "Dana", "Eli"))
 
 
 async def test_in_words_where_nothing_can_be_drawn(club: SimulatedClub, monkeypatch: pytest.MonkeyPatch) -> None:
     await rated(club)
     monkeypatch.setattr("bot.ui.pictures.door.draw", mock.Mock(side_effect=OSError("no fonts")))
-    text = card_of(await club.eli.slash(club.channel, "player versus", opponent="Bo Best", player="Ada Able"))
+    text = card_of(await head_to_head(club, club.eli, "Ada Able", "Bo Best"))
     club.forgive()
     assert text.splitlines()[:3] == [
         "### Ada Able – Bo Best",

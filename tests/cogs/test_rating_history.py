@@ -9,6 +9,7 @@ from bot.store.tables import player
 from bot.ui.pictures import door
 from tests.conftest import SimulatedClub, card_of, forget, said
 from tests.flows import start_season
+from tests.said_scenes import imported
 
 
 async def played(club: SimulatedClub, who: Any, days: int = 3, **first: Any) -> Any:
@@ -47,14 +48,20 @@ async def test_a_chart_comes_with_the_last_events_below_it(club: SimulatedClub) 
 async def test_left_out_it_is_ones_own_by_games_too(club: SimulatedClub) -> None:
     await played(club, club.dana)
     assert words_of(await club.dana.slash(club.channel, "rating history")).endswith("by date.")
-    by_game = await club.dana.slash(club.channel, "rating history", by="game", since="two years")
+    answer = await club.dana.slash(club.channel, "rating history", since="two years")
+    by_game = await club.dana.click(answer.response, label="By game")
+    assert by_game.response.ephemeral
     assert words_of(by_game).endswith("by game.")
+    again = await club.dana.click(by_game.response, label="By date")
+    assert again.response.id == by_game.response.id
+    assert words_of(by_game).endswith("by date.")
 
 
 async def test_all_lists_of_a_player_stand_in_one_picture(club: SimulatedClub) -> None:
     await played(club, club.dana)
     await played(club, club.dana, list="uschess-quick")
-    answer = await club.dana.slash(club.channel, "rating history", lists=True)
+    answer = await club.dana.slash(club.channel, "rating history")
+    answer = await club.dana.click(answer.response, label="All lists")
     assert words_of(answer).startswith("Dana, 2 lists · by date: ")
     assert "US Chess Quick" in answer.response.embeds[1].description
 
@@ -63,11 +70,12 @@ async def test_players_are_compared_in_one_picture(club: SimulatedClub) -> None:
     finn = club.add("Finn")
     for who, rating in ((club.dana, 1500.0), (club.eli, 1700.0), (finn, 1600.0)):
         await played(club, who, rating=rating)
-    answer = await club.dana.slash(club.channel, "rating compare", player="Eli", player2="Finn", player3="Dana")
+    answer = await club.dana.slash(club.channel, "rating compare", players="Eli Finn @Dana")
     names = [line.split()[-1] for line in answer.response.embeds[1].description.splitlines()]
     assert names == ["Eli", "Finn", "Dana"]
     assert words_of(answer).startswith("Three players, one year, US Chess Regular · by date: Eli ")
-    with_me = await club.dana.slash(club.channel, "rating compare", player="Eli", since="everything")
+    with_me = await club.dana.slash(club.channel, "rating compare", players="Eli")
+    with_me = await club.dana.select(with_me.response, ["everything"])
     assert words_of(with_me).startswith("Two players, US Chess Regular · by date: Eli ")
 
 
@@ -112,7 +120,7 @@ async def test_a_time_without_events_says_what_to_choose(club: SimulatedClub) ->
         await club.dana.slash(club.channel, "rating update", opponents="W1500", date=day, **first)
     answer = await club.dana.slash(club.channel, "rating history", since="one year")
     assert answer.response.attachments == []
-    assert "Nothing has happened in one year: choose a longer time with since." in card_of(answer)
+    assert "Nothing has happened in one year: choose a longer time below." in card_of(answer)
     assert words_of(await club.dana.slash(club.channel, "rating history"))
 
 
@@ -160,7 +168,7 @@ async def test_a_private_card_is_drawn_for_nobody_else(club: SimulatedClub) -> N
     await hide_card(club.services, "Dana")
     refusal = "Dana shows their card to nobody but directors."
     assert refusal == await said(club.eli.slash(club.channel, "rating history", player="Dana"))
-    assert refusal == await said(club.eli.slash(club.channel, "rating compare", player="Dana"))
+    assert refusal == await said(club.eli.slash(club.channel, "rating compare", players="Dana"))
     assert refusal == await said(club.eli.click(answer.response, label="Chart"))
     assert refusal == await said(club.eli.slash(club.channel, "rating show", player="Dana"))
     assert words_of(await club.td.slash(club.channel, "rating history", player="Dana"))
@@ -176,11 +184,34 @@ async def test_who_is_forgotten_has_no_chart_any_more(club: SimulatedClub) -> No
 async def test_names_that_are_none_of_the_club_are_one_sentence(club: SimulatedClub) -> None:
     await played(club, club.dana)
     assert "is no player of this club" in await said(club.dana.slash(club.channel, "rating history", player="Zoe"))
-    assert "Dana is there twice" in await said(club.dana.slash(club.channel, "rating compare", player="Dana"))
+    assert "Dana is there twice" in await said(club.dana.slash(club.channel, "rating compare", players="Dana"))
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "Ada Able Bo Best",
+        "@Ada Able bo best",
+        "Able, Ada; Bo Best",
+        '"Ada Able" @"Bo Best"',
+        "ada able, BEST BO",
+        "Ada Bo",
+    ],
+)
+async def test_names_with_spaces_are_told_apart(club: SimulatedClub, written: str) -> None:
+    await imported(club, b"number,name,rating,games,1\n1,Ada Able,1400,30,W2\n2,Bo Best,1600,30,L1\n")
+    answer = await club.dana.slash(club.channel, "rating compare", players=written)
+    versus = await club.dana.click(answer.response, label="Head to head")
+    assert "1 win for Ada Able, 0 draws, 0 for Bo Best" in words_of(versus)
+
+
+async def test_more_than_five_players_are_too_many(club: SimulatedClub) -> None:
+    sentence = await said(club.dana.slash(club.channel, "rating compare", players="a b c d e f"))
+    assert sentence == "6 players cannot be compared. Name two to 5."
 
 
 async def test_players_are_offered_as_one_types(club: SimulatedClub) -> None:
     await played(club, club.dana)
-    for option in ("player", "player2", "player5"):
-        (choice,) = await club.eli.autocomplete(club.channel, "rating compare", option, "da")
-        assert choice["name"].startswith("Dana (")
+    for typed in ("da", "Zoe, da"):
+        (choice,) = await club.eli.autocomplete(club.channel, "rating compare", "players", typed)
+        assert "@Dana (" in choice["name"]

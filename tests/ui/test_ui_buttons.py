@@ -95,6 +95,9 @@ TABLE: dict[str, Row] = {
     "norm-levels": Row(EVERYBODY, _norms, "All levels"),
     "norm-rounds": Row(EVERYBODY, _norms, "Round by round"),
     "chart": Row(EVERYBODY, _updated, "Chart"),
+    "history": Row(EVERYBODY, scenes.history, "By game"),
+    "history-since": Row(EVERYBODY),  # a menu: in tests/cogs/test_rating_history.py
+    "versus": Row(EVERYBODY, scenes.compared, "Head to head"),
     "how": Row(EVERYBODY, _norms, "How?"),
     "where": Row(EVERYBODY, scenes.crowd, "Distribution"),
     "activity": Row(EVERYBODY, scenes.chart, "Games a month"),
@@ -323,6 +326,8 @@ GONE_AFTERWARDS = {
 }
 NORMS = {"norms", "norm-levels", "norm-rounds", "how"}
 STORES_NOTHING = NORMS | {
+    "history",
+    "versus",
     "import-card",
     "wall-chart-file",
     "wall-chart-post",
@@ -402,6 +407,7 @@ def example_of(pattern: str, key: str = "1") -> str:
         "[0-9a-f]{16}": "0123456789abcdef",
         "-?[0-9]{1,4}": "1",
         "[a-z0-9:-]{1,60}": "events:all:0",
+        r"[0-9]{1,9}(?:-[0-9]{1,9}){0,4}": "1-2",
     }
     for part, example in examples.items():
         pattern = pattern.replace(part, example)

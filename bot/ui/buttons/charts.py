@@ -1,16 +1,19 @@
 """Charts: a player's rating over time, and how the ratings of a list are spread."""
 
 from functools import partial
-from typing import Any
+from typing import Annotated, Any
 
 import discord
 
-from bot.services.history import HistoryQuery, HistoryReport, rating_history_of
+from bot.services.history import Axis, HistoryQuery, HistoryReport, Since, compare_histories, rating_history_of
+from bot.services.seasons import club_seasons
 from bot.store.rows import Player
 from bot.ui.cards.leaderboard import WHERE
 from bot.ui.cards.pictures import FILE, reply_picture
-from bot.ui.framework.answers import defer, edit_answer
-from bot.ui.framework.buttons import Press, Who, button, lasting
+from bot.ui.framework.answers import acknowledge, defer, edit_answer
+from bot.ui.framework.buttons import Press, Who, button, chosen_number, chosen_word, lasting, menu
+from bot.ui.framework.server import actor_of, services_of
+from bot.ui.framework.text import plain
 from bot.ui.wording.histories import why_no_picture
 from core.lists import RatingList
 
@@ -29,15 +32,88 @@ async def reply_history(interaction: discord.Interaction[Any], report: HistoryRe
     from bot.ui.cards.charts import PICTURE, picture_embeds, scene_of, words_embed
     from bot.ui.pictures.door import picture_of
 
-    drawn = None
+    view, drawn = await _history_view(interaction, report), None
     if why_no_picture(report) is None:
         guild = interaction.guild
         drawn = await picture_of(partial(scene_of, report, "" if guild is None else guild.name))
     if drawn is None:
-        await edit_answer(interaction, content=None, embed=words_embed(report))
+        await edit_answer(interaction, content=None, embeds=[words_embed(report)], attachments=[], view=view)
         return
     embeds = picture_embeds(report, drawn.in_full)
-    await edit_answer(interaction, content=None, embeds=embeds, attachments=[drawn.file(PICTURE)])
+    await edit_answer(interaction, content=None, embeds=embeds, attachments=[drawn.file(PICTURE)], view=view)
+
+
+_People = Annotated[str, r"[0-9]{1,9}(?:-[0-9]{1,9}){0,4}"]
+"""The ids of one to five players."""
+
+_MOST_OPTIONS = 25
+
+
+async def _history_view(interaction: discord.Interaction[Any], report: HistoryReport) -> discord.ui.View:
+    """Return what can be changed of a chart: the axis, its lists, how far back."""
+    asked, which = report.asked, report.asked.rating_list or report.tracks[0].rating_list
+    people = "-".join(map(str, report.people))
+    other, since = Axis.DATE if asked.axis is Axis.GAME else Axis.GAME, str(asked.since)
+    items: list[discord.ui.Item[Any]] = [
+        history_button.but(label=f"By {other.value}")(people, which, other, since, report.all_lists)
+    ]
+    if not report.compares:
+        label = "One list" if report.all_lists else "All lists"
+        items.append(history_button.but(label=label)(people, which, asked.axis, since, not report.all_lists))
+    elif len(report.people) == 2:
+        items += [versus_button(*report.people), versus_button.but(label="On this list")(*report.people, which)]
+    seasons = await club_seasons(services_of(interaction), actor_of(interaction))
+    named = [(str(one.season.id), plain(one.season.name, 90)) for one in seasons]
+    stretches = [*((one.value, one.value.capitalize()) for one in Since), *named][:_MOST_OPTIONS]
+    options = [discord.SelectOption(label=label, value=value, default=value == since) for value, label in stretches]
+    custom_id = history_menu.id(people, which, asked.axis, report.all_lists)
+    return lasting(*items, discord.ui.Select(custom_id=custom_id, options=options, placeholder="How far back"))
+
+
+async def _show_history(press: Press, people: str, query: HistoryQuery, *, all_lists: bool) -> None:
+    """Draw a chart once more: in its place where only who presses sees it, for them alone otherwise."""
+    message = press.interaction.message
+    if message is not None and message.flags.ephemeral:
+        await acknowledge(press.interaction)
+    else:
+        await defer(press.interaction, ephemeral=True)
+    them = [Player(int(one), None, "That player") for one in people.split("-")]
+    if len(them) == 1:
+        report = await rating_history_of(press.services, press.actor, them[0], query, all_lists=all_lists)
+    else:
+        report = await compare_histories(press.services, press.actor, them, query)
+    await reply_history(press.interaction, report)
+
+
+@button("history", "By game", Who.EVERYONE)
+async def history_button(
+    press: Press,
+    people: _People,
+    rating_list: RatingList,
+    axis: Axis,
+    since: Annotated[str, "|".join((*Since, r"[0-9]{1,18}"))],
+    all_lists: bool,
+) -> None:
+    """Draw a chart along the other axis, or with other lists."""
+    stretch = int(since) if since.isdigit() else Since(since)
+    await _show_history(press, people, HistoryQuery(rating_list, axis, stretch), all_lists=all_lists)
+
+
+@menu("history-since", Who.EVERYONE)
+async def history_menu(press: Press, people: _People, rating_list: RatingList, axis: Axis, all_lists: bool) -> None:
+    """Choose how far back a chart goes."""
+    chosen = chosen_word(press.values)
+    stretch = Since(chosen) if chosen in set(Since) else chosen_number(press.values)
+    await _show_history(press, people, HistoryQuery(rating_list, axis, stretch), all_lists=all_lists)
+
+
+@button("versus", "Head to head", Who.EVERYONE)
+async def versus_button(press: Press, first: int, second: int, rating_list: RatingList | None = None) -> None:
+    """Show two players head to head, in all their games or those of one list."""
+    from bot.ui.buttons.player_card import reply_versus
+
+    one, other = (Player(player_id, None, "That player") for player_id in (first, second))
+    await reply_versus(press.interaction, one, other, rating_list, ephemeral=True)
 
 
 def _server_name(interaction: discord.Interaction[Any]) -> str:

@@ -136,8 +136,8 @@ HELP: dict[str, tuple[str, str]] = {
     ),
     "leaderboard": (
         "Where I stand",
-        "`/rating show` is your card; `/rating history` draws how you got there, `/rating compare` draws several, and "
-        "`/player versus` shows two head to head. `/rating goal` says what score a rating takes.\n"
+        "`/rating show` is your card; `/rating history` draws how you got there, `/rating compare` draws several "
+        "and shows two head to head. `/rating goal` says what score a rating takes.\n"
         "`/leaderboard` shows ten players a page; players with the same rating share a rank. **Me** opens your own "
         "page, the page's number takes a page or a name, and the menu orders by gain of the month, games or newest "
         "peak. Whoever else presses gets a page of their own. P marks a provisional rating; who has not played for a "
@@ -179,7 +179,7 @@ HELP: dict[str, tuple[str, str]] = {
         "choose as you type: it takes anybody of the club, also who has left the server.\n"
         "`/rating show` is a player's card. **Games**, **Chart** and **Norms** below it say more; ids and the year of "
         "birth under **Details** go to directors and to yourself alone. "
-        "`/player versus` shows two head to head.\n"
+        "**Compare** below a card shows two head to head.\n"
         "**That's me:** does the club know you from a file? Press it under the event, or use `/player claim`; a "
         'director confirms it with one press. Where the bot asks "Are you …?", answer first, so that nothing counts '
         "twice.\n"

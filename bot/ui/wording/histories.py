@@ -161,7 +161,7 @@ def why_no_picture(report: HistoryReport) -> str | None:
     if points > 1 and any(len(track.line) > 1 for track in report.tracks):
         return None
     if points == 0:
-        return f"Nothing has happened in {report.window.name}: choose a longer time with since."
+        return f"Nothing has happened in {report.window.name}: choose a longer time below."
     return "A chart takes two events: there is one after the next."
 
 

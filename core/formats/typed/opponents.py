@@ -140,6 +140,30 @@ def parse_opponents(text: str, *, some_open: bool = False, known: KnownNames = N
     return written
 
 
+_WORD_OR_QUOTED = re.compile(r'@?"[^"]*"|\S+')
+
+
+def split_people(text: str, known: KnownNames) -> list[str]:
+    """Return what is written of each of several people, with commas or spaces between; a name may have spaces.
+
+    known: the names of the club's players, of which the longest that fits is meant.
+    """
+    text = plain_text(text).strip()
+    whole = text.split()
+    if known.longest(whole) == len(whole):
+        return [text]
+    for mark in ";,":  # a comma may stand between a last name and a first
+        if mark in text:
+            return [part.strip(' "') for part in text.split(mark) if part.strip()]
+    found, words = [], _WORD_OR_QUOTED.findall(text)
+    while words:
+        bare = [words[0].removeprefix("@"), *words[1:]]
+        count = known.longest(bare) or 1
+        found.append(" ".join(bare[:count]) if count > 1 else words[0].replace('"', ""))
+        words = words[count:]
+    return found
+
+
 def _tokens(text: str, known: KnownNames) -> list[_Lone | ParsedOpponent | ByeKind]:
     """Return the opponents and byes of a text in order, and as letters the results that stand alone."""
     found: list[_Lone | ParsedOpponent | ByeKind] = []
