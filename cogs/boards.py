@@ -8,13 +8,14 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.services.context import Services
-from bot.services.players.leaderboard import BoardOrder, leaderboard
+from bot.services.players.leaderboard import BoardOrder
+from bot.ui.buttons.boards import reply_board
 from bot.ui.buttons.seasons import reply_season
 from bot.ui.buttons.yearbook import reply_yearbook
-from bot.ui.cards.leaderboard import ORDERS, board_buttons, board_embed
-from bot.ui.framework.answers import defer, heavy_turn, reply
+from bot.ui.cards.leaderboard import ORDERS
+from bot.ui.framework.answers import defer, heavy_turn
 from bot.ui.framework.server import actor_of
-from cogs.options.choices import List
+from cogs.options.choices import LIST, Day, List
 from cogs.options.events import Season
 
 
@@ -26,12 +27,11 @@ class BoardsCog(commands.Cog):
 
     @app_commands.command()
     @app_commands.guild_only()
-    @app_commands.rename(everyone="all")
     @app_commands.rename(system="list")
     @app_commands.describe(
-        system="The rating list; the club's default if left out",
-        order="What stands first; the highest rating if left out",
-        everyone="Also list inactive players: those without an event for a year",
+        system=LIST,
+        order="Order (default: rating)",
+        date="Day at whose end it is shown (default: now)",
     )
     @app_commands.choices(order=[Choice(name=label.lower(), value=order.value) for order, label in ORDERS.items()])
     async def leaderboard(
@@ -39,12 +39,10 @@ class BoardsCog(commands.Cog):
         interaction: discord.Interaction[Any],
         system: List | None = None,
         order: str = BoardOrder.RATING,
-        everyone: bool = False,
+        date: Day | None = None,
     ) -> None:
-        """See the club's ratings, ten a page."""
-        page = await leaderboard(self.services, actor_of(interaction), system, BoardOrder(order), everyone=everyone)
-        user_id = interaction.user.id
-        await reply(interaction, board_embed(page, user_id), board_buttons(page, user_id))
+        """Show the club's leaderboard."""
+        await reply_board(interaction, system, BoardOrder(order), date)
 
     @app_commands.command()
     @app_commands.guild_only()

@@ -9,12 +9,10 @@ from discord.ext import commands
 
 from bot.services.context import Services
 from bot.services.events.record import EventSubmission
-from bot.services.fide.lists import coming_list, publish_list
 from bot.services.fide.snapshot import DeclaredSettings
-from bot.ui.buttons.fide_lists import reply_list
 from bot.ui.fide.norm_card import CHAMPIONSHIPS, EXEMPTIONS, FORMATS
 from bot.ui.framework.answers import defer, heavy_turn, reply, reply_pages_here
-from bot.ui.framework.server import actor_of, actor_or_none
+from bot.ui.framework.server import actor_or_none
 from cogs.options.choices import AnyChoice, Day, FideList
 from cogs.options.events import ClubEvent
 from cogs.options.games import Control, Opponents, Results, Score
@@ -81,18 +79,6 @@ class FideCog(
 
     def __init__(self, services: Services) -> None:
         self.services = services
-
-    @app_commands.command(name="list")
-    @app_commands.rename(system="list")
-    @app_commands.describe(system="Standard, rapid or blitz", publish="TD: publish it today, with all that has ended")
-    async def show_list(
-        self, interaction: discord.Interaction[Any], system: FideList | None = None, publish: bool = False
-    ) -> None:
-        """See the coming list: who moves, by how much, from which events."""
-        actor = actor_of(interaction)
-        await defer(interaction)
-        show = publish_list if publish else coming_list
-        await reply_list(interaction, await show(self.services, actor, system))
 
     @app_commands.command()
     @app_commands.rename(system="list")

@@ -9,16 +9,16 @@ from discord.ext import commands
 from bot.services.context import Member, Services
 from bot.services.oracle.calibrate import POOL_SETTINGS, PoolChange, change_pool, pool_settings
 from bot.services.oracle.match import MatchSubmission, record_match
-from bot.services.oracle.pools import ParsedSide, pool_board
+from bot.services.oracle.pools import ParsedSide
 from bot.services.players.find import user_in
-from bot.ui.buttons.oracle import reply_calibration, reply_match, reply_roster
+from bot.ui.buttons.oracle import reply_match, reply_roster
 from bot.ui.buttons.settings import undo_settings_button
 from bot.ui.cards.events import reply_file
-from bot.ui.framework.answers import defer, heavy_turn, reply, reply_book, reply_pages
+from bot.ui.framework.answers import defer, heavy_turn, reply, reply_pages
 from bot.ui.framework.buttons import lasting
 from bot.ui.framework.server import actor_of
 from bot.ui.framework.text import NAME_CHARACTERS, clean
-from bot.ui.oracle.pool_cards import board_book, pool_settings_card
+from bot.ui.oracle.pool_cards import pool_settings_card
 from bot.ui.oracle.wording import KIND_WORDS
 from cogs.options.choices import AnyChoice, Day
 from cogs.options.games import Field, Results
@@ -154,49 +154,6 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
             await reply(interaction, prediction_card(found), ephemeral=True)
         else:
             raise InputError("Against whom? Add opponent, or a group of players.")
-
-    @app_commands.command()
-    @app_commands.rename(everyone="all")
-    @app_commands.describe(
-        pool=POOL,
-        everyone="Also list inactive players: those without an event for a year",
-        sure="Share ranks unless somebody is surely stronger, with a chance of 95 %",
-    )
-    async def board(
-        self,
-        interaction: discord.Interaction[Any],
-        pool: Pool = RatingList.ORACLE,
-        everyone: bool = False,
-        sure: bool = False,
-    ) -> None:
-        """See a pool's players by rank, with intervals and records."""
-        found = await pool_board(self.services, actor_of(interaction), pool, everyone=everyone, sure=sure)
-        await reply_book(interaction, board_book(found), f"pool:{pool.value}:{everyone:d}:{sure:d}")
-
-    @app_commands.command()
-    @app_commands.describe(pool=POOL)
-    async def compare(self, interaction: discord.Interaction[Any], pool: Pool = RatingList.ORACLE) -> None:
-        """See what Elo and Glicko-2 make of a pool's matches, and who foresaw them better."""
-        from bot.services.oracle.match import pool_comparison
-        from bot.ui.oracle.pool_cards import comparison_pages
-
-        actor = actor_of(interaction)
-        await defer(interaction, ephemeral=True)
-        async with heavy_turn(interaction):
-            report = await pool_comparison(self.services, actor, pool)
-        await reply_pages(interaction, comparison_pages(report))
-
-    @app_commands.command()
-    @app_commands.describe(pool=POOL)
-    async def calibrate(self, interaction: discord.Interaction[Any], pool: Pool = RatingList.ORACLE) -> None:
-        """TD: rate all matches at once; see the differences first, then confirm."""
-        from bot.services.oracle.calibrate import preview_calibration
-
-        actor = actor_of(interaction)
-        await defer(interaction, ephemeral=True)
-        async with heavy_turn(interaction):
-            report = await preview_calibration(self.services, actor, pool)
-        await reply_calibration(interaction, report)
 
     @app_commands.command()
     @app_commands.describe(pool=POOL, seed="The seven columns of the seed's own program alone")

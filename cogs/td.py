@@ -11,15 +11,19 @@ from discord.ext import commands
 from bot.services.club_audit import DeedKind, club_audit
 from bot.services.context import Services
 from bot.services.events.amend import Amendment, amend_event, undo_event
+from bot.services.fide.lists import publish_list
 from bot.services.imports.import_event import ImportOptions
 from bot.services.live_events.entries import MOST_PAIRED
 from bot.services.live_events.lifecycle import MOST_ROUNDS, Plan, new_evening
+from bot.services.oracle.calibrate import preview_calibration
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.seasons import NewSeason, begin_season, end_season
 from bot.services.settings.table import COMMAND
 from bot.store.events.evening_rows import TYPED
 from bot.ui.buttons.directors_queue import reply_queue
 from bot.ui.buttons.evening import post_evening
+from bot.ui.buttons.fide_lists import reply_list
+from bot.ui.buttons.oracle import reply_calibration
 from bot.ui.buttons.player_page import reply_page
 from bot.ui.buttons.ratings import reply_opening
 from bot.ui.buttons.seasons import reply_begun, reply_season
@@ -30,7 +34,7 @@ from bot.ui.cards.events import amend_card, undo_card
 from bot.ui.framework.answers import defer, heavy_turn, progress_shown, reply
 from bot.ui.framework.server import actor_of
 from cogs.attachments import preview_files
-from cogs.options.choices import LIST, Day, Games, List, Name, Rating, Reason, Rules
+from cogs.options.choices import LIST, Day, Games, List, Name, Published, Rating, Reason, Rules
 from cogs.options.events import ClubEvent, LastDay, SeasonName, Sections
 from cogs.options.games import Control
 from cogs.options.players import OnDiscord, Person, Someone
@@ -38,6 +42,7 @@ from cogs.options.settings import setting_options, written_values
 from core.amend import EntrantChange, RoundResult
 from core.errors import InputError
 from core.pairing.methods import METHODS, method_named
+from core.systems import PUBLISHED
 
 DEEDS = [
     Choice(name="events: imported, amended, taken back", value=DeedKind.EVENTS.value),
@@ -207,6 +212,20 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
     async def player(self, interaction: discord.Interaction[Any], player: Person) -> None:
         """Edit, link, merge, split, hide or delete a player."""
         await reply_page(interaction, player)
+
+    @app_commands.command()
+    @app_commands.describe(what="FIDE list to publish, or Oracle list to calibrate")
+    async def publish(self, interaction: discord.Interaction[Any], what: Published) -> None:
+        """Publish a FIDE list today, or calibrate an Oracle list."""
+        actor = actor_of(interaction)
+        if what in PUBLISHED:
+            await defer(interaction)
+            await reply_list(interaction, await publish_list(self.services, actor, what))
+            return
+        await defer(interaction, ephemeral=True)
+        async with heavy_turn(interaction):
+            report = await preview_calibration(self.services, actor, what)
+        await reply_calibration(interaction, report)
 
     @app_commands.command()
     async def queue(self, interaction: discord.Interaction[Any]) -> None:

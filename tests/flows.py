@@ -90,3 +90,21 @@ async def head_to_head(
     compared = await who.slash(club.channel, "rating compare", players=named, **options)
     shown = compared.response is not None and compared.response.components
     return await who.click(compared.response, label=label) if shown else compared
+
+
+async def under_board(member: Any, club: SimulatedClub, rating_list: str, label: str) -> Any:
+    """Press a button under the leaderboard of a list."""
+    board = await member.slash(club.channel, "leaderboard", list=rating_list)
+    return await member.click(board.response, label=label)
+
+
+async def coming_list(member: Any, club: SimulatedClub) -> Any:
+    """Look at FIDE's coming list."""
+    return await under_board(member, club, "fide-standard", "Coming list")
+
+
+async def everybody_on_board(member: Any, channel: Any) -> Any:
+    """Show the leaderboard with those who have not played for a year."""
+    board = await member.slash(channel, "leaderboard")
+    await member.click(board.response, label="Show inactive")
+    return board

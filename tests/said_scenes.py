@@ -280,12 +280,12 @@ async def _fide(club: SimulatedClub) -> None:
 
 async def _publish(club: SimulatedClub) -> Act:
     await _fide(club)
-    return td(club, "fide list", publish=True)
+    return td(club, "td publish", what="fide-standard")
 
 
 async def _undo_list(club: SimulatedClub) -> Act:
     await _fide(club)
-    return press(club.td, await club.td.slash(club.channel, "fide list", publish=True), "Undo")
+    return press(club.td, await club.td.slash(club.channel, "td publish", what="fide-standard"), "Undo")
 
 
 async def _norm(club: SimulatedClub) -> Act:
@@ -385,7 +385,7 @@ async def looked_at_calibration(club: SimulatedClub) -> Any:
     for member, wins in ((club.dana, 15), (club.eli, 8)):
         side = {"member": f"<@{member.id}>", "opponent": "Keeper"}
         await club.td.slash(club.channel, "oracle match", wins=wins, losses=20 - wins, **side)
-    return await club.td.slash(club.channel, "oracle calibrate")
+    return await club.td.slash(club.channel, "td publish", what="oracle")
 
 
 async def _calibrate(club: SimulatedClub) -> Act:
@@ -1046,7 +1046,7 @@ SCENES: dict[str, Scene] = {
     "td evening": _new,
     "event result": _result,
     "td void": _void,
-    "fide list": _publish,
+    "td publish": _publish,
     "fide norm": _norm,
     "oracle match": _match,
     "oracle settings": _pool,

@@ -111,16 +111,6 @@ async def ended_board(services: Services, club_id: int, season_id: int) -> tuple
     return await services.database.read(work, club=club_id)
 
 
-async def running_season(services: Services, actor: Actor, rating_list: RatingList) -> Season:
-    """Return the season of a list that runs; raise NotFoundError without one."""
-    found = await services.database.read(
-        lambda connection: seasons.running(connection, actor.club_id, rating_list), club=actor.club_id
-    )
-    if found is None:
-        raise NotFoundError(f"No season of {rating_list.label} runs: see those that have ended with /season.")
-    return found
-
-
 def _page(
     season: Season,
     order: SeasonOrder,

@@ -19,6 +19,7 @@ from core.errors import InputError
 from core.formats.common.text import parse_day, shorten
 from core.formats.typed.persons import Age, Birth, parse_age, parse_birth, parse_brought, parse_external_ratings
 from core.lists import RatingList
+from core.oracle.system import LISTS as POOLS
 from core.systems import PUBLISHED, SYSTEMS
 
 MOST_CHOICES, CHOICE_CHARACTERS = 25, 100
@@ -100,6 +101,12 @@ class FideListOption(ListOption):
     offered = tuple(PUBLISHED)
 
 
+class PublishedOption(ListOption):
+    """A list of FIDE, or of Oracle: those of which a director publishes something."""
+
+    offered = (*PUBLISHED, *POOLS)
+
+
 class RulesOption(app_commands.Transformer):
     """An edition of the rules, by name; suggests those of the list that is named, latest first."""
 
@@ -124,6 +131,7 @@ class RulesOption(app_commands.Transformer):
 Kind = app_commands.Transform[EventKind, KindOption]
 List = app_commands.Transform[RatingList, ListOption]
 FideList = app_commands.Transform[RatingList, FideListOption]
+Published = app_commands.Transform[RatingList, PublishedOption]
 Rules = app_commands.Transform[str, RulesOption]
 
 

@@ -74,7 +74,6 @@ OTHERS: dict[str, dict[str, Any]] = {
     "rating update": {"opponents": "W1500", "rating": 1500.0, "games": 60},
     "rating show": {},
     "rating undo": {},
-    "fide list": {},
     "qursh table": {},
     "qursh settings": {},
 }

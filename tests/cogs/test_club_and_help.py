@@ -62,7 +62,7 @@ async def test_the_directors_topic_goes_by_the_order_of_the_evening() -> None:
         "/club roles",
         "/td correct",
         "/td void",
-        "/fide list",
+        "/td publish",
         "/td season",
     ]
     assert [name for name in named if name in order] == order

@@ -11,6 +11,7 @@ from sqlalchemy import select
 from bot.__main__ import main
 from bot.store.tables import audit, player
 from tests.conftest import SimulatedClub, rows, said
+from tests.flows import everybody_on_board
 
 ZIP = "club.zip"
 
@@ -42,10 +43,7 @@ async def test_a_club_goes_over_into_an_empty_one_and_into_no_other(club: Simula
     card = taken.response.embeds[0]
     assert card.title == "The club is here"
     assert "2 players and 2 events" in card.description
-    shown = [
-        (await one.td.slash(one.channel, "leaderboard", all=True)).response.embeds[0].description
-        for one in (club, other)
-    ]
+    shown = [(await everybody_on_board(one.td, one.channel)).response.embeds[0].description for one in (club, other)]
     assert shown[0] == shown[1]
     again = await said(other.td.slash(other.channel, "club import", file=(ZIP, data)))
     assert again == "This club has players or events already. A whole club goes into an empty one only."

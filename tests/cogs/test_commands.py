@@ -48,7 +48,7 @@ DIRECTORS_ONLY = {
     "qursh history load",
     "qursh history reset",
     "qursh settings",
-    "oracle calibrate",
+    "td publish",
     "oracle import",
     "oracle settings",
     "td season",
@@ -79,11 +79,11 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "player claim", "player split", "player hide", "player delete",
         "qursh standings", "qursh quantile", "qursh table", "qursh history load", "qursh history reset",
             "qursh settings",
-        "fide list", "fide first", "fide norm",
-        "oracle match", "oracle predict", "oracle board", "oracle compare", "oracle calibrate",
+        "fide first", "fide norm",
+        "oracle match", "oracle predict",
         "oracle export",
         "oracle import", "oracle settings", "privacy export", "privacy forget",
-        "td season", "season", "challenge",
+        "td publish", "td season", "season", "challenge",
     }  # fmt: skip
     for command in leaves(club):
         assert re.fullmatch(r"[a-z ]+", command.qualified_name)
@@ -129,6 +129,7 @@ async def test_every_command_for_directors_refuses_a_member_in_code(club: Simula
         "club live": {"channel": club.channel},
         "season start": {"name": "Autumn"},
         "td player": {"player": "Eli"},
+        "td publish": {"what": "oracle"},
         "td season": {"action": "start", "name": "Autumn"},
         "player link": {"player": "Eli", "member": club.dana},
         "player merge": {"player": "Eli", "duplicate": "Fay", "reason": "asked"},
@@ -188,7 +189,6 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
         "opponent", "wins", "losses", "draws", "results", "member", "kind", "pool", "date",
     ]  # fmt: skip
     assert options["oracle predict"] == ["opponent", "player", "group", "pool"]
-    assert options["oracle board"] == ["pool", "all", "sure"]
     assert options["oracle import"] == ["file", "pool"]
     assert options["oracle export"] == ["pool", "seed"]
     assert options["oracle settings"] == [
@@ -196,9 +196,7 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
         "draws", "prior_sd", "convergence_threshold", "max_iterations", "bare_scores", "rebalancing",
         "initial_confidence",
     ]  # fmt: skip
-    for name in ("calibrate",):
-        assert options[f"oracle {name}"][-1] == "pool"
-    assert options["fide list"] == ["list", "publish"]
+    assert options["td publish"] == ["what"]
     assert options["fide first"] == ["opponents", "score", "results", "member", "list", "date"]
     assert options["fide norm"][:4] == ["opponents", "event", "title", "member"]
     assert options["fide norm"][4:] == [
@@ -206,7 +204,7 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
         "rounds_a_day", "confirmed", "keep",
     ]  # fmt: skip
     assert options["norms"] == ["member", "event", "tables"]
-    assert options["leaderboard"] == ["list", "order", "all"]
+    assert options["leaderboard"] == ["list", "order", "date"]
     assert options["club roles"] == ["list", "by", "create", "provisional", "remove"]
     assert options["club export everything"] == []
     assert options["club import"] == ["file"]

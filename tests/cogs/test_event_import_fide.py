@@ -10,6 +10,7 @@ from bot.store.tables import entrant, event, event_list, player, standing
 from core.formats.recognise import read_event_file
 from tests.conftest import SimulatedClub, rows
 from tests.file_answers import players_of
+from tests.flows import coming_list
 
 PLAYERS = (
     # number, sex, title, name, rating, federation, id, birth, points, rank, rounds
@@ -75,7 +76,7 @@ async def test_an_event_that_began_in_october_counts_with_octobers_list_and_wait
     await imported(club, trf())
 
     assert await ratings(club, "fide-standard") == {"Ada Quill": 2310, "Rosa Fenn": 1810, "Max Holt": 1650}
-    coming = await club.dana.slash(club.channel, "fide list")
+    coming = await coming_list(club.dana, club)
     text = coming.response.embeds[0].description.replace("\u00a0", " ")
     assert text.startswith("### FIDE Standard · 1 December 2026\n**3 ratings move**, from 1 event\n")
     assert "`2313 ▲3` Ada Quill" in text  # +3.20
@@ -125,7 +126,7 @@ async def test_a_rating_that_no_list_of_that_day_had_is_none(club: SimulatedClub
     """1350 in October 2026 is no FIDE rating: Holt is unrated, and so are games against Holt."""
     await imported(club, trf().replace("1650 DEN", "1350 DEN"), list="fide-standard")
     assert await ratings(club, "fide-standard") == {"Ada Quill": 2310, "Rosa Fenn": 1810}
-    text = (await club.dana.slash(club.channel, "fide list")).response.embeds[0].description.replace("\u00a0", " ")
+    text = (await coming_list(club.dana, club)).response.embeds[0].description.replace("\u00a0", " ")
     assert "`2312 ▲2` Ada Quill" in text  # +1.60
     assert "`   –   ` Max Holt · a first event without a point does not count" in text
 

@@ -1,4 +1,4 @@
-"""/fide list and /fide first: what waits, what is published, and taken back, through the real commands."""
+"""Lists of FIDE and /fide first: what waits, what is published, and taken back, through the real commands."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,6 +17,7 @@ from bot.store.tables import event, list_fact, standing
 from core.errors import NotFoundError
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, details, person, rows, said
+from tests.flows import coming_list
 
 FIVE = "W1500 W1500 W1500 W1500 W1500"
 STANDARD = {"list": "fide-standard"}
@@ -41,7 +42,7 @@ async def test_the_coming_list_says_who_moves_by_how_much_from_which_events(club
     await report(club, rating=1500.0, games=50, event="Club Open", date="2026-11-10")
     await report(club, "W1700", event="Cup", date="2026-11-15")
 
-    answer = await club.dana.slash(club.channel, "fide list")
+    answer = await coming_list(club.dana, club)
 
     assert (await text_of(answer)).splitlines() == [
         "### FIDE Standard · 1 December 2026",
@@ -51,7 +52,7 @@ async def test_the_coming_list_says_who_moves_by_how_much_from_which_events(club
     ]
     assert answer.response.embeds[0].footer.text.startswith("What the events so far would bring · ")
     assert await rating_now(club) == 1500
-    seen_by_eli = await text_of(await club.eli.slash(club.channel, "fide list"))
+    seen_by_eli = await text_of(await coming_list(club.eli, club))
     assert seen_by_eli.splitlines()[2:] == ["`1565 ▲65` Dana"]
 
 
@@ -61,26 +62,23 @@ def parts_of(answer: Any) -> dict[str, Any]:
     return {part["custom_id"].partition(":")[0]: part for part in parts}
 
 
-async def test_one_event_of_a_list_is_chosen_in_a_menu_by_anybody(club: SimulatedClub) -> None:
+async def test_one_event_of_a_list_is_chosen_in_a_menu(club: SimulatedClub) -> None:
     await report(club, rating=1500.0, games=50, event="Club Open", date="2026-11-10")
     await report(club, "W1700", event="Cup", date="2026-11-15")
-    answer = await club.dana.slash(club.channel, "fide list")
+    answer = await coming_list(club.dana, club)
     menu = parts_of(answer)["fide-event"]
     assert [option["label"] for option in menu["options"]] == ["All events", "Cup", "Club Open"]
     value = menu["options"][1]["value"]
-    own = await club.eli.select(answer.response, [value], custom_id=menu["custom_id"])
-    assert own.ephemeral
-    assert (await text_of(own)).splitlines()[1:] == ["**Cup**, 15 November 2026: 1 player", "`+15.20` Dana"]
-    assert "rating moves" in await text_of(answer)
     await club.dana.select(answer.response, [value], custom_id=menu["custom_id"])
-    assert "`+15.20` **Dana** ◂ you" in await text_of(answer)
+    shown = (await text_of(answer)).splitlines()[1:]
+    assert shown == ["**Cup**, 15 November 2026: 1 player", "`+15.20` **Dana** ◂ you"]
     assert [o["label"] for o in parts_of(answer)["fide-event"]["options"] if o.get("default")] == ["Cup"]
 
 
 async def test_a_list_is_a_file_too(club: SimulatedClub) -> None:
     await report(club, rating=1500.0, games=50, event="Club Open", date="2026-11-10")
-    answer = await club.dana.slash(club.channel, "fide list")
-    pressed = await club.eli.click(answer.response, label="File")
+    answer = await coming_list(club.dana, club)
+    pressed = await club.dana.click(answer.response, label="File")
     assert pressed.ephemeral
     (file,) = pressed.response.attachments
     assert file.filename == "fide-standard-2026-12-01.csv"
@@ -97,7 +95,7 @@ async def test_a_published_list_is_turned_and_searched_by_anybody_after_a_restar
         member = club.add(f"Player {number:02}")
         options = {"rating": 1500.0, "games": 50, "event": f"Cup {number}", **STANDARD}
         await member.slash(club.channel, "rating update", opponents="W1500 " * (number + 1), **options)
-    published = await club.td.slash(club.channel, "fide list", publish=True)
+    published = await club.td.slash(club.channel, "td publish", what="fide-standard")
     await club.env.restart_bot(make_bot())
     first = (await text_of(published)).splitlines()
     assert first[1:3] == ["**12 ratings move**, from 12 events", "`1620 ▲120` Player 11"]
@@ -115,27 +113,25 @@ async def test_a_published_list_is_turned_and_searched_by_anybody_after_a_restar
 async def test_who_is_hidden_does_not_stand_on_a_list(club: SimulatedClub) -> None:
     await report(club, rating=1500.0, games=50)
     await club.td.slash(club.channel, "player hide", player="Dana")
-    assert "Dana" not in await text_of(await club.eli.slash(club.channel, "fide list"))
+    assert "Dana" not in await text_of(await coming_list(club.eli, club))
 
 
 @pytest.mark.both_databases
 async def test_a_director_publishes_what_waits_and_takes_it_back(club: SimulatedClub) -> None:
     await report(club, rating=1500.0, games=50, event="Club Open")
-    assert "Only a tournament director" in await said(club.dana.slash(club.channel, "fide list", publish=True))
-
-    published = await club.td.slash(club.channel, "fide list", publish=True)
+    published = await club.td.slash(club.channel, "td publish", what="fide-standard")
 
     assert "### FIDE Standard · 21 November 2026" in await text_of(published)
     assert published.response.embeds[0].footer.text.startswith("Published · ")
     assert await rating_now(club) == 1550
-    assert "Nothing waits" in await said(club.td.slash(club.channel, "fide list", publish=True))
-    assert "Nothing waits" in await text_of(await club.dana.slash(club.channel, "fide list"))
+    assert "Nothing waits" in await said(club.td.slash(club.channel, "td publish", what="fide-standard"))
+    assert "Nothing waits" in await text_of(await coming_list(club.dana, club))
 
     undone = await club.td.click(published.response, label="Undo")
 
     assert "waits for the list of **1 December 2026** again" in undone.followups[0].embeds[0].description
     assert await rating_now(club) == 1500
-    assert "`1550 ▲50` **Dana**" in await text_of(await club.dana.slash(club.channel, "fide list"))
+    assert "`1550 ▲50` **Dana**" in await text_of(await coming_list(club.dana, club))
 
 
 async def test_a_list_is_taken_back_once(club: SimulatedClub) -> None:
@@ -153,12 +149,12 @@ async def test_a_list_is_taken_back_once(club: SimulatedClub) -> None:
 
 async def test_what_is_played_after_a_list_came_out_on_its_day_waits_for_the_next(club: SimulatedClub) -> None:
     await report(club, rating=1500.0, games=50)
-    await club.td.slash(club.channel, "fide list", publish=True)
+    await club.td.slash(club.channel, "td publish", what="fide-standard")
     await report(club, "W1550", event="Evening")
     assert "`1560 ▲10` **Dana** ◂ you\nYou: **+10.00** · Evening +10.00" in await text_of(
-        await club.dana.slash(club.channel, "fide list")
+        await coming_list(club.dana, club)
     )
-    again = await club.td.slash(club.channel, "fide list", publish=True)
+    again = await club.td.slash(club.channel, "td publish", what="fide-standard")
     assert "`1560 ▲10` Dana" in await text_of(again)
     assert await rating_now(club) == 1560
 
@@ -172,7 +168,7 @@ async def test_months_that_have_passed_are_published_by_themselves(club: Simulat
 
 
 async def test_a_list_of_another_system_is_refused(club: SimulatedClub) -> None:
-    answer = await club.dana.slash(club.channel, "fide list")
+    answer = await coming_list(club.dana, club)
     assert (await text_of(answer)).startswith("### FIDE Standard · 1 December 2026")
     assert "Nothing waits" in answer.response.embeds[0].description
 
@@ -202,7 +198,7 @@ async def test_the_games_of_an_unrated_member_are_kept_together(club: SimulatedC
     text = await text_of(await club.dana.slash(club.channel, "fide first"))
     assert "3 of 5 games" in text
     assert "2026-11-21: 1½ against 1500 1500 1500" in text
-    assert "3 of 5 games toward a first rating" in await text_of(await club.dana.slash(club.channel, "fide list"))
+    assert "3 of 5 games toward a first rating" in await text_of(await coming_list(club.dana, club))
 
 
 async def test_who_has_a_rating_has_no_first_one(club: SimulatedClub) -> None:
@@ -214,7 +210,7 @@ async def test_the_card_names_the_list_that_took_an_event(club: SimulatedClub) -
     await report(club, rating=1500.0, games=50, event="Club Open", date="2026-11-10")
     before = await text_of(await details(club.dana, club.channel, "rating show", **STANDARD))
     assert "Club Open: **+50.00**, list of 2026-12-01" in before
-    await club.td.slash(club.channel, "fide list", publish=True)
+    await club.td.slash(club.channel, "td publish", what="fide-standard")
     await report(club, "W1550", event="Evening")
     after = await text_of(await details(club.dana, club.channel, "rating show", **STANDARD))
     assert "Club Open: **+50.00**, list of 2026-11-21" in after
@@ -231,7 +227,7 @@ async def test_what_comes_after_a_list_on_its_day_does_not_put_anybody_on_it(clu
     ivy = club.add("Ivy")
     await club.td.slash(club.channel, "td rating", player=ivy, rating=1112.0, games=19, date="2026-04-01", **STANDARD)
     await report(club, rating=1500.0, games=50)
-    await club.td.slash(club.channel, "fide list", publish=True)
+    await club.td.slash(club.channel, "td publish", what="fide-standard")
     await ivy.slash(club.channel, "rating update", opponents="D1742", **STANDARD)
     assert await verify_club(club.services, club.guild.id) == []
 

@@ -414,9 +414,9 @@ async def _fide(walk: Walk) -> None:
     await walk.slash(first, "fide first", member=first)
     await walk.slash(first, "fide norm", member=second)
     await walk.slash(first, "rating show", player=second, list="fide-standard")
-    await walk.slash(first, "leaderboard", list="fide-standard")
-    await walk.slash(first, "fide list")
-    published = await walk.td("fide list", publish=True)
+    board = await walk.slash(first, "leaderboard", list="fide-standard")
+    await walk.press(first, board.response, "Coming list")
+    published = await walk.td("td publish", what="fide-standard")
     await walk.press(walk.director, published.response, "Undo")
 
 
@@ -455,12 +455,14 @@ async def _oracle(walk: Walk) -> None:
     await walk.press(first, asked.response, "Undo", "Confirm")
     asked = await walk.slash(first, "oracle match", opponent=f"<@{second.id}>", wins=1)
     await walk.press(second, asked.response, "That's wrong")
-    for kind in ("oracle board", "oracle export", "oracle compare"):
+    for kind in ("oracle export",):
         await walk.slash(first, kind)
+    board = await walk.slash(first, "leaderboard", list="oracle")
+    await walk.press(first, board.response, "Compare systems")
     offered = await walk.offered("oracle predict", "opponent")
     await walk.slash(first, "oracle predict", opponent=offered[0])
     await walk.slash(first, "oracle predict", group=", ".join(offered[:3]))
-    looked = await walk.td("oracle calibrate")
+    looked = await walk.td("td publish", what="oracle")
     await walk.press(walk.director, looked.response, "Store it")
     header = "id,name,type,rating,bt_strength,games,wins\n"
     table = header + f'0,"{LINK}",1,50,1.0,4,1\n1,"{FENCE}",0,55,1.236304,3,2\n'

@@ -148,8 +148,8 @@ async def test_provisional_and_inactive_players_are_marked(club: SimulatedClub) 
     await fill(club, [1600], date="2025-01-01")
     board = await club.eli.slash(club.channel, "leaderboard")
     assert rows_of(board) == ["`1 1450P` Dana *· not confirmed*"]
-    everyone = await club.eli.slash(club.channel, "leaderboard", all=True)
-    assert rows_of(everyone) == ["`1 1600 ` Player 01 *· since January 2025*", "`2 1450P` Dana *· not confirmed*"]
+    await club.eli.click(board.response, label="Show inactive")
+    assert rows_of(board) == ["`1 1600 ` Player 01 *· since January 2025*", "`2 1450P` Dana *· not confirmed*"]
 
 
 async def test_the_board_may_be_ordered_by_games(club: SimulatedClub) -> None:
@@ -187,7 +187,7 @@ async def test_the_menu_orders_by_gain_of_the_month(club: SimulatedClub) -> None
     assert first.startswith("`1 ▲")
     assert first.endswith(f"` **Dana** ◂ you · {dana} *· not confirmed*")
     assert second == f"`2 ▼{1500 - eli}` Eli · {eli} *· not confirmed*"
-    options = board.response.components[-1]["components"][0]["options"]
+    options = board.response.components[1]["components"][0]["options"]
     assert [one["value"] for one in options if one.get("default")] == ["gain"]
 
 
@@ -206,26 +206,74 @@ async def test_a_month_without_games_has_no_gains_and_me_says_so(club: Simulated
     assert "Nobody who had a rating has played this month." in text_of(board)
 
 
-async def test_the_performance_of_a_season_is_one_of_the_orders_while_it_runs(club: SimulatedClub) -> None:
+async def test_the_board_of_a_season_is_a_button_while_it_runs(club: SimulatedClub) -> None:
     await fill(club, [1500], date="2026-10-01")
     begun = await start_season(club, list="uschess-regular")
-    board = await club.dana.slash(club.channel, "leaderboard")
-    await club.td.click(begun.response, label="Undo")
-    after = await club.dana.slash(club.channel, "leaderboard")
-    options = [option["value"] for option in after.response.components[1]["components"][0]["options"]]
-    assert options == ["rating", "gain", "games", "peak"]
-    sentence = await said(club.dana.select(board.response, ["season"], custom_id=menu_of(board)))
-    assert "No season of US Chess Regular runs" in sentence
-
-
-async def test_the_menu_shows_the_board_of_the_season(club: SimulatedClub) -> None:
-    await fill(club, [1500], date="2026-10-01")
-    await start_season(club, list="uschess-regular")
     await club.dana.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=30)
     board = await club.dana.slash(club.channel, "leaderboard")
-    await club.dana.select(board.response, ["season"], custom_id=menu_of(board))
-    assert text_of(board).startswith("### Autumn 2026")
-    assert "by performance" in board.response.embeds[0].footer.text
+    shown = await club.dana.click(board.response, label="Season board")
+    assert shown.ephemeral
+    assert text_of(shown).startswith("### Autumn 2026")
+    await club.td.click(begun.response, label="Undo")
+    assert "Season board" not in labels_of(await club.dana.slash(club.channel, "leaderboard"))
+
+
+@pytest.mark.both_databases
+async def test_an_earlier_board_is_as_it_was_at_the_end_of_that_day(club: SimulatedClub) -> None:
+    """Dana 1500 on 1 October and 1600 on 1 November, Eli 1550 on 10 October, Old 1700 in January of the year before."""
+    old = club.add("Old")
+    for member, rating, day in (
+        (club.dana, 1500.0, "2026-10-01"),
+        (club.eli, 1550.0, "2026-10-10"),
+        (club.dana, 1600.0, "2026-11-01"),
+        (old, 1700.0, "2025-01-01"),
+    ):
+        await club.td.slash(club.channel, "td rating", player=member, rating=rating, games=30, date=day)
+
+    async def board_on(day: str, **options: Any) -> Any:
+        return await club.eli.slash(club.channel, "leaderboard", date=day, **options)
+
+    assert rows_of(await board_on("2024-06-01")) == ["Nobody was on this list then."]
+    assert [row.split("` ")[1] for row in rows_of(await board_on("2026-10-09"))] == ["Dana"]
+    october = await board_on("2026-10-31")
+    assert text_of(october).splitlines()[0] == "### US Chess Regular · 31 October 2026"
+    assert [row.split("` ")[1] for row in rows_of(october)] == ["**Eli** ◂ you", "Dana"]
+    assert "You: 1st" in october.response.embeds[0].footer.text
+    await club.eli.click(october.response, label="Show inactive")
+    assert [row.split("` ")[1] for row in rows_of(october)] == ["Old *· since January 2025*", "**Eli** ◂ you", "Dana"]
+    await club.eli.select(october.response, ["games"], custom_id=menu_of(october))
+    assert [row[:4] for row in rows_of(october)] == ["`1 3", "`1 3", "`1 3"]
+    now = await board_on("2026-11-21")
+    assert rows_of(now) == rows_of(await club.eli.slash(club.channel, "leaderboard"))
+    assert text_of(now).splitlines()[0] == "### US Chess Regular"
+    sentence = await said(board_on("2026-10-31", order="gain"))
+    assert sentence == ("An earlier board is ordered by rating or by games. Choose one of these, or remove the date.")
+
+
+async def test_whoever_had_no_place_on_an_earlier_board_is_told_so(club: SimulatedClub) -> None:
+    members = await fill(club, [1500 - number for number in range(12)], date="2026-10-01")
+    await club.td.slash(club.channel, "td rating", player=club.dana, rating=1600.0, games=30)
+    board = await club.dana.slash(club.channel, "leaderboard", date="2026-10-31")
+    sentence = await said(club.dana.click(board.response, label="Me"))
+    assert sentence == "You had no place on this board on 2026-10-31."
+    theirs = await members[11].click(board.response, label="Me")
+    assert "**Player 12** ◂ you" in text_of(theirs)
+    form = await club.dana.click(board.response, label="1 / 2")
+    await club.dana.submit_modal(form, {"where": "Player 11"})
+    assert "2 / 2" in labels_of(board)
+
+
+async def test_an_earlier_board_of_oracle_is_what_was_shown_then(club: SimulatedClub) -> None:
+    eli = f"<@{club.eli.id}>"
+    await club.td.slash(club.channel, "oracle settings", keeper="Keeper", rebalancing="all")
+    for opponent, wins in (("Keeper", 15), (eli, 12)):
+        side = {"member": f"<@{club.dana.id}>", "wins": wins, "losses": 20 - wins}
+        await club.td.slash(club.channel, "oracle match", opponent=opponent, date="2026-11-10", **side)
+    shown = rows_of(await club.dana.slash(club.channel, "leaderboard", list="oracle", order="games"))
+    await club.td.slash(club.channel, "oracle match", opponent="Keeper", member=eli, wins=8, losses=2)
+    then = await club.dana.slash(club.channel, "leaderboard", list="oracle", order="games", date="2026-11-10")
+    assert rows_of(then) == shown
+    assert rows_of(await club.dana.slash(club.channel, "leaderboard", list="oracle", order="games")) != shown
 
 
 @pytest.mark.long

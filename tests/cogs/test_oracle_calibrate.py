@@ -1,4 +1,4 @@
-"""/oracle calibrate: the differences first, then a fact that can be taken back."""
+"""/td publish of a list of Oracle: the differences first, then a fact that can be taken back."""
 
 from dataclasses import replace
 from typing import Any
@@ -14,8 +14,8 @@ from core.errors import NotFoundError
 from tests.conftest import SimulatedClub, details, lines_of, rows, said, twice
 
 
-async def calibrate(club: SimulatedClub, **options: Any) -> Any:
-    return await club.td.slash(club.channel, "oracle calibrate", **options)
+async def calibrate(club: SimulatedClub, what: str = "oracle") -> Any:
+    return await club.td.slash(club.channel, "td publish", what=what)
 
 
 async def facts(club: SimulatedClub) -> list[tuple[str, bool]]:
@@ -112,7 +112,6 @@ async def test_where_there_is_no_best_fit_the_sentence_names_who(club: Simulated
 
 async def test_a_pool_without_matches_is_refused(club: SimulatedClub) -> None:
     assert await said(calibrate(club)) == "There are no matches to calibrate from: record some first."
-    assert "Only a tournament director" in await said(club.dana.slash(club.channel, "oracle calibrate"))
 
 
 @pytest.mark.long

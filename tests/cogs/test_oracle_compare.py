@@ -1,4 +1,4 @@
-"""/oracle compare: seed 004's "Comparison to Elo", with Glicko-2 beside it, for the matches of the club's own pool."""
+"""Compare systems: seed 004's "Comparison to Elo", with Glicko-2 beside it, for the matches of the club's own pool."""
 
 from math import log
 from typing import Any
@@ -7,6 +7,7 @@ import pytest
 from oracle_club import match, name_keeper, ratings, text_of, three_matches
 
 from tests.conftest import SimulatedClub, lines_of, said
+from tests.flows import under_board
 
 SEEDS_TABLE = """
 | Scale | 1-99 | Arbitrary (1500 typical) |
@@ -18,8 +19,8 @@ SEEDS_TABLE = """
 """Seed 004, "Comparison to Elo"."""
 
 
-async def compare(club: SimulatedClub, by: Any = None, **options: Any) -> Any:
-    return await (by or club.dana).slash(club.channel, "oracle compare", **options)
+async def compare(club: SimulatedClub) -> Any:
+    return await under_board(club.dana, club, "oracle", "Compare systems")
 
 
 async def pages(club: SimulatedClub) -> tuple[str, str]:
@@ -91,7 +92,7 @@ async def test_starting_ratings_and_calibrations_are_left_out_and_nothing_is_sto
     await three_matches(club)
     before = await pages(club)
     stored = await ratings(club)
-    await club.td.click((await club.td.slash(club.channel, "oracle calibrate")).response, label="Store it")
+    await club.td.click((await club.td.slash(club.channel, "td publish", what="oracle")).response, label="Store it")
     await club.td.slash(club.channel, "td rating", player=club.eli, rating=90.0, games=30, list="oracle")
     assert await pages(club) == before
     assert (await ratings(club)).keys() == stored.keys()

@@ -35,9 +35,10 @@ async def everywhere(club: SimulatedClub, **options: Any) -> list[Any]:
     """Return what the commands say of Dana and Eli: a game, a player, the board, a batch, the table."""
     eli = f"<@{club.eli.id}>"
     game = text_of(await club.dana.slash(club.channel, "oracle predict", opponent=eli, **options))
-    player = text_of(await details(club.dana, club.channel, "rating show", list=options.get("pool", "oracle")))
-    board = text_of(await club.dana.slash(club.channel, "oracle board", **options))
-    batch = text_of(await club.td.slash(club.channel, "oracle calibrate", **options))
+    pool = options.get("pool", "oracle")
+    player = text_of(await details(club.dana, club.channel, "rating show", list=pool))
+    board = text_of(await club.dana.slash(club.channel, "leaderboard", list=pool))
+    batch = text_of(await club.td.slash(club.channel, "td publish", what=pool))
     export = await club.td.slash(club.channel, "oracle export", **options)
     (file,) = export.response.attachments
     table = [line for line in (await file.read()).decode().splitlines() if "Keeper" not in line]

@@ -50,5 +50,5 @@ async def test_every_command_runs_the_kernel_that_is_measured(
     assert since() == {"half_by_results"}
     await club.dana.slash(club.channel, "oracle predict", opponent="Keeper")
     assert "win_probability" in since()
-    await club.td.slash(club.channel, "oracle calibrate")
+    await club.td.slash(club.channel, "td publish", what="oracle")
     assert since() == {"fit"}

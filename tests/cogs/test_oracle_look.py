@@ -1,4 +1,4 @@
-"""/oracle board, player and predict, and Oracle ratings in the commands of every system."""
+"""Boards of Oracle, /oracle predict, and Oracle ratings in the commands of every system."""
 
 import re
 from typing import Any
@@ -17,7 +17,7 @@ def rows_of(answer: Any) -> list[str]:
 @pytest.mark.both_databases
 async def test_the_board_has_intervals_records_and_the_keeper(club: SimulatedClub) -> None:
     await three_matches(club)
-    answer = await club.dana.slash(club.channel, "oracle board")
+    answer = await club.dana.slash(club.channel, "leaderboard", list="oracle")
     first, second, keeper = rows_of(answer)
     assert re.fullmatch(r"`1 64  \d\d–\d\d` \*\*Dana\*\* ◂ you · 27-13", first)
     assert re.fullmatch(r"`2 51  \d\d–\d\d` Eli · \d+-\d+", second)
@@ -29,7 +29,9 @@ async def test_the_board_has_intervals_records_and_the_keeper(club: SimulatedClu
 async def test_ranks_are_shared_unless_somebody_is_surely_stronger(club: SimulatedClub) -> None:
     await three_matches(club)
     await match(club, "Fritz", wins=0, losses=40, kind="ai_hybrid")
-    rows = rows_of(await club.dana.slash(club.channel, "oracle board", sure=True))
+    board = await club.dana.slash(club.channel, "leaderboard", list="oracle")
+    await club.dana.click(board.response, label="Sure ranks")
+    rows = rows_of(board)
     assert [row[1] for row in rows] == ["1", "2", "2", "4"]
     assert "you" in rows[3]
 
@@ -37,15 +39,15 @@ async def test_ranks_are_shared_unless_somebody_is_surely_stronger(club: Simulat
 async def test_newcomers_are_provisional_below_twenty_games(club: SimulatedClub) -> None:
     await name_keeper(club)
     await match(club, "Keeper", wins=10, losses=9)
-    assert "52P" in text_of(await club.dana.slash(club.channel, "oracle board"))
+    assert "52P" in text_of(await club.dana.slash(club.channel, "leaderboard", list="oracle"))
     await match(club, "Keeper", wins=1, losses=0)
-    assert "P" not in text_of(await club.dana.slash(club.channel, "oracle board"))
+    assert "P" not in text_of(await club.dana.slash(club.channel, "leaderboard", list="oracle"))
 
 
 async def test_the_board_turns_its_pages_and_finds_who_asks(club: SimulatedClub) -> None:
     for number in range(11):
         await match(club, f"Engine {number}", wins=number, losses=5, kind="ai_balanced")
-    board = await club.dana.slash(club.channel, "oracle board")
+    board = await club.dana.slash(club.channel, "leaderboard", list="oracle")
     assert len(rows_of(board)) == 10
     await club.dana.click(board.response, label="▶")
     assert [row[:3] for row in rows_of(board)] == ["`11", "`12"]
@@ -54,7 +56,7 @@ async def test_the_board_turns_its_pages_and_finds_who_asks(club: SimulatedClub)
 
 
 async def test_an_empty_pool_says_how_to_begin(club: SimulatedClub) -> None:
-    assert "/oracle match" in text_of(await club.dana.slash(club.channel, "oracle board"))
+    assert "/oracle match" in text_of(await club.dana.slash(club.channel, "leaderboard", list="oracle"))
     assert "You are no player of this club yet" in await said(
         club.dana.slash(club.channel, "rating show", list="oracle")
     )
@@ -149,8 +151,8 @@ async def test_a_group_is_shown_as_a_matrix(club: SimulatedClub) -> None:
 async def test_the_commands_of_every_system_know_oracle(club: SimulatedClub) -> None:
     await three_matches(club)
     oracle = {"list": "oracle"}
-    board = await club.dana.slash(club.channel, "leaderboard", **oracle)
-    assert "`1 64` **Dana** ◂ you" in rows_of(board)
+    board = await club.dana.slash(club.channel, "leaderboard", order="games", **oracle)
+    assert "`1 40` **Dana** ◂ you · 64" in rows_of(board)
     shown = text_of(await details(club.dana, club.channel, "rating show", **oracle))
     assert "## 64" in shown
     assert "record **27-13**" in shown

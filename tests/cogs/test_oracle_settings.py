@@ -54,7 +54,7 @@ async def test_whoever_becomes_the_keeper_is_at_50_whatever_rating_was_set(club:
     strength = 1.3 if late else (1.3 + 1.08 + 0.22 * exp(-0.2)) / 2
     assert await ratings(club) == pytest.approx({"Dana": 100 * strength / (1 + strength), "Eli": 50.0}, rel=1e-12)
     board = lines_of(text_of(await club.dana.slash(club.channel, "leaderboard", list="oracle")))
-    assert "50" in next(line for line in board if "Eli" in line)
+    assert "50K" in next(line for line in board if "Eli" in line)
 
 
 async def test_the_keepers_rating_cannot_be_set(club: SimulatedClub) -> None:
@@ -143,7 +143,7 @@ async def test_a_further_pool_has_its_own_keeper_and_ratings(club: SimulatedClub
     await match(club, "Second Keeper", wins=1, losses=0, pool="oracle-2")
     assert await ratings(club) == first
     assert await ratings(club, RatingList.ORACLE_2) == pytest.approx({"Dana": 60.0, "Second Keeper": 50.0}, rel=1e-12)
-    board = await club.dana.slash(club.channel, "oracle board", pool="oracle-2")
+    board = await club.dana.slash(club.channel, "leaderboard", list="oracle-2")
     assert text_of(board).splitlines()[0] == "### Oracle, pool 2"
 
 

@@ -159,7 +159,7 @@ async def test_every_figure_of_a_table_comes_there_and_back(club: SimulatedClub)
         assert same.items() <= asdict(again).items()
     card = text_of(await details(club.td, club.channel, "rating show", list="oracle", player="Dana"))
     assert "record **12-7-1**" in card
-    board = lines_of(text_of(await club.dana.slash(club.channel, "oracle board")))
+    board = lines_of(text_of(await club.dana.slash(club.channel, "leaderboard", list="oracle")))
     assert [line[-1] for line in board if "Fay" in line] == ["3-1-2"]
 
     await match(club, "Keeper", wins=1, losses=0, member="Dana", by=club.td)

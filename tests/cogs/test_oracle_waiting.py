@@ -74,7 +74,7 @@ async def test_a_thousand_wins_of_a_stranger_move_nobody(club: SimulatedClub) ->
     assert embed.title == "Zoe 1000–0 Dana"
     # 2026-11-22, 12:00 UTC: a day after the tests' clock.
     assert "⏳ Waits for Dana's confirmation, or a TD's; counts on <t:1795348800:f>" in embed.description
-    assert "Zoe" not in text_of(await club.dana.slash(club.channel, "oracle board"))
+    assert "Zoe" not in text_of(await club.dana.slash(club.channel, "leaderboard", list="oracle"))
     assert "no Oracle rating yet" in await said(
         club.dana.slash(club.channel, "rating show", list="oracle", player="Zoe")
     )
@@ -203,7 +203,7 @@ async def test_an_objection_takes_it_back_and_tells_both(club: SimulatedClub) ->
     with pytest.raises(NotFoundError, match="has been undone"):
         await confirm_match(club.services, club.actor(club.eli), await match_id(club))
     later(club, 2 * DAY)
-    assert "Nobody" in text_of(await club.dana.slash(club.channel, "oracle board"))
+    assert "Nobody" in text_of(await club.dana.slash(club.channel, "leaderboard", list="oracle"))
 
 
 @pytest.mark.parametrize("act", [confirm_match, object_to_match])
@@ -274,7 +274,7 @@ async def test_the_hourly_work_counts_what_is_due_in_every_club(
 async def test_whoever_looks_after_a_day_sees_it_counted(club: SimulatedClub) -> None:
     await against_eli(club)
     later(club, DAY)
-    assert "Dana" in text_of(await club.eli.slash(club.channel, "oracle board"))
+    assert "Dana" in text_of(await club.eli.slash(club.channel, "leaderboard", list="oracle"))
 
 
 async def test_the_clubs_hours_decide(club: SimulatedClub) -> None:
@@ -337,7 +337,7 @@ class TestUndo:
             club.td.slash(club.channel, "td void", event=event_id, reason="not so")
         )
         later(club, DAY)
-        assert "Nobody" in text_of(await club.dana.slash(club.channel, "oracle board"))
+        assert "Nobody" in text_of(await club.dana.slash(club.channel, "leaderboard", list="oracle"))
 
 
 class TestBesideOtherFacts:
@@ -370,7 +370,7 @@ class TestBesideOtherFacts:
     async def test_confirmed_behind_a_calibration_it_stands_before_it(self, club: SimulatedClub) -> None:
         await match(club, f"<@{club.eli.id}>", wins=2, losses=1)
         answer = await against_eli(club)
-        looked = await club.td.slash(club.channel, "oracle calibrate")
+        looked = await club.td.slash(club.channel, "td publish", what="oracle")
         await club.td.click(looked.response, label="Store it")
         without = await ratings(club)
         await club.eli.click(answer.response, label="Confirm")

@@ -7,6 +7,7 @@ from sqlalchemy import select
 
 from bot.store.tables import audit, merge, player
 from tests.conftest import SimulatedClub, by_names, card_of, details, rows, said
+from tests.flows import everybody_on_board
 
 # The published section of tests/golden/uschess/section_rating.toml (US Chess event 202608300103, section 5), with
 # invented names: Ada Blank's rating becomes 657.
@@ -47,7 +48,7 @@ async def merged(club: SimulatedClub, keep: str = "Dana", gone: str = "Fay") -> 
 
 
 async def board(club: SimulatedClub) -> str:
-    return text_of(await club.eli.slash(club.channel, "leaderboard", all=True))
+    return text_of(await everybody_on_board(club.eli, club.channel))
 
 
 async def card(club: SimulatedClub, name: str) -> str:

@@ -18,6 +18,7 @@ from bot.store.tables import forgotten, metadata, pending_import, player, standi
 from bot.store.traces import _WHO
 from tests.cogs.test_player_merge import SECTION, imported
 from tests.conftest import SimulatedClub, forget, now, rows, said
+from tests.flows import everybody_on_board
 
 BORN = "2014-03-04"
 
@@ -51,7 +52,7 @@ async def test_whoever_asks_is_forgotten_and_nobody_elses_rating_moves(club: Sim
     for trace in ("Dana", "dana", str(club.dana.id), "1503014", "2014"):
         assert trace not in text, trace
     assert await is_verified(club)
-    board = await club.eli.slash(club.channel, "leaderboard", all=True)
+    board = await everybody_on_board(club.eli, club.channel)
     assert "Former player" not in board.response.embeds[0].description
 
 

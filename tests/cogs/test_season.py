@@ -296,22 +296,6 @@ async def test_the_menu_orders_anew_for_whoever_asked_and_me_finds_everybody(clu
     assert "You have no game in Autumn 2026" in await said(club.eli.click(board.response, label="Me"))
 
 
-async def test_the_leaderboard_offers_the_performance_of_a_season_that_runs(club: SimulatedClub) -> None:
-    await report(club, club.dana, "W1500", rating=1500.0, games=50)
-
-    async def orders() -> tuple[Any, list[str]]:
-        board = await club.dana.slash(club.channel, "leaderboard")
-        (menu,) = [part for row in board.response.components for part in row["components"] if "options" in part]
-        return board, [option["value"] for option in menu["options"]]
-
-    assert "season" not in (await orders())[1]
-    await start(club, minimum=1)
-    board, offered = await orders()
-    assert offered[-1] == "season"
-    shown = await club.dana.select(board.response, values=["season"])
-    assert "`1 1900` **Dana**" in text(shown)
-
-
 async def test_a_season_that_ends_by_itself_is_posted_once_where_news_are(club: SimulatedClub) -> None:
     await start(club, ends="2026-11-30", minimum=1)
     await report(club, club.dana, "W1500", rating=1500.0, games=50)

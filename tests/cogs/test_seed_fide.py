@@ -45,7 +45,6 @@ async def test_every_fide_card_says_once_that_it_is_an_estimate(club: SimulatedC
         ("rating predict", {"opponent": "1609", "list": "fide-standard"}),
         ("rating show", {"list": "fide-standard"}),
         ("leaderboard", {"list": "fide-standard"}),
-        ("fide list", {}),
         ("fide first", {"opponents": "1902 1877 1884 2012 1832", "score": "3"}),
         ("fide norm", {}),
     )

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,7 +12,7 @@ from wcwidth import wcswidth
 
 from bot.services.players.leaderboard import BoardOrder, BoardPage, BoardQuery, Place, RankedLine
 from bot.store.rows import BoardLine, Player
-from bot.ui.cards.leaderboard import board_buttons, board_embed, board_lines
+from bot.ui.cards.leaderboard import board_embed, board_lines, board_page
 from bot.ui.framework.layout import PADDING
 from bot.ui.framework.text import safe
 from core.club_rules import DEFAULT_RULES, ClubRules, Codes
@@ -235,10 +236,17 @@ def test_an_empty_board_says_why(order: BoardOrder) -> None:
     assert len((embed.description or "").splitlines()) == 2
 
 
-async def test_a_board_of_one_page_has_no_buttons_that_turn() -> None:
-    view = board_buttons(page(line(1)), 7)
-    assert view is not None
-    labels = [getattr(item, "label", None) for item in view.children]
-    assert labels == ["Me", None]
-    view = board_buttons(page(line(1), pages=3, page=1), 7)
-    assert [getattr(item, "label", None) for item in view.children] == ["◀", "2 / 3", "▶", "Me", None]
+def test_below_a_board_stands_what_its_list_has() -> None:
+    def labels(rating_list: RatingList, **more: Any) -> list[Any]:
+        board = page(line(1), query=BoardQuery(rating_list, **more))
+        return [getattr(item, "label", None) for item in board_page(board, 7).below]
+
+    assert labels(RatingList.ELO) == [None, "Show inactive"]
+    assert labels(RatingList.ELO, everyone=True) == [None, "Hide inactive"]
+    assert labels(RatingList.FIDE_RAPID) == [None, "Show inactive", "Coming list"]
+    assert labels(RatingList.ORACLE) == [None, "Show inactive", "Sure ranks", "Compare systems"]
+    assert labels(RatingList.ORACLE, sure=True)[2] == "Plain ranks"
+    assert labels(RatingList.ORACLE, order=BoardOrder.GAMES) == [None, "Show inactive", "Compare systems"]
+    assert labels(RatingList.FIDE_RAPID, on=date(2026, 1, 1)) == [None, "Show inactive"]
+    empty = replace(page(query=BoardQuery(RatingList.FIDE_RAPID)), is_empty=True)
+    assert [getattr(item, "label", None) for item in board_page(empty, 7).below] == ["Coming list"]

@@ -138,9 +138,9 @@ TABLE: dict[str, Row] = {
     "settings-take": Row(DIRECTOR),  # below a file, in tests/cogs/test_club_settings_file.py
     "settings-store": Row(DIRECTOR, lambda club: scenes.looked_at_settings(club), "Store it"),
     "undo-merge": Row(DIRECTOR, lambda club: _answer(club, "player merge"), "Undo"),
-    "undo-list": Row(DIRECTOR, lambda club: _answer(club, "fide list"), "Undo"),
+    "undo-list": Row(DIRECTOR, lambda club: _answer(club, "td publish"), "Undo"),
     "fide-event": Row(EVERYBODY),  # a menu, in tests/cogs/test_fide_lists.py
-    "fide-file": Row(EVERYBODY, lambda club: _answer(club, "fide list"), "File"),
+    "fide-file": Row(EVERYBODY, lambda club: _answer(club, "td publish"), "File"),
     "grant-demotion": Row(DIRECTOR, scenes.asked_to_lower, "Lower the title (TD)"),
     "floor": Row(DIRECTOR, lambda club: _alert(club), "Floor 1800 for Dana (TD)"),
     "import": Row(DIRECTOR, scenes.looked_at_file, "Store it"),
@@ -175,6 +175,7 @@ TABLE: dict[str, Row] = {
     "page": Row(EVERYBODY, _many_events, "▶"),
     "page-me": Row(EVERYBODY, _board, "Me"),
     "page-go": Row(EVERYBODY, _many_events, "1 / 2"),
+    "board": Row(EVERYBODY, _board, "Show inactive"),
     "order": Row(EVERYBODY),  # a menu, in tests/cogs/test_leaderboard.py
     "open": Row(OWNER, scenes.estimate, "Calculation"),
     "evening-join": Row(EVERYBODY, scenes.evening, "Join"),
@@ -277,6 +278,7 @@ TABLE: dict[str, Row] = {
 
 PRESSED = [name for name, row in TABLE.items() if row.to is not None]
 WORKS_ELSEWHERE = {
+    "board",
     "fide-event",
     "page-go",
     "club-check-again",
@@ -328,6 +330,7 @@ NORMS = {"norms", "norm-levels", "norm-rounds", "how"}
 STORES_NOTHING = NORMS | {
     "history",
     "versus",
+    "board",
     "import-card",
     "wall-chart-file",
     "wall-chart-post",
@@ -360,6 +363,7 @@ STORES_NOTHING = NORMS | {
 
 
 LOOKED_AT = NORMS | {
+    "board",
     "chart", "where", "activity", "card-games", "card-norms", "card-details", "compare", "match-named", "me-in",
     "calculation", "seasons",
     "page", "page-me", "evening-report", "evening-join", "evening-close", "evening-cancel", "roles-progress",
@@ -584,7 +588,7 @@ async def test_two_presses_at_once_do_it_once(club: SimulatedClub, name: str) ->
 SOURCES_OF: dict[str, tuple[str, str]] = {
     "events": ("rating update", "events:all:0"),
     "audit": ("td settings", "audit:settings:0"),
-    "board": ("rating update", "board:uschess-regular:rating:0"),
+    "board": ("rating update", "board:uschess-regular:rating:0:0"),
     "games": ("rating update", "games:1:uschess-regular"),
     "section": ("rating update", "section:1"),
     "chart": ("rating update", "chart:1"),
@@ -593,10 +597,10 @@ SOURCES_OF: dict[str, tuple[str, str]] = {
     "how": ("rating update", "how:1:1"),
     "norm-rounds": ("rating update", "norm-rounds:1:1"),
     "coming": ("norm", "coming:fide-standard"),
-    "pool": ("oracle match", "pool:oracle:0:0"),
+    "compared": ("oracle-confirm", "compared:oracle"),
     "expected": ("import", "expected:1"),
     "calibration": ("oracle-calibrate", "calibration:{interaction}"),
-    "listed": ("fide list", "listed:1"),
+    "listed": ("td publish", "listed:1"),
     "qursh": ("import", "qursh:1:0:0"),
     "season": ("td season", "season:1:rating"),
     "chances": ("evening-bye-form", "chances:1"),
@@ -769,4 +773,4 @@ class TestDaysLater:
         looked = await scenes.looked_at_calibration(club)
         clock.later = timedelta(days=1)
         clicked = await club.td.click(looked.response, label="Store it")
-        assert "look again with /oracle calibrate" in texts_of(clicked)[-1]
+        assert "look again with /td publish" in texts_of(clicked)[-1]

@@ -100,6 +100,7 @@ class Options:
             "word": "FORGET",
             "order": "DE",
             "list": "elo",
+            "what": "fide-standard",
         }
 
     def value(self, option: Any) -> Any:

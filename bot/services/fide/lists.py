@@ -29,7 +29,7 @@ from core.formats.common.tables import Value, table_bytes
 from core.lists import RatingList
 from core.systems import PUBLISHED
 
-TAKEN_BACK = "That list is taken back already: see the coming one with /fide list."
+TAKEN_BACK = "That list is taken back already: press Coming list under /leaderboard to see the next one."
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +84,7 @@ def publish_list(write: Write, rating_list: RatingList | None) -> FideList:
     listed = list_facts.events_counted(connection, club.id, which, place, today)
     if not _lines_of_today(connection, club, which, place, listed):
         raise RuleError(
-            f"Nothing waits for a {which.label} list: what was played is published already. "
-            "Rate an event first, or look at /fide list."
+            f"Nothing waits for a {which.label} list: what was played is published already. Rate an event first."
         )
     moved = frozenset(event.player_id for event in listed)
     new = ListFact(place, 0, ListFactKind.PUBLICATION, today, moved)

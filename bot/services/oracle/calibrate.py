@@ -77,9 +77,9 @@ def store_calibration(
     looked_on: the day of that, for what was looked at holds for that day alone.
     """
     if looked_at is not None and oracle.is_calibrated_since(write.connection, write.club.id, pool, looked_at):
-        raise InputError("This pool has been calibrated since: look again with /oracle calibrate.")
+        raise InputError("This pool has been calibrated since: look again with /td publish.")
     if looked_on is not None and looked_on != write.today:
-        raise InputError("That was a look at another day's ratings: look again with /oracle calibrate.")
+        raise InputError("That was a look at another day's ratings: look again with /td publish.")
     report = _calibrate(write, pool)
     write.note(report.list_fact_id or 0, {"list": pool.value})
     return report
@@ -91,7 +91,7 @@ def stored_calibration(look: Read, list_fact_id: int) -> CalibrationReport:
     connection, club = look.connection, look.club
     found = list_facts.find(connection, club.id, list_fact_id)
     if found is None or found[0].kind is not ListFactKind.CALIBRATION:
-        raise NotFoundError("That calibration is taken back already: start again with /oracle calibrate.")
+        raise NotFoundError("That calibration is taken back already: start again with /td publish.")
     return _report(connection, club, *found)
 
 

@@ -15,7 +15,7 @@ from bot.services.upkeep import bring_up_to_date
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import standings
-from bot.store.events import facts
+from bot.store.events import facts, seasons
 from bot.store.people import oracle, players
 from bot.store.rows import Club, Player
 from core.errors import InputError, NotFoundError
@@ -183,7 +183,7 @@ class PoolBoard:
     """A pool's players by rank.
 
     sure: whether only those who are surely stronger stand above somebody. me: the asking member's own player.
-    inactive: how many are left out, for they have not played for a year.
+    inactive: how many are left out, for they have not played for a year. season: the one of the pool that runs.
     """
 
     pool: RatingList
@@ -191,6 +191,7 @@ class PoolBoard:
     sure: bool
     inactive: int
     me: int | None
+    season: int | None = None
 
 
 class Rival(NamedTuple):
@@ -233,7 +234,15 @@ async def pool_board(
             (one.line(config) for one in kept), config, superiority=superiority_by_errors if sure else None
         )
         own = players.by_user(connection, club.id, actor.member.user_id)
-        return PoolBoard(pool, lines, sure, len(found) - len(kept), None if own is None else own.id)
+        season = seasons.running(connection, club.id, pool)
+        return PoolBoard(
+            pool=pool,
+            lines=lines,
+            sure=sure,
+            inactive=len(found) - len(kept),
+            me=None if own is None else own.id,
+            season=None if season is None else season.id,
+        )
 
     return await services.database.read(work, club=actor.club_id)
 

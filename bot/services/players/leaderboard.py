@@ -40,11 +40,17 @@ class BoardOrder(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BoardQuery:
-    """Which board: list, order, and whether inactive players are on it."""
+    """Which board: list, order, and whether inactive players are on it.
+
+    sure: whether only those who are surely stronger stand above somebody, on a list of Oracle.
+    on: the day at whose end it is shown; None for now.
+    """
 
     rating_list: RatingList
     order: BoardOrder = BoardOrder.RATING
     everyone: bool = False
+    sure: bool = False
+    on: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +82,7 @@ class BoardPage:
     """One page; `page` counts from 0 and `players` is how many are on the whole board.
 
     today: the club's day, on which it was looked at. place: of whoever looks, where they are on the board.
-    has_season: whether a season of the list runs.
+    season: the one of the list that runs. is_empty: whether nobody is on the list, active or not.
     """
 
     query: BoardQuery
@@ -87,7 +93,8 @@ class BoardPage:
     house_rules: ClubRules
     today: date
     place: Place | None = None
-    has_season: bool = False
+    season: int | None = None
+    is_empty: bool = False
 
 
 async def leaderboard(
@@ -154,8 +161,8 @@ def page_with(look: Read, query: BoardQuery, player: Player | None = None) -> Bo
     if one is None or at is None or (not you and board.is_hidden(one.id)):
         raise NotFoundError(f"{one.name if one else 'Nobody'} has no {query.rating_list.label} rating here.")
     if not at.active and not query.everyone:
-        who = "You have not played for a year and are" if you else f"{one.name} has not played for a year and is"
-        raise NotFoundError(f"{who} listed with /leaderboard all: True.")
+        who = "You have" if you else f"{one.name} has"
+        raise NotFoundError(f"{who} not played for a year. Press Show inactive first.")
     before = board.before(at)
     if before is None:
         who = "You are" if you else f"{one.name} is"
@@ -188,9 +195,22 @@ class Board:
         at = max(0, min(at, pages - 1))
         shown = self._shown(at * self.size)
         place = None if viewer is None else self._place(viewer)
-        running = seasons.running(self.connection, self.club.id, self.query.rating_list)
+        season = seasons.running(self.connection, self.club.id, self.query.rating_list)
+        running = None if season is None else season.id
+        is_empty = not total and not standings.count(
+            self.connection, self.club.id, self.query.rating_list, everyone=True
+        )
         return BoardPage(
-            self.query, at, pages, total, shown, self.club.house_rules, self.today, place, running is not None
+            query=self.query,
+            page=at,
+            pages=pages,
+            players=total,
+            lines=shown,
+            house_rules=self.club.house_rules,
+            today=self.today,
+            place=place,
+            season=running,
+            is_empty=is_empty,
         )
 
     def around(self, player_id: int) -> tuple[RankedLine, ...]:
@@ -205,14 +225,14 @@ class Board:
         reports = unconfirmed.resting_on_reports(
             self.connection, self.club.id, self.query.rating_list, [one.line.player.id for one in lines]
         )
-        away = self._away([one.line.player.id for one in lines])
+        away = self.away([one.line.player.id for one in lines])
         return tuple(
             RankedLine(one.rank, one.line, one.line.player.id in reports, one.figure, one.rating)
             for one in lines
             if not one.line.hidden and one.line.player.id not in away
         )
 
-    def _away(self, ids: Sequence[int]) -> frozenset[int]:
+    def away(self, ids: Sequence[int]) -> frozenset[int]:
         """Return who of these has left the server so long ago that the club shows them no more; all shows them too."""
         until = {Gone.AT_ONCE: self.now, Gone.MONTH: self.now - LEAVERS_SHOWN}.get(Gone(self.club.gone))
         if until is None or self.query.everyone:

@@ -85,6 +85,19 @@ def dated_state_before(
     return None if last is None or row is None else (last.state, row.date)
 
 
+def states_on(connection: Connection, club_id: int, rating_list: RatingList, day: date) -> Sequence[Any]:
+    """Return the id, state and last day of everybody of a list as of the end of a day."""
+    back = func.row_number().over(
+        partition_by=journal.c.player_id, order_by=(journal.c.date.desc(), journal.c.seq.desc())
+    )
+    entries = select(journal.c.player_id, journal.c.state, journal.c.date, back.label("back")).where(
+        journal.c.club_id == club_id, journal.c.list == rating_list.value, journal.c.date <= day
+    )
+    last = entries.subquery()
+    query = select(last.c.player_id, last.c.state, last.c.date).where(last.c.back == 1)
+    return connection.execute(query).all()
+
+
 def last_states(connection: Connection, rating_list: RatingList, players: Sequence[int]) -> dict[int, dict[str, Any]]:
     """Return players' states after their last entries on a list, of those who have any."""
     found: dict[int, dict[str, Any]] = {}

@@ -8,15 +8,16 @@ from bot.services.context import Actor
 from bot.services.history import HistoryQuery, rating_history_of
 from bot.services.news import told_digest
 from bot.services.notices import object_to_notice, stop_notices
-from bot.services.players.leaderboard import BoardOrder, BoardQuery, leaderboard, page_with
+from bot.services.players.leaderboard import BoardOrder, BoardQuery, page_with
 from bot.services.players.rating_card import profile_card
 from bot.services.settings.change import SEE, change_settings
 from bot.services.settings.table import SETTINGS
 from bot.store.rows import Club
+from bot.ui.buttons.boards import reply_board
 from bot.ui.buttons.charts import reply_history
 from bot.ui.buttons.player_card import reply_player
 from bot.ui.buttons.settings import undo_settings_button
-from bot.ui.cards.leaderboard import board_buttons, board_embed
+from bot.ui.cards.leaderboard import board_embed
 from bot.ui.cards.news import KINDS, announce_card, digest_pages, objected_embed
 from bot.ui.cards.people import profile_embed
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply, reply_pages
@@ -51,9 +52,7 @@ async def live_history_button(press: Press, rating_list: RatingList) -> None:
 @button("news-board", "Leaderboard", Who.EVERYONE)
 async def news_board_button(press: Press) -> None:
     """Show the club's leaderboard."""
-    page = await leaderboard(press.services, press.actor, None)
-    embed, buttons = board_embed(page, press.user_id), board_buttons(page, press.user_id)
-    await reply(press.interaction, embed, buttons, ephemeral=True)
+    await reply_board(press.interaction, ephemeral=True)
 
 
 @button("news-more", "All of it", Who.EVERYONE)

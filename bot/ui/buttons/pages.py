@@ -3,6 +3,7 @@
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from datetime import date
 from functools import partial
 from typing import Annotated, Any
 
@@ -16,20 +17,23 @@ from bot.services.fide.lists import coming_list, published_list
 from bot.services.imports.import_event import look_again, may_import
 from bot.services.live_events.standings import live_standings, prizes_of, tie_breaks_of
 from bot.services.oracle.calibrate import stored_calibration
+from bot.services.oracle.match import pool_comparison
 from bot.services.oracle.pools import pool_board
 from bot.services.people import games_of
 from bot.services.players.find import find_player
 from bot.services.players.leaderboard import BoardOrder, BoardQuery, leaderboard, page_with
+from bot.services.players.past_board import past_board, past_board_with
 from bot.services.qursh import StandingsQuery, standings_of_event
 from bot.services.season_figures import SeasonOrder
 from bot.services.seasons import season_board, season_board_with
 from bot.services.transaction import stored_by
+from bot.store.rows import Player
 from bot.ui.buttons.event import chart_book
 from bot.ui.buttons.events import EventsBook
 from bot.ui.buttons.imports import PARTS, keep_parts
 from bot.ui.cards.club import audit_embed
 from bot.ui.cards.events import calculation_pages, chart_pages
-from bot.ui.cards.leaderboard import board_page, season_page
+from bot.ui.cards.leaderboard import board_below, board_page, season_page
 from bot.ui.cards.people import games_embed
 from bot.ui.cards.section import expected_pages, section_book
 from bot.ui.fide.list_card import list_book
@@ -41,12 +45,13 @@ from bot.ui.framework.text import NAME_CHARACTERS
 from bot.ui.live_events.chances_card import PRIZES, PrizesBook, chances_source
 from bot.ui.live_events.chances_card import SOURCE as CHANCES
 from bot.ui.live_events.standings_card import ALL_TIE_BREAKS, ROWS_ON_A_PAGE, HowBook, tie_break_pages
-from bot.ui.oracle.pool_cards import board_book, calibration_pages
+from bot.ui.oracle.pool_cards import board_book, calibration_pages, comparison_pages
 from bot.ui.qursh.standings import StandingsBook
 from bot.ui.uschess.norms_card import by_round, how_pages
 from core.errors import InputError, NotAllowedError, NotFoundError
 from core.formats.common.text import clean_name
 from core.lists import RatingList
+from core.systems import POOLS
 
 # Where pages come from: each source that an id may name, and the pages made from it again.
 
@@ -78,17 +83,41 @@ class BoardBook(Book):
 
     async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
         services, actor, query = services_of(interaction), actor_of(interaction), self.query
+        if self._is_pool:
+            return await (await self._pool(interaction)).page(interaction, at)
+        if query.on is not None:
+            return board_page(await past_board(services, actor, query, at), interaction.user.id)
         found = await leaderboard(services, actor, query.rating_list, query.order, everyone=query.everyone, page=at)
         return board_page(found, interaction.user.id)
 
     async def mine(self, interaction: discord.Interaction[Any]) -> Page:
-        found = await page_with(services_of(interaction), actor_of(interaction), self.query)
-        return board_page(found, interaction.user.id)
+        if self._is_pool:
+            return await (await self._pool(interaction)).mine(interaction)
+        return await self._with(interaction)
 
     async def named(self, interaction: discord.Interaction[Any], words: str) -> Page:
-        services, actor = services_of(interaction), actor_of(interaction)
-        player = await find_player(services, actor, words)
-        return board_page(await page_with(services, actor, self.query, player), interaction.user.id)
+        if self._is_pool:
+            return await (await self._pool(interaction)).named(interaction, words)
+        return await self._with(interaction, await find_player(services_of(interaction), actor_of(interaction), words))
+
+    async def _with(self, interaction: discord.Interaction[Any], player: Player | None = None) -> Page:
+        look = page_with if self.query.on is None else past_board_with
+        found = await look(services_of(interaction), actor_of(interaction), self.query, player)
+        return board_page(found, interaction.user.id)
+
+    @property
+    def _is_pool(self) -> bool:
+        """Return whether it is a board of Oracle's own, with intervals and the Keeper."""
+        return self.query.rating_list in POOLS and self.query.order is BoardOrder.RATING and self.query.on is None
+
+    async def _pool(self, interaction: discord.Interaction[Any]) -> EmbedBook:
+        query, services = self.query, services_of(interaction)
+        found = await pool_board(
+            services, actor_of(interaction), query.rating_list, everyone=query.everyone, sure=query.sure
+        )
+        is_empty = not found.lines and not found.inactive
+        below = board_below(query, len(found.lines), found.season, interaction.user.id, is_empty=is_empty)
+        return board_book(found, below)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +214,8 @@ async def _audit(services: Services, actor: Actor, match: re.Match[str]) -> Book
 
 
 async def _board(services: Services, actor: Actor, match: re.Match[str]) -> Book:
-    return BoardBook(BoardQuery(RatingList(match[1]), BoardOrder(match[2]), match[3] == "1"))
+    on = None if match[5] is None else date.fromordinal(_number(match, 5))
+    return BoardBook(BoardQuery(RatingList(match[1]), BoardOrder(match[2]), match[3] == "1", match[4] == "1", on))
 
 
 async def _games(services: Services, actor: Actor, match: re.Match[str]) -> Book:
@@ -223,9 +253,9 @@ async def _rounds(services: Services, actor: Actor, match: re.Match[str]) -> Boo
     return EmbedBook(by_round(await stored_report(services, actor, _number(match, 1), _number(match, 2))))
 
 
-async def _pool(services: Services, actor: Actor, match: re.Match[str]) -> Book:
-    found = await pool_board(services, actor, RatingList(match[1]), everyone=match[2] == "1", sure=match[3] == "1")
-    return board_book(found)
+async def _compared(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    async with services.heavy.turn(actor.club_id, actor.member.user_id):
+        return EmbedBook(comparison_pages(await pool_comparison(services, actor, RatingList(match[1]))))
 
 
 async def _calibration(services: Services, actor: Actor, match: re.Match[str]) -> Book:
@@ -271,12 +301,13 @@ async def _season(services: Services, actor: Actor, match: re.Match[str]) -> Boo
 _LIST = f"({'|'.join(re.escape(one.value) for one in RatingList)})"
 _ORDER = f"({'|'.join(one.value for one in BoardOrder)})"
 _FLAG = "([01])"
+_DAY = "([0-9]{6})"
 
 SOURCES: dict[str, Make] = {
     "events": _events,
     f"events:(all|{'|'.join(EventFilter)}):({KEY})": _some_events,
     f"audit:(all|{'|'.join(DeedKind)}):({KEY})": _audit,
-    f"board:{_LIST}:{_ORDER}:{_FLAG}": _board,
+    f"board:{_LIST}:{_ORDER}:{_FLAG}:{_FLAG}(?::{_DAY})?": _board,
     f"games:({KEY}):{_LIST}": _games,
     f"section:({KEY}(?:-{KEY})*)": _section,
     f"expected:({KEY}(?:-{KEY})*)": _expected,
@@ -285,7 +316,7 @@ SOURCES: dict[str, Make] = {
     f"calculation:({KEY}):({KEY})": _calculation,
     f"how:({KEY}):({KEY})": _how,
     f"norm-rounds:({KEY}):({KEY})": _rounds,
-    f"pool:{_LIST}:{_FLAG}:{_FLAG}": _pool,
+    f"compared:{_LIST}": _compared,
     f"calibration:({KEY})": _calibration,
     f"coming:{_LIST}(?::({KEY}))?": _coming,
     f"listed:({KEY})(?::({KEY}))?": _listed,
@@ -299,7 +330,7 @@ SOURCES: dict[str, Make] = {
 """By the pattern that the text of a source has."""
 
 
-_Source = Annotated[str, "[a-z0-9:-]{1,60}"]
+Source = Annotated[str, "[a-z0-9:-]{1,60}"]
 
 
 async def _book(press: Press, source: str) -> Book:
@@ -327,10 +358,9 @@ async def show(interaction: discord.Interaction[Any], owner: int, source: str, b
         else:
             await interaction.response.send_message(embed=page.embed, view=view, ephemeral=True)
         return
-    here = {getattr(item, "custom_id", None) for item in view.children}
+    here = {_name_of(item) for item in view.children}
     for item in discord.ui.View.from_message(interaction.message, timeout=None).children:
-        custom_id = str(getattr(item, "custom_id", ""))
-        if not custom_id.startswith(TURN) and custom_id not in here:
+        if not _name_of(item).startswith(TURN) and _name_of(item) not in here:
             view.add_item(item)
     if interaction.response.is_done():
         await interaction.edit_original_response(embed=page.embed, view=view, attachments=page.files)
@@ -338,22 +368,26 @@ async def show(interaction: discord.Interaction[Any], owner: int, source: str, b
         await interaction.response.edit_message(embed=page.embed, view=view)
 
 
+def _name_of(item: discord.ui.Item[Any]) -> str:
+    return str(getattr(item, "custom_id", "")).partition(":")[0]
+
+
 @button(TURN, "…", Who.EVERYONE, outside=True)
-async def turn_page_button(press: Press, owner: int, at: Small, source: _Source) -> None:
+async def turn_page_button(press: Press, owner: int, at: Small, source: Source) -> None:
     """Turn to another page."""
     book = await _book(press, source)
     await show(press.interaction, owner, source, book, await book.page(press.interaction, at))
 
 
 @button(JUMP, "Me", Who.EVERYONE, outside=True)
-async def jump_to_me_button(press: Press, owner: int, source: _Source) -> None:
+async def jump_to_me_button(press: Press, owner: int, source: Source) -> None:
     """Turn to the page with oneself."""
     book = await _book(press, source)
     await show(press.interaction, owner, source, book, await book.mine(press.interaction))
 
 
 @button(GO, "1 / 2", Who.EVERYONE, outside=True)
-async def go_to_page_button(press: Press, owner: int, source: _Source) -> None:
+async def go_to_page_button(press: Press, owner: int, source: Source) -> None:
     """Open the form for a page or a name."""
     where: discord.ui.Label[Any] = discord.ui.Label(
         text="Page or name", component=discord.ui.TextInput(custom_id="where", max_length=NAME_CHARACTERS)
@@ -362,7 +396,7 @@ async def go_to_page_button(press: Press, owner: int, source: _Source) -> None:
 
 
 @form(FORM, "Go to page, or a name", Who.EVERYONE, outside=True)
-async def page_form(press: Press, owner: int, source: _Source) -> None:
+async def page_form(press: Press, owner: int, source: Source) -> None:
     """Turn to the page that was written, or to that of a name."""
     written = clean_name(press.written("where"), NAME_CHARACTERS)
     if not written:
@@ -380,7 +414,7 @@ MOST_DIGITS = 6
 
 
 @button(OPEN, "…", Who.ASKED, outside=True)
-async def open_pages_button(press: Press, owner: int, source: _Source) -> None:
+async def open_pages_button(press: Press, owner: int, source: Source) -> None:
     """Open further pages, such as the calculation of an estimate."""
     if press.user_id != owner:
         raise NotAllowedError("These buttons belong to whoever asked: use the command yourself.")
@@ -391,7 +425,7 @@ async def open_pages_button(press: Press, owner: int, source: _Source) -> None:
 
 
 @button(LOOK, "…", Who.EVERYONE, outside=True)
-async def look_into_button(press: Press, source: _Source) -> None:
+async def look_into_button(press: Press, source: Source) -> None:
     """Open pages, such as the players of an event or the chances of an evening."""
     interaction = press.interaction
     await defer(interaction, ephemeral=True)

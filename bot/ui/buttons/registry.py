@@ -5,6 +5,7 @@ from typing import Any
 import discord
 
 from bot.ui.buttons import (
+    boards,
     challenges,
     charts,
     claims,
@@ -39,6 +40,7 @@ from bot.ui.framework.server import account
 from core.errors import RatingError
 
 MODULES = (
+    boards,
     challenges,
     charts,
     set_up,

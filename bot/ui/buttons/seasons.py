@@ -1,11 +1,10 @@
-"""Under seasons: undo and reopen for directors; and the menus of orders under leaderboards and seasons' boards."""
+"""Under seasons: their rules, undo and reopen for directors; other orders and other seasons for everybody."""
 
 from typing import Any
 
 import discord
 
 from bot.services.context import Actor, Services
-from bot.services.players.leaderboard import BoardOrder, BoardQuery
 from bot.services.season_figures import SeasonOrder
 from bot.services.seasons import (
     SeasonBegun,
@@ -13,20 +12,16 @@ from bot.services.seasons import (
     change_season,
     club_seasons,
     reopen_season,
-    running_season,
     season_board,
     undo_season,
 )
 from bot.store.events.seasons import SeasonRatings
-from bot.ui.buttons.pages import BoardBook, SeasonBook, show
+from bot.ui.buttons.pages import SeasonBook, show
 from bot.ui.buttons.undo import undoing
-from bot.ui.cards.leaderboard import ORDER as BOARD_ORDER
 from bot.ui.cards.leaderboard import (
-    SEASON,
     SEASON_ORDER,
     SEASON_RATINGS,
     begun_card,
-    board_source,
     reopened_card,
     season_card,
     season_menu,
@@ -56,7 +51,6 @@ from bot.ui.framework.errors import ANSWERING
 from bot.ui.framework.pages import below, paged, turning
 from bot.ui.framework.server import actor_of, services_of
 from core.errors import InputError
-from core.lists import RatingList
 
 
 @button("undo-season", "Undo", Who.DIRECTOR, style=RED)
@@ -117,27 +111,10 @@ async def season_order_menu(press: Press, season_id: int, owner: int) -> None:
     await show(press.interaction, owner, book.source, book, await book.page(press.interaction, 0))
 
 
-@menu(BOARD_ORDER, Who.EVERYONE)
-async def order_board_menu(press: Press, owner: int, rating_list: RatingList, everyone: bool) -> None:
-    """Order a leaderboard otherwise, from its first page on."""
-    chosen = chosen_word(press.values)
-    if chosen == SEASON:
-        season = await running_season(press.services, press.actor, rating_list)
-        await show_season(press.interaction, owner, season.id, SeasonOrder.PERFORMANCE)
-        return
-    if chosen not in set(BoardOrder):
-        raise InputError(DAMAGED)
-    query = BoardQuery(rating_list, BoardOrder(chosen), everyone)
-    book = BoardBook(query)
-    await show(press.interaction, owner, board_source(query), book, await book.page(press.interaction, 0))
-
-
-async def show_season(
-    interaction: discord.Interaction[Any], owner: int, season_id: int, order: SeasonOrder = SeasonOrder.RATING
-) -> None:
+async def show_season(interaction: discord.Interaction[Any], owner: int, season_id: int) -> None:
     """Show the board of a season in the place of another board, or to whoever did not ask for that."""
     user_id = interaction.user.id
-    board = await season_board(services_of(interaction), actor_of(interaction), season_id, order)
+    board = await season_board(services_of(interaction), actor_of(interaction), season_id)
     embed, view = season_card(board, user_id), season_view(board, user_id)
     if user_id == owner:
         await interaction.response.edit_message(embed=embed, view=view)

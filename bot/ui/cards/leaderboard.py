@@ -1,22 +1,24 @@
 """The leaderboard: its lines, its page as an embed, and what turns and orders it."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
 import discord
 
 from bot.services.players.leaderboard import BoardOrder, BoardPage, BoardQuery, Place, RankedLine
+from bot.services.players.past_board import PAST_ORDERS
 from bot.services.season_figures import SeasonOrder
 from bot.services.seasons import ListedSeason, SeasonBegun, SeasonBoard, SeasonLine
 from bot.store.events.seasons import Season, SeasonRatings
 from bot.ui.framework.layout import GONE, SHOWN, STORED, answer, cell_lines, change_text, heading
-from bot.ui.framework.pages import Page, below, turning
+from bot.ui.framework.pages import Page, look_button
 from bot.ui.framework.text import NAME_CHARACTERS, clean, count, day_text, number, ordinal, points, safe
 from bot.ui.systems import CARDS
 from bot.ui.wording.lines import ON_BOARD, YOU, code_heading, long_day, month_words, printed_without_games, short_day
 from core.lists import RatingList
-from core.systems import SYSTEMS
+from core.systems import POOLS, PUBLISHED, SYSTEMS
 
 ORDERS = {
     BoardOrder.RATING: "Rating",
@@ -26,11 +28,8 @@ ORDERS = {
 }
 """What the menu calls them."""
 
-ORDER = "order"
-"""What the id of the menu begins with."""
-
-SEASON = "season"
-"""In the menu, beside the orders: it shows the board of the season that runs (bot.ui.buttons.seasons)."""
+ORDER, OTHER_BOARD = "order", "board"
+"""What the ids of the menu, and of the buttons of the same board in another way, begin with (bot.ui.buttons.boards)."""
 
 WHERE = "where"
 """What the id of the button begins with that shows how ratings are spread (bot.ui.buttons.charts)."""
@@ -49,7 +48,7 @@ def board_lines(page: BoardPage, viewer: int | None = None) -> list[str]:
 def board_embed(page: BoardPage, viewer: int) -> discord.Embed:
     """Return a page of a leaderboard."""
     if not page.lines and not page.players:
-        return answer([heading(*_title(page)), _EMPTY.get(page.query.order) or _nobody(page.query.rating_list)])
+        return answer([heading(*_title(page)), _nobody(page)])
     return answer(board_lines(page, viewer), footer=board_footer(page))
 
 
@@ -64,40 +63,64 @@ def board_footer(page: BoardPage) -> Iterator[str]:
 
 
 def board_page(page: BoardPage, viewer: int) -> Page:
-    """Return a page as it is turned to, with the menu of its orders."""
-    return Page(board_embed(page, viewer), page.page, page.pages, board_menu(page, viewer))
-
-
-def board_buttons(page: BoardPage, owner: int) -> discord.ui.View | None:
-    """Return what turns and orders a leaderboard; None for a list on which nobody is."""
-    if not page.players and page.query.order is BoardOrder.RATING:
-        return None
-    return below(turning(owner, board_source(page.query), page.page, page.pages, jump=True), board_menu(page, owner))
+    """Return a page as it is turned to, with what else there is to see of it."""
+    shown = board_below(page.query, page.players, page.season, viewer, is_empty=page.is_empty)
+    return Page(board_embed(page, viewer), page.page, page.pages, shown)
 
 
 def board_source(query: BoardQuery) -> str:
     """Return where a board's pages come from (bot.ui.framework.pages)."""
-    return f"board:{query.rating_list.value}:{query.order.value}:{query.everyone:d}"
+    day = "" if query.on is None else f":{query.on.toordinal()}"
+    return f"board:{query.rating_list.value}:{query.order.value}:{query.everyone:d}:{query.sure:d}{day}"
 
 
-def board_menu(page: BoardPage, owner: int) -> tuple[discord.ui.Item[Any], ...]:
-    """Return the menu of orders, which bot.ui.buttons.charts answers, and what shows how all stand."""
+def board_below(
+    query: BoardQuery, players: int, season: int | None, owner: int, *, is_empty: bool
+) -> tuple[discord.ui.Item[Any], ...]:
+    """Return the menu of orders, and the buttons of other boards; only FIDE's coming list where nobody is yet."""
     from bot.services.club_year import LEAST_PLAYERS
 
-    query = page.query
+    if is_empty:
+        return (_coming(query.rating_list),) if query.rating_list in PUBLISHED else ()
     options = [
         discord.SelectOption(label=label, value=order.value, default=order is query.order)
         for order, label in ORDERS.items()
+        if query.on is None or order in PAST_ORDERS
     ]
-    if page.has_season:
-        options.append(discord.SelectOption(label="Performance this season", value=SEASON))
-    custom_id = f"{ORDER}:{owner}:{query.rating_list.value}:{query.everyone:d}"
-    menu: discord.ui.Item[Any] = discord.ui.Select(custom_id=custom_id, options=options)
-    if page.players < LEAST_PLAYERS:
-        return (menu,)
-    custom_id = f"{WHERE}:{query.rating_list.value}"
-    where = discord.ui.Button[discord.ui.View](label="Distribution", custom_id=custom_id, row=2)
-    return (menu, where)
+    items: list[discord.ui.Item[Any]] = [
+        discord.ui.Select(custom_id=f"{ORDER}:{owner}:{board_source(query)}", options=options)
+    ]
+    inactive = "Hide inactive" if query.everyone else "Show inactive"
+    items.append(_other_board(inactive, owner, replace(query, everyone=not query.everyone)))
+    if query.on is None:
+        if players >= LEAST_PLAYERS:
+            custom_id = f"{WHERE}:{query.rating_list.value}"
+            items.append(discord.ui.Button[discord.ui.View](label="Distribution", custom_id=custom_id, row=2))
+        items += _of_list(query, season, owner)
+    return tuple(items)
+
+
+def _of_list(query: BoardQuery, season: int | None, owner: int) -> Iterator[discord.ui.Item[Any]]:
+    """Yield what a list has beside its board: a season, the coming list of FIDE, the comparison of Oracle."""
+    key = query.rating_list.value
+    if season is not None:
+        yield look_button("Season board", f"season:{season}:{SeasonOrder.RATING.value}", row=2)
+    if query.rating_list in PUBLISHED:
+        yield _coming(query.rating_list)
+    if query.rating_list in POOLS:
+        if query.order is BoardOrder.RATING:
+            label = "Plain ranks" if query.sure else "Sure ranks"
+            yield _other_board(label, owner, replace(query, sure=not query.sure))
+        yield look_button("Compare systems", f"compared:{key}", row=2)
+
+
+def _coming(rating_list: RatingList) -> discord.ui.Button[discord.ui.View]:
+    return look_button("Coming list", f"coming:{rating_list.value}", row=2)
+
+
+def _other_board(label: str, owner: int, query: BoardQuery) -> discord.ui.Button[discord.ui.View]:
+    custom_id = f"{OTHER_BOARD}:{owner}:{board_source(query)}"
+    return discord.ui.Button(label=label, custom_id=custom_id, row=2)
 
 
 _EMPTY = {
@@ -106,7 +129,19 @@ _EMPTY = {
 }
 
 
-def _nobody(rating_list: RatingList) -> str:
+def _nobody(page: BoardPage) -> str:
+    if page.query.on is not None:
+        return "Nobody was on this list then."
+    if page.query.order in _EMPTY:
+        return _EMPTY[page.query.order]
+    return NOT_LATELY if not page.is_empty else not_yet(page.query.rating_list)
+
+
+NOT_LATELY = "Nobody on this list has played for a year."
+
+
+def not_yet(rating_list: RatingList) -> str:
+    """Return what an empty list says."""
     return f"Nobody is on this list yet: {SYSTEMS[rating_list].reported_with} brings the first rating."
 
 
@@ -117,7 +152,8 @@ def _title(page: BoardPage) -> Sequence[str]:
         BoardOrder.GAMES: ("games",),
         BoardOrder.PEAK: ("newest peaks",),
     }
-    return (page.query.rating_list.label, *order[page.query.order])
+    on = () if page.query.on is None else (long_day(page.query.on),)
+    return (page.query.rating_list.label, *on, *order[page.query.order])
 
 
 def _figures(page: BoardPage, ranked: RankedLine) -> tuple[str, str, str]:

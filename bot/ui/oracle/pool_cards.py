@@ -10,6 +10,7 @@ from bot.services.oracle.exchange import ImportedLine, RosterImport, RosterUndon
 from bot.services.oracle.match import PoolComparison, PoolMatrix, PoolPrediction
 from bot.services.oracle.pools import PoolBoard, PoolCard, PoolPlayer, Rival
 from bot.services.setting_kinds import Setting
+from bot.ui.cards.leaderboard import NOT_LATELY, not_yet
 from bot.ui.framework.layout import GONE, LEVEL, RISE, answer, cell_lines, heading
 from bot.ui.framework.pages import EmbedBook
 from bot.ui.framework.text import NAME_CHARACTERS, count, day_text, fit, number, pack, plain, safe, signed, table
@@ -84,19 +85,19 @@ def _rival_row(rival: Rival) -> tuple[str, ...]:
 BOARD_LINES = 10
 
 
-def board_book(board: PoolBoard) -> EmbedBook:
+def board_book(board: PoolBoard, below: tuple[discord.ui.Item[Any], ...]) -> EmbedBook:
     """Return the leaderboard's pages, of which one has whoever asks."""
     places = [index for index, line in enumerate(board.lines) if line.player.player_id == board.me]
-    return EmbedBook(board_pages(board), jumps=True, me=places[0] // BOARD_LINES if places else None)
+    return EmbedBook(board_pages(board), jumps=True, me=places[0] // BOARD_LINES if places else None, below=below)
 
 
 def board_pages(board: PoolBoard) -> list[discord.Embed]:
     """Return the leaderboard as embeds to page through; the viewer's own line is marked."""
     if not board.lines:
-        return [answer([heading(board.pool.label), "Nobody is in this pool yet: /oracle match reports a match."])]
+        return [answer([heading(board.pool.label), NOT_LATELY if board.inactive else not_yet(board.pool)])]
     small = [count(len(board.lines), "player"), "P provisional, K the Keeper, then 95 % of the chance"]
     if board.inactive:
-        small.append(f"{board.inactive} inactive (all: True)")
+        small.append(f"{board.inactive} inactive")
     if board.sure:
         small.append("a rank is shared unless somebody is surely stronger")
     embeds = []
