@@ -31,12 +31,12 @@ from cogs.event import EventCog
 from cogs.events import EventsCog
 from cogs.fide import FideCog
 from cogs.help import HelpCog
+from cogs.me import MeCog
 from cogs.members import MembersCog
 from cogs.menus import MenusCog
 from cogs.norms import NormsCog
 from cogs.oracle import OracleCog
 from cogs.player import PlayerCog
-from cogs.privacy import PrivacyCog
 from cogs.qursh import QurshCog
 from cogs.rating import RatingCog
 from cogs.setup import SetupCog
@@ -145,7 +145,7 @@ class CrosstableBot(commands.AutoShardedBot):
         await self.add_cog(TdCog(self.services))
         await self.add_cog(ChallengeCog(self.services))
         await self.add_cog(MenusCog(self.services, self.tree))
-        await self.add_cog(PrivacyCog(self.services))
+        await self.add_cog(MeCog(self.services))
         await self.add_cog(HelpCog(self.services, self.about))
         await self.add_cog(SetupCog(self))
         self.members_cog = MembersCog(self.services, self, self.server_members)

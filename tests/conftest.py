@@ -564,13 +564,6 @@ async def by_names(director: Any, looked: Any) -> Any:
     return looked
 
 
-async def forget(member: Any, channel: Any, **options: Any) -> Any:
-    """Have somebody forgotten; return what is said then, or the refusal."""
-    asked = await member.slash(channel, "privacy forget", **options)
-    refused = asked.response is None or not asked.response.components
-    return asked if refused else await member.click(asked.response, label="Forget for ever")
-
-
 async def said(answering: Any) -> str:
     """Return the one ephemeral sentence that a refused command or click is answered with."""
     answer = await answering

@@ -35,9 +35,7 @@ async def wall_chart(member: Any, channel: Any, event_id: Any, label: str = "Cro
 
 async def on_page(director: Any, channel: Any, player: Any, label: str, /, **values: Any) -> Any:
     """Press a button of a player's page; fill in the form that opens, where one does."""
-    page = await director.slash(channel, "td player", player=player)
-    pressed = await director.click(page.response, label=label)
-    return pressed if pressed.modal is None else await fill_in(director, pressed, **values)
+    return await _form_below(director, await director.slash(channel, "td player", player=player), label, values)
 
 
 async def set_floor(club: SimulatedClub, answer: Any, floor: str = "", peak: str = "") -> Any:
@@ -108,3 +106,96 @@ async def everybody_on_board(member: Any, channel: Any) -> Any:
     board = await member.slash(channel, "leaderboard")
     await member.click(board.response, label="Show inactive")
     return board
+
+
+# A player's page, and one's own.
+
+
+_PROFILE = {"name", "born", "sex", "federation"}
+_US_CHESS = ("uschess_id", "expires", "state")
+_FIELDS = {"fide_id": "fide", "naspa_id": "naspa"}
+
+
+def _labels(message: Any) -> list[str]:
+    return [part.get("label", "") for row in message.components for part in row["components"]]
+
+
+async def _form_below(who: Any, page: Any, label: str, values: dict[str, Any]) -> Any:
+    """Press a button of a page and fill in its form; return the first answer that is no step of it."""
+    if page.response is None or label not in _labels(page.response):
+        return page
+    pressed = await who.click(page.response, label=label)
+    return pressed if pressed.modal is None else await fill_in(who, pressed, **_as_fields(pressed.modal, values))
+
+
+def _as_fields(modal: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
+    """Return values by the fields of a form; what a US Chess card says is one field."""
+    fields = {_FIELDS.get(name, name): value for name, value in values.items() if name not in _US_CHESS}
+    if told := {name: value for name, value in values.items() if name in _US_CHESS}:
+        now = dict(zip(_US_CHESS, _us_chess(dict(_shown(modal)).get("uschess", "")), strict=True))
+        fields["uschess"] = " ".join(value for value in {**now, **told}.values() if value not in ("", "none"))
+    return fields
+
+
+def _us_chess(text: str) -> tuple[str, str, str]:
+    parts = text.split()
+    number, month = (next((one for one in parts if len(one) == size), "") for size in (8, 7))
+    return number, month, next((one for one in parts if len(one) == 2), "")
+
+
+async def edit_player(who: Any, channel: Any, player: Any = None, **values: Any) -> Any:
+    """Edit a player as a director, or oneself where none is named; return the last answer."""
+    if player is None:
+        return await _form_below(who, await who.slash(channel, "me"), "Edit profile", values)
+    reason = {name: values.pop(name) for name in ("reason",) if name in values}
+    answer = None
+    for label, chosen in (("Edit profile", values.keys() & _PROFILE), ("Edit ids", values.keys() - _PROFILE)):
+        if chosen:
+            answer = await on_page(who, channel, player, label, **{name: values[name] for name in chosen}, **reason)
+    return answer
+
+
+async def link_player(director: Any, channel: Any, player: Any, member: Any = None, **reason: str) -> Any:
+    """Link a player to a member; without a member, to nobody."""
+    label, chosen = ("Unlink", {}) if member is None else ("Link to a member", {"member": [member]})
+    return await on_page(director, channel, player, label, **chosen, **reason)
+
+
+async def merge_players(director: Any, channel: Any, player: Any, **values: Any) -> Any:
+    """Merge a duplicate into a player."""
+    return await on_page(director, channel, player, "Merge a duplicate", **values)
+
+
+async def hide_player(director: Any, channel: Any, player: Any, *, hidden: bool = True, **reason: str) -> Any:
+    """Hide a player, or show them again."""
+    return await on_page(director, channel, player, "Hide player" if hidden else "Show player", **reason)
+
+
+async def claim_player(member: Any, channel: Any, player: Any) -> Any:
+    """Say that one is a player."""
+    return await _form_below(member, await member.slash(channel, "me"), "Claim a player", {"player": player})
+
+
+async def notify(member: Any, channel: Any, **wishes: Any) -> Any:
+    """Choose what one is told; return one's own page."""
+    page = await member.slash(channel, "me")
+    await _form_below(member, page, "Notifications", wishes)
+    return page
+
+
+async def my_data(member: Any, channel: Any) -> Any:
+    """Ask for everything that the club keeps of one."""
+    return await _form_below(member, await member.slash(channel, "me"), "My data", {})
+
+
+async def ask_to_forget(who: Any, channel: Any, player: Any = None) -> Any:
+    """Ask what would be forgotten: of oneself, or as a director of a player."""
+    if player is None:
+        return await _form_below(who, await who.slash(channel, "me"), "Forget me", {})
+    return await on_page(who, channel, player, "Forget player")
+
+
+async def forget(who: Any, channel: Any, player: Any = None) -> Any:
+    """Have somebody forgotten; return what is said then, or the refusal."""
+    asked = await ask_to_forget(who, channel, player)
+    return await _form_below(who, asked, "Forget for ever", {})

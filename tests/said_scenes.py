@@ -9,7 +9,18 @@ from bot.services.context import Actor
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from tests.conftest import SimulatedClub, person
 from tests.file_answers import part_of, rest_are_new
-from tests.flows import ask_to_lower, distribution, fill_in, on_page, show_td, start_season
+from tests.flows import (
+    ask_to_forget,
+    ask_to_lower,
+    claim_player,
+    distribution,
+    fill_in,
+    hide_player,
+    merge_players,
+    on_page,
+    show_td,
+    start_season,
+)
 
 Act = Callable[[], Awaitable[Any]]
 Scene = Callable[[SimulatedClub], Awaitable[Act]]
@@ -430,7 +441,7 @@ async def player_page(club: SimulatedClub) -> Any:
 
 async def merged_page(club: SimulatedClub) -> Any:
     """Return the directors' page of Ada Blank, into whom somebody has been merged."""
-    await (await _merge(club))()
+    await (await _merge_page(club))()
     return await club.td.slash(club.channel, "td player", player="Ada Blank")
 
 
@@ -442,7 +453,8 @@ async def linked_page(club: SimulatedClub) -> Any:
 
 async def hidden_page(club: SimulatedClub) -> Any:
     """Return the directors' page of Ada Blank, who is hidden."""
-    await (await _hide(club))()
+    await imported(club)
+    await hide_player(club.td, club.channel, "Ada Blank")
     return await club.td.slash(club.channel, "td player", player="Ada Blank")
 
 
@@ -459,6 +471,10 @@ def _on_page(label: str, page: Callable[[SimulatedClub], Awaitable[Any]] = playe
 async def _link_page(club: SimulatedClub) -> Act:
     form = await club.td.click((await player_page(club)).response, label="Link to a member")
     return lambda: fill_in(club.td, form, member=[club.dana])
+
+
+async def merged(club: SimulatedClub) -> Any:
+    return await (await _merge_page(club))()
 
 
 async def _merge_page(club: SimulatedClub) -> Act:
@@ -478,7 +494,20 @@ async def _split_page(club: SimulatedClub) -> Act:
 
 
 async def _edit(club: SimulatedClub) -> Act:
-    return lambda: club.dana.slash(club.channel, "player edit", federation="USA")
+    page = await club.dana.slash(club.channel, "me")
+    form = await club.dana.click(page.response, label="Edit profile")
+    return lambda: fill_in(club.dana, form, federation="USA")
+
+
+async def my_page(club: SimulatedClub) -> Any:
+    """Return Dana's own page, with a report that she may undo."""
+    await update(club)
+    return await club.dana.slash(club.channel, "me")
+
+
+async def _undo_own(club: SimulatedClub) -> Act:
+    page = await my_page(club)
+    return lambda: club.dana.select(page.response, ["1"], custom_id="me-undo")
 
 
 async def looked_at_file(club: SimulatedClub, data: bytes = TABLE) -> Any:
@@ -493,19 +522,8 @@ async def imported(club: SimulatedClub, data: bytes = TABLE) -> Any:
     return await club.td.click(looked.response, label="Store it")
 
 
-async def _link(club: SimulatedClub) -> Act:
-    await imported(club)
-    return td(club, "player link", player="Ada Blank", member=club.dana)
-
-
-async def _merge(club: SimulatedClub) -> Act:
-    await imported(club)
-    await imported(club, TWINS)
-    return td(club, "player merge", player="Ada Blank", duplicate="Ada Blnk", reason="one person")
-
-
 async def _undo_merge(club: SimulatedClub) -> Act:
-    return press(club.td, await (await _merge(club))(), "Undo")
+    return press(club.td, await merged(club), "Undo")
 
 
 KEEP_FILE = "Keep Club Open (2 players)"
@@ -514,7 +532,7 @@ DANAS = b"number,name,rating,games,1,2\n1,Dana,1500,60,W2,W2\n2,Bo Cart,1400,50,
 
 async def claimed(club: SimulatedClub) -> Any:
     await imported(club)
-    return await club.dana.slash(club.channel, "player claim", player="Ada Blank")
+    return await claim_player(club.dana, club.channel, player="Ada Blank")
 
 
 async def asked(club: SimulatedClub) -> Any:
@@ -528,12 +546,13 @@ async def told_twice(club: SimulatedClub) -> Any:
     await update(club)
     await imported(club)
     both = {"player": f"<@{club.dana.id}>", "duplicate": "Ada Blank"}
-    return await club.td.slash(club.channel, "player merge", **both, reason="one person")
+    return await merge_players(club.td, club.channel, **both, reason="one person")
 
 
 async def _claim(club: SimulatedClub) -> Act:
     await imported(club)
-    return lambda: club.dana.slash(club.channel, "player claim", player="Ada Blank")
+    form = await club.dana.click((await club.dana.slash(club.channel, "me")).response, label="Claim a player")
+    return lambda: fill_in(club.dana, form, player="Ada Blank")
 
 
 async def _choose_me(club: SimulatedClub) -> Act:
@@ -571,21 +590,6 @@ async def _undo_claim(club: SimulatedClub) -> Act:
 
 async def _take_out(club: SimulatedClub) -> Act:
     return press(club.td, await told_twice(club), KEEP_FILE)
-
-
-async def _delete(club: SimulatedClub) -> Act:
-    await (await _edit(club))()
-    return td(club, "player delete", player="Dana", reason="a typo")
-
-
-async def _hide(club: SimulatedClub) -> Act:
-    await imported(club)
-    return td(club, "player hide", player="Ada Blank")
-
-
-async def _split(club: SimulatedClub) -> Act:
-    await (await _merge(club))()
-    return td(club, "player split", player="Ada Blank")
 
 
 async def _load(club: SimulatedClub) -> Act:
@@ -933,7 +937,7 @@ PAIRED_SCENES: dict[str, Any] = {
 
 async def asked_to_forget(club: SimulatedClub) -> Any:
     await update(club)
-    return await club.dana.slash(club.channel, "privacy forget")
+    return await ask_to_forget(club.dana, club.channel)
 
 
 async def _forget(club: SimulatedClub) -> Act:
@@ -1050,13 +1054,6 @@ SCENES: dict[str, Scene] = {
     "fide norm": _norm,
     "oracle match": _match,
     "oracle settings": _pool,
-    "player claim": _claim,
-    "player delete": _delete,
-    "player edit": _edit,
-    "player hide": _hide,
-    "player link": _link,
-    "player merge": _merge,
-    "player split": _split,
     "player-delete-form": _delete_page,
     "player-hide-form": _on_page("Hide player", reason="asked for it"),
     "player-ids-form": _on_page("Edit ids", fide="2020009"),
@@ -1103,6 +1100,9 @@ SCENES: dict[str, Scene] = {
     "import-beside": _beside,
     "import-replace": _replace,
     "me": _choose_me,
+    "me-claim-form": _claim,
+    "me-profile-form": _edit,
+    "me-undo": _undo_own,
     "not-me": _say_not,
     "oracle-calibrate": _calibrate,
     "oracle-confirm": _confirm_match,

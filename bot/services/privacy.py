@@ -111,7 +111,7 @@ def _whose(write: Write, player_id: int | None) -> Profile:
         return profile
     write.require_director("have another player forgotten")
     if profile.user_id is not None:
-        raise InputError(f"{profile.name} is on Discord: only they themselves can type /privacy forget.")
+        raise InputError(f"{profile.name} is on Discord: only they themselves can be forgotten, with /me.")
     return profile
 
 
@@ -274,7 +274,7 @@ reported. kept_form: what you typed into a form that was refused, for a quarter 
 challenge: matches that you proposed, or that were proposed to you. audit: what you asked the bot to store.
 
 Other people's results in your games are theirs too: their names stand in the club, not here.
-To be forgotten, use /privacy forget.
+To be forgotten, use /me.
 """
 
 

@@ -21,27 +21,14 @@ from bot.ui.framework.server import (
     someone_called,
 )
 from bot.ui.framework.text import clean
-from cogs.options.choices import MOST_CHOICES, AnyChoice, chosen_list
+from cogs.options.choices import MOST_CHOICES, chosen_list
 from core.errors import NotFoundError
 from core.formats.typed.persons import (
-    NOTHING,
     parse_federation,
-    parse_fide_id,
-    parse_membership,
-    parse_naspa_id,
-    parse_state,
-    parse_title,
-    parse_uschess_id,
 )
 
 PLAYER = "Player: name, id or #12 (default: you)"
 """What the option of a person says, the same in every command."""
-
-SEXES = [
-    AnyChoice(name="woman", value="w"),
-    AnyChoice(name="man", value="m"),
-    AnyChoice(name="none: take it out", value="none"),
-]
 
 
 class SomeoneOption(app_commands.Transformer):
@@ -128,27 +115,9 @@ class ReadOption(app_commands.Transformer):
         return self.read(value)
 
 
-class SexOption(app_commands.Transformer):
-    """For the titles and lists that tell women and men apart."""
-
-    @property
-    def choices(self) -> list[AnyChoice]:
-        return SEXES
-
-    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> str:
-        return NOTHING if value == "none" else value
-
-
 Someone = app_commands.Transform[AnySomeone, SomeoneOption]
 LookedAt = app_commands.Transform[AnySomeone, LookedAtOption]
 Known = app_commands.Transform[AnySomeone, KnownOption]
 OnDiscord = app_commands.Transform[Member, MemberOption]
 Person = app_commands.Transform[Player, PlayerOption]
-UschessId = app_commands.Transform[str, ReadOption(parse_uschess_id)]
-FideId = app_commands.Transform[str, ReadOption(parse_fide_id)]
-NaspaId = app_commands.Transform[str, ReadOption(parse_naspa_id)]
 Federation = app_commands.Transform[str, ReadOption(parse_federation)]
-State = app_commands.Transform[str, ReadOption(parse_state)]
-Membership = app_commands.Transform[str, ReadOption(parse_membership)]
-Title = app_commands.Transform[str, ReadOption(parse_title)]
-Sex = app_commands.Transform[str, SexOption]

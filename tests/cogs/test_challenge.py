@@ -16,7 +16,8 @@ from bot.store.tables import challenge, entrant, event, game, player, standing
 from core.errors import InputError, RuleError
 from core.formats.typed.results import parse_match_results
 from core.lists import RatingList
-from tests.conftest import SimulatedClub, forget, now, rows, said, twice
+from tests.conftest import SimulatedClub, now, rows, said, twice
+from tests.flows import forget, link_player, merge_players, my_data
 
 ELO = {"list": "elo"}
 
@@ -233,11 +234,11 @@ async def test_a_merge_takes_challenges_along_and_forgetting_drops_them(club: Si
     ((key, dana),) = await rows(club.services.database, select(challenge.c.id, challenge.c.from_id))
     await club.td.slash(club.channel, "td rating", player=club.add("Ann"), rating=1500.0, games=9, **ELO)
     ann = (await rows(club.services.database, select(player.c.id).where(player.c.name == "Ann")))[0].id
-    await club.td.slash(club.channel, "player link", player=f"#{ann}")
-    merged = await club.td.slash(club.channel, "player merge", player=f"#{dana}", duplicate=f"#{ann}", reason="one")
+    await link_player(club.td, club.channel, player=f"#{ann}")
+    merged = await merge_players(club.td, club.channel, player=f"#{dana}", duplicate=f"#{ann}", reason="one")
     assert merged.response.embeds
     assert await rows(club.services.database, select(challenge.c.id, challenge.c.from_id)) == [(key, dana)]
-    exported = await club.dana.slash(club.channel, "privacy export")
+    exported = await my_data(club.dana, club.channel)
     assert exported.response is not None
     await forget(club.dana, club.channel)
     assert await rows(club.services.database, select(challenge)) == []

@@ -53,7 +53,7 @@ async def test_the_directors_topic_goes_by_the_order_of_the_evening() -> None:
     order = [
         "/td setup",
         "/td rating",
-        "/player link",
+        "/td player",
         "/td import",
         "/td evening",
         "/events",
@@ -65,7 +65,7 @@ async def test_the_directors_topic_goes_by_the_order_of_the_evening() -> None:
         "/td publish",
         "/td season",
     ]
-    assert [name for name in named if name in order] == order
+    assert [name for name in dict.fromkeys(named) if name in order] == order
 
 
 @pytest.mark.parametrize("topic", list(HELP))

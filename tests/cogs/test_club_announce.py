@@ -9,7 +9,8 @@ from sqlalchemy import select, update
 
 from bot.store.tables import news, outbox, player
 from tests.cogs.test_club_live import Clock, pauses, requests
-from tests.conftest import SimulatedClub, by_names, forget, rows, said
+from tests.conftest import SimulatedClub, by_names, rows, said
+from tests.flows import forget, merge_players
 
 DAY = 86_400
 
@@ -272,7 +273,7 @@ async def test_a_merge_corrects_nothing(announcing: SimulatedClub, clock: Clock)
     await club.td.slash(club.channel, "td rating", player=club.dana, rating=1500.0, games=40)
     await send(club, clock, days=1)
     assert len(told(club)) == 1
-    await club.td.slash(club.channel, "player merge", player="Dana", duplicate="Ada Long", reason="one person")
+    await merge_players(club.td, club.channel, player="Dana", duplicate="Ada Long", reason="one person")
     await send(club, clock, days=2)
     assert not any("Corrected" in line for message in told(club) for line in message.embeds[0].description.splitlines())
 

@@ -13,6 +13,7 @@ from bot.store.tables import live_board, outbox, player
 from bot.ui.sending.worker import OutboxWorker
 from core.errors import NotAllowedError
 from tests.conftest import SimulatedClub, now, rows, said
+from tests.flows import hide_player
 
 MINUTE, LIST = 60, "US Chess Regular"
 
@@ -287,7 +288,7 @@ class TestWhoIsShown:
         for number, name in enumerate(("Ada", "Bea", "Cleo", "Dot")):
             await rate(club, name, 1500 + number)
         await begin(club, clock)
-        await club.td.slash(club.channel, "player hide", player="Bea")
+        await hide_player(club.td, club.channel, player="Bea")
         await send(club, clock, 2 * MINUTE)
         assert "Bea" not in shown(club)[0]
         left = clock() - timedelta(days=29)

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import SimulatedClub, said
+from tests.flows import edit_player
 
 pytestmark = pytest.mark.usefixtures("trusting")
 
@@ -28,7 +29,7 @@ async def john(club: SimulatedClub) -> Any:
     answer = await member.slash(club.channel, "rating update", **field, date="2026-10-01")
     assert "Lifetime points: c0 → c2" in answer.response.embeds[0].description
     await club.td.slash(club.channel, "td rating", player=member, rating=1575.0, date="2026-10-02")
-    await member.slash(club.channel, "player edit", uschess_id="12345678", state="wv", expires="1993-08")
+    await edit_player(member, club.channel, uschess_id="12345678", state="wv", expires="1993-08")
     await club.td.slash(club.channel, "td rating", player=club.dana, rating=1830.0, games=30)
     await club.td.slash(club.channel, "td rating", player=club.dana, rating=1700.0, games=30, list="uschess-quick")
     await club.td.slash(club.channel, "td rating", player=club.eli, rating=1200.0, games=9, list="uschess-quick")
@@ -79,12 +80,12 @@ async def test_it_is_for_directors_and_for_a_club_that_has_ratings(club: Simulat
 async def test_a_state_and_a_membership_are_read_or_refused_in_one_sentence(club: SimulatedClub) -> None:
     member = await john(club)
     for written, sentence in (
-        ({"state": "West Virginia"}, "is no state: write its two letters, such as WV"),
-        ({"expires": "0893"}, "is no month: write year and month, such as 2027-08"),
-        ({"expires": "2027-13"}, "is no month"),
+        ({"state": "West Virginia"}, '"WEST" is not a US Chess id, month or state.'),
+        ({"expires": "0893"}, '"0893" is not a US Chess id, month or state.'),
+        ({"expires": "2027-13"}, "Write them with a space between, for example 12345678 2027-08 WV."),
     ):
-        assert sentence in await said(member.slash(club.channel, "player edit", **written))
-    answer = await member.slash(club.channel, "player edit", expires="none", state="none")
+        assert sentence in await said(edit_player(member, club.channel, **written))
+    answer = await edit_player(member, club.channel, expires="none", state="none")
     assert "State: **" not in answer.response.embeds[0].description.replace("State: WV → **none**", "")
     text, _ = await files(club)
     assert text[1] == ["CHESS, JOHN", "12345678", "", "", "1575*c2", ""]

@@ -10,7 +10,8 @@ from sqlalchemy import select
 from bot.app import CrosstableBot
 from bot.store.tables import audit, outbox, player, role_given
 from bot.ui.sending import roles as sending
-from tests.conftest import SimulatedClub, card_of, forget, now, rows, said
+from tests.conftest import SimulatedClub, card_of, now, rows, said
+from tests.flows import edit_player, forget, hide_player
 
 LOW, HIGH = {"rating": 1350.0, "games": 30}, {"rating": 1850.0, "games": 30}
 
@@ -158,7 +159,7 @@ async def test_titles_give_the_highest_that_is_held(club: SimulatedClub, clock: 
 
 async def test_a_fide_title_that_is_told_counts_without_a_rating(club: SimulatedClub, clock: Clock) -> None:
     await rate(club, club.dana, **LOW)
-    await club.td.slash(club.channel, "player edit", player="Dana", title="WIM")
+    await edit_player(club.td, club.channel, player="Dana", title="WIM")
     await turn_on(club, clock, list="fide-standard", by="title")
     assert roles_of(club, club.dana) == {"Woman International Master"}
 
@@ -325,7 +326,7 @@ async def test_who_is_hidden_or_private_or_forgotten_has_no_role(club: Simulated
     for member in (club.dana, club.eli):
         await rate(club, member, **LOW)
     await turn_on(club, clock)
-    await club.td.slash(club.channel, "player hide", player="Dana")
+    await hide_player(club.td, club.channel, player="Dana")
     await forget(club.eli, club.channel)
     await settle(club, clock)
     assert (roles_of(club, club.dana), roles_of(club, club.eli)) == (set(), set())

@@ -40,11 +40,6 @@ DIRECTORS_ONLY = {
     "event close",
     "td rating",
     "player import",
-    "player link",
-    "player delete",
-    "player hide",
-    "player merge",
-    "player split",
     "qursh history load",
     "qursh history reset",
     "qursh settings",
@@ -72,17 +67,17 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "club check", "club roles", "yearbook",
         "td settings", "td setup", "td audit", "club export ratings", "club export roster", "td queue",
         "club export everything", "club import", "td player",
-        "about", "help", "club announce", "club live", "player notify",
+        "about", "help", "me", "club announce", "club live",
         "td evening", "event add", "event result", "event tiebreaks", "event close",
-        "player link", "player merge", "player edit",
+
         "player import",
-        "player claim", "player split", "player hide", "player delete",
+
         "qursh standings", "qursh quantile", "qursh table", "qursh history load", "qursh history reset",
             "qursh settings",
         "fide first", "fide norm",
         "oracle match", "oracle predict",
         "oracle export",
-        "oracle import", "oracle settings", "privacy export", "privacy forget",
+        "oracle import", "oracle settings",
         "td publish", "td season", "season", "challenge",
     }  # fmt: skip
     for command in leaves(club):
@@ -131,11 +126,6 @@ async def test_every_command_for_directors_refuses_a_member_in_code(club: Simula
         "td player": {"player": "Eli"},
         "td publish": {"what": "oracle"},
         "td season": {"action": "start", "name": "Autumn"},
-        "player link": {"player": "Eli", "member": club.dana},
-        "player merge": {"player": "Eli", "duplicate": "Fay", "reason": "asked"},
-        "player split": {"player": "Eli"},
-        "player hide": {"player": "Eli"},
-        "player delete": {"player": "Eli", "reason": "asked"},
         "oracle import": {"file": ("pool.csv", b"name,type,rating,games,wins\nKeeper,1,50,0,0\n")},
         "qursh history load": {"file": ("games.csv", b"rating_hi,rating_lo,score_hi,score_lo\n"), "origin": "here"},
         "td import": {"file": ("event.csv", b"number,name,1\n1,Ada,W2\n2,Bo,L1\n")},
@@ -176,15 +166,8 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["event result"] == ["results", "event", "reason"]
     assert options["event close"] == ["event", "force"]
     assert options["player import"] == ["file", "date", "known_only"]
-    assert options["player link"] == ["player", "member", "reason"]
-    assert options["player merge"] == ["player", "duplicate", "reason"]
-    assert options["player claim"] == options["player split"] == ["player"]
-    assert options["player hide"] == ["player", "hidden", "reason"]
-    assert options["player delete"] == ["player", "reason"]
-    assert options["player edit"] == [
-        "player", "name", "uschess_id", "fide_id", "naspa_id", "federation", "born", "sex", "title",
-        "state", "expires", "reason",
-    ]  # fmt: skip
+    assert options["td player"] == ["player"]
+    assert options["me"] == []
     assert options["oracle match"] == [
         "opponent", "wins", "losses", "draws", "results", "member", "kind", "pool", "date",
     ]  # fmt: skip

@@ -13,6 +13,7 @@ from core.errors import RuleError
 from core.odds.open_event import Method
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub
+from tests.flows import edit_player, hide_player
 
 NBSP = "\u00a0"
 
@@ -82,7 +83,7 @@ async def test_everybody_sees_the_same_and_the_small_print(club: SimulatedClub, 
 
 async def test_hidden_players_are_shown_to_directors_and_themselves_alone(club: SimulatedClub, clock: Clock) -> None:
     evening = await rated(club, clock, FOUR, rounds=3)
-    await club.td.slash(club.channel, "player hide", player="Cy")
+    await hide_player(club.td, club.channel, player="Cy")
     assert "Cy" not in text_of(await evening.member("Ann").click(evening.card, label="Chances"))
     for who in (evening.member("Cy"), club.td):
         assert "Cy" in text_of(await who.click(evening.card, label="Chances"))
@@ -111,7 +112,7 @@ async def test_without_ratings_or_with_a_child_nothing_is_told(club: SimulatedCl
     evening = await PairedEvening.opened(club, clock, "Ann", "Bo", rounds=1)
     sentence = await refusal(evening.member("Ann").click(evening.card, label="Chances"))
     assert "there are no ratings to go by" in sentence
-    await club.td.slash(club.channel, "player edit", player="Bo", born="2015")
+    await edit_player(club.td, club.channel, player="Bo", born="2015")
     sentence = await refusal(evening.member("Ann").click(evening.card, label="Chances"))
     assert sentence.endswith("Somebody here is under 13: chances are not told of children.")
 

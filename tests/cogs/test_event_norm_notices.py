@@ -7,6 +7,7 @@ import pytest
 from bot.ui.sending import announcements
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub
+from tests.flows import notify
 
 
 @pytest.fixture
@@ -32,7 +33,7 @@ async def test_who_wants_notices_is_told_once(
         await evening.join(name)
     await evening.begin()
     (one, loser), (other, quiet), (third, _) = await evening.opponents()
-    await evening.member(loser).slash(club.channel, "player notify", rating="each")
+    await notify(evening.member(loser), club.channel, notices="each")
     for winner in (one, other, third):
         await evening.member(winner).click(evening.boards(), label="I won")
     await evening.direct("Close round")

@@ -7,7 +7,8 @@ import discord
 import pytest
 
 from tests.cogs.paired_evening import Clock, PairedEvening
-from tests.conftest import SimulatedClub, forget
+from tests.conftest import SimulatedClub
+from tests.flows import forget
 
 
 @pytest.fixture

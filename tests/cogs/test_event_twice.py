@@ -9,6 +9,7 @@ from sqlalchemy import select
 from bot.store.tables import event, player, standing
 from tests.conftest import SimulatedClub, rows, said
 from tests.file_answers import parts_of
+from tests.flows import edit_player
 
 HEAD = "number,name,rating,games,1,2,3\n"
 PEOPLE = ("Ann Adder,1800,40", "Bo Beech,1700,40", "Cy Cedar,1600,40", "Di Dove,1500,40")
@@ -245,7 +246,7 @@ async def test_another_event_of_the_same_people_or_day_is_stored_unasked(
 
 async def test_a_members_report_of_the_event_is_replaced_too(club: SimulatedClub) -> None:
     await club.td.slash(club.channel, "td rating", player=club.dana, rating=1500.0, games=30, date="2026-11-01")
-    await club.td.slash(club.channel, "player edit", player="Dana", uschess_id="12345678")
+    await edit_player(club.td, club.channel, player="Dana", uschess_id="12345678")
     await club.dana.slash(club.channel, "rating update", opponents="W1400", date="2026-11-20", event="Kitchen Open")
     before = await ratings(club)
     table = "number,name,uschess_id,rating,games,1\n1,Dana,12345678,1500,40,W2\n2,Bob Blank,,1400,20,L1\n"
@@ -265,7 +266,7 @@ async def test_other_opponents_on_the_day_are_another_event(club: SimulatedClub,
     for name, rating in people.items():
         await club.td.slash(club.channel, "td rating", player=club.add(name), rating=float(rating), games=60)
     await club.td.slash(club.channel, "td rating", player=club.td, rating=1912.0, games=60)
-    await club.td.slash(club.channel, "player edit", player="Tess", name="Tobias Arbor")
+    await edit_player(club.td, club.channel, player="Tess", name="Tobias Arbor")
     await club.td.slash(club.channel, "td rating", player=nora, rating=1470.0, games=25)
 
     async def report() -> Any:

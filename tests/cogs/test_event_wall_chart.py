@@ -12,7 +12,7 @@ from test_event_export import imported
 from bot.ui.pictures.draw import draw
 from bot.ui.pictures.scene import Scene
 from tests.conftest import SimulatedClub, by_names, said
-from tests.flows import wall_chart
+from tests.flows import link_player, wall_chart
 
 HEADER = "number,name,rating,games,1,2\n"
 
@@ -57,7 +57,7 @@ async def test_whoever_presses_finds_themselves_and_leaves_the_page_to_its_owner
     assert turned.attachments[0].filename == "crosstable-2.png"
     assert answer.response.attachments[0].filename == "crosstable-1.png"
     assert "not in this event" in await said(club.dana.click(answer.response, label="Me"))
-    await club.td.slash(club.channel, "player link", player="Player 14", member=club.dana, reason="she says so")
+    await link_player(club.td, club.channel, player="Player 14", member=club.dana, reason="she says so")
     await club.dana.click(answer.response, label="Me")
     assert answer.response.attachments[0].filename == "crosstable-2.png"
 
@@ -106,7 +106,7 @@ async def test_whose_name_cannot_be_drawn_is_called_as_on_discord(
     drawn: list[Scene] = []
     monkeypatch.setattr("bot.ui.pictures.door.draw", lambda scene: drawn.append(scene) or draw(scene))
     event_id = await imported(club, chart_of(2, first="王小明"))
-    await club.td.slash(club.channel, "player link", player="王小明", member=club.dana, reason="she says so")
+    await link_player(club.td, club.channel, player="王小明", member=club.dana, reason="she says so")
     await wall_chart(club.eli, club.channel, event_id)
     assert "Dana" in [text.text for text in drawn[-1].texts]
     assert drawn[-1].in_full == ("王小明",)

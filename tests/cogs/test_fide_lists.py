@@ -17,7 +17,7 @@ from bot.store.tables import event, list_fact, standing
 from core.errors import NotFoundError
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, details, person, rows, said
-from tests.flows import coming_list
+from tests.flows import coming_list, hide_player
 
 FIVE = "W1500 W1500 W1500 W1500 W1500"
 STANDARD = {"list": "fide-standard"}
@@ -112,7 +112,7 @@ async def test_a_published_list_is_turned_and_searched_by_anybody_after_a_restar
 
 async def test_who_is_hidden_does_not_stand_on_a_list(club: SimulatedClub) -> None:
     await report(club, rating=1500.0, games=50)
-    await club.td.slash(club.channel, "player hide", player="Dana")
+    await hide_player(club.td, club.channel, player="Dana")
     assert "Dana" not in await text_of(await coming_list(club.eli, club))
 
 

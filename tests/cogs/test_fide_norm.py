@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from bot.store.tables import audit, event, player
 from tests.conftest import SimulatedClub, by_names, rows, said
+from tests.flows import edit_player
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "fide" / "norms.toml"
 CASES = {case["id"]: case for case in tomllib.loads(GOLDEN.read_text(encoding="utf-8"))["case"]}
@@ -73,7 +74,7 @@ async def norm(club: SimulatedClub, by: Any = None, **options: Any) -> str:
 
 async def imported(club: SimulatedClub, data: bytes) -> Any:
     """Import a file, whose Dana is the member of that name."""
-    await club.dana.slash(club.channel, "player edit", fide_id="2020009")
+    await edit_player(club.dana, club.channel, fide_id="2020009")
     preview = await club.td.slash(club.channel, "td import", file=("event.trf", data), list="fide-standard")
     return await club.td.click((await by_names(club.td, preview)).response, label="Store it")
 
@@ -216,18 +217,18 @@ async def test_a_player_who_is_not_on_discord_is_asked_about_by_name(club: Simul
 
 @pytest.mark.long
 async def test_titles_and_sex_come_from_the_players_too(club: SimulatedClub) -> None:
-    """Without any title in the file nobody has met title-holders; /player edit gives them."""
+    """Without any title in the file nobody has met title-holders; /td player gives them."""
     case = CASES["NORM-1"]
     bare = {**case, "opponents": [{**one, "title": ""} for one in case["opponents"]]}
     await imported(club, round_robin(bare, "Dana"))
     assert "title-holders among the opponents 5 short" in await norm(club)
     for number, one in enumerate(case["opponents"], start=2):
         if one["title"]:
-            await club.td.slash(club.channel, "player edit", player=f"Opponent {number}", title=one["title"].lower())
+            await edit_player(club.td, club.channel, player=f"Opponent {number}", title=one["title"].lower())
     assert (await norm(club)).startswith("## IM norm made")
 
     assert "**WIM**: made, for women; " in await norm(club, title="WIM")
-    await club.td.slash(club.channel, "player edit", player="Dana", sex="w")
+    await edit_player(club.td, club.channel, player="Dana", sex="w")
     assert "for women" not in await norm(club, title="WIM")
     assert {row.title for row in await rows(club.services.database, select(player.c.title))} == {
         None, "GM", "IM", "FM",

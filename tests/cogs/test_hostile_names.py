@@ -11,7 +11,18 @@ from simcord.backend.errors import SetupError
 
 from tests.conftest import SimulatedClub, said
 from tests.file_answers import part_of, rest_are_new
-from tests.flows import ask_to_lower, on_page, wall_chart
+from tests.flows import (
+    ask_to_lower,
+    claim_player,
+    edit_player,
+    forget,
+    hide_player,
+    link_player,
+    merge_players,
+    notify,
+    on_page,
+    wall_chart,
+)
 
 LINK, MENTIONS, MARKUP, FENCE = (
     "[ok](https://evil.example/a)",
@@ -218,9 +229,9 @@ async def test_no_answer_carries_what_a_name_is_made_of(club: SimulatedClub) -> 
         for option in command.parameters:
             if option.autocomplete:
                 await walk.offered(name, option.display_name)
-    await walk.slash(walk.people[0], "privacy export")
-    asked = await walk.slash(walk.people[0], "privacy forget")
-    await walk.people[0].click(asked.response, label="Forget for ever")
+    page = await walk.slash(walk.people[0], "me")
+    await walk.press(walk.people[0], page.response, "My data")
+    await forget(walk.people[0], club.channel)
     assert faults(club.env.http_requests) == []
     # Its answer is numbers alone, and only an empty club is given it.
     assert walk.answered == set(commands(club)) - {"club import"}, walk.refused
@@ -347,28 +358,27 @@ async def _players(walk: Walk) -> None:
                 await walk.press(first, shown.response, label)
     compared = await walk.slash(first, "rating compare", players=second.mention)
     await walk.press(first, compared.response, "Head to head")
-    gone = (
-        await walk.offered("player merge", "duplicate", "x*i*2") or await walk.offered("player merge", "duplicate", "2")
-    )[0]
-    await walk.td("player edit", player=gone, name=f"{LINK}3", reason=MARKUP, uschess_id="12345678")
-    await walk.td("player edit", player=mine, uschess_id="12345678")  # is another one's
+    gone = (await walk.offered("td player", "player", "x*i*2") or await walk.offered("td player", "player", "2"))[0]
+    changed = {"name": f"{LINK}3", "reason": MARKUP, "uschess_id": "12345678"}
+    await edit_player(walk.director, walk.club.channel, player=gone, **changed)
+    await edit_player(walk.director, walk.club.channel, player=mine, uschess_id="12345678")  # is another one's
     new = walk.club.add(LINK)
-    await walk.td("player link", player=gone, member=new, reason=FENCE)
-    await walk.td("player link", player=gone, member=second, reason=FENCE)
-    await walk.td("player link", player=gone, reason=FENCE)
-    merged = await walk.td("player merge", player=mine, duplicate=gone, reason=LINK)
+    await link_player(walk.director, walk.club.channel, player=gone, member=new, reason=FENCE)
+    await link_player(walk.director, walk.club.channel, player=gone, member=second, reason=FENCE)
+    await link_player(walk.director, walk.club.channel, player=gone, reason=FENCE)
+    merged = await merge_players(walk.director, walk.club.channel, player=mine, duplicate=gone, reason=LINK)
     await walk.td("rating show", player=gone)
     await walk.press(walk.director, merged.response, "Undo")
-    await walk.td("player merge", player=mine, duplicate=gone, reason=LINK)
-    await walk.td("player split", player=mine)
+    await merge_players(walk.director, walk.club.channel, player=mine, duplicate=gone, reason=LINK)
+    await on_page(walk.director, walk.club.channel, mine, "Split")
     file = ("b.csv", section(*(f"{name}4" for name in NAMES)))
     preview = await walk.td("td import", file=file, date="2026-04-03")
     stored = await _store(walk, preview)
     shown = await walk.press(second, stored.response, "That's me")
     (menu,) = [part for part in _parts(shown.response.components) if part["type"] == MENU]
     await second.select(shown.response, [menu["options"][0]["value"]], custom_id=menu["custom_id"])
-    await walk.slash(second, "player edit", fide_id="2020009")
-    claimed = await walk.slash(new, "player claim", player=menu["options"][1]["value"].join(("#", "")))
+    await edit_player(second, walk.club.channel, fide_id="2020009")
+    claimed = await claim_player(new, walk.club.channel, player=menu["options"][1]["value"].join(("#", "")))
     await walk.td("td queue")
     await walk.press(walk.director, claimed.response, "Confirm (TD)")
     namesake = walk.club.add(f"{LINK}4")
@@ -376,10 +386,10 @@ async def _players(walk: Walk) -> None:
         await walk.slash(
             namesake, command, **({"opponents": "W1500", "games": 0} if command == "rating update" else {})
         )
-    await walk.td("player hide", player=f"#{menu['options'][2]['value']}", reason=LINK)
+    await hide_player(walk.director, walk.club.channel, player=f"#{menu['options'][2]['value']}", reason=LINK)
     nobody = walk.club.add(MARKUP + "5")
-    await walk.slash(nobody, "player edit", federation="USA")
-    await walk.td("player delete", player=nobody, reason=FENCE)
+    await edit_player(nobody, walk.club.channel, federation="USA")
+    await on_page(walk.director, walk.club.channel, nobody, "Delete player", reason=FENCE)
 
 
 async def _community(walk: Walk) -> None:
@@ -388,7 +398,7 @@ async def _community(walk: Walk) -> None:
     await walk.press(second, asked.response, "Accept")
     await walk.slash(first, "challenge", player=third, list="elo", note=LINK)
     await walk.slash(third, "challenge")
-    await walk.slash(first, "player notify", rating="each")
+    await notify(first, walk.club.channel, notices="each")
     begun = await walk.td("td season", action="start", name=LINK, starts="2026-02-01")
     form = await walk.press(walk.director, begun.response, "Change rules")
     await walk.director.submit_modal(form, {"ratings": "carry", "minimum": "1"})

@@ -11,7 +11,7 @@ from bot.app import CrosstableBot
 from bot.services.players.leaderboard import leaderboard
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, said
-from tests.flows import start_season
+from tests.flows import hide_player, start_season
 
 PADDING = "\u00a0"
 
@@ -137,7 +137,7 @@ async def test_a_name_that_is_not_there_is_one_sentence(club: SimulatedClub, wri
     await fill(club, [1500 - number for number in range(15)])
     hidden = club.add("Hid")
     await club.td.slash(club.channel, "td rating", player=hidden, rating=1600.0, games=30)
-    await club.td.slash(club.channel, "player hide", player="Hid")
+    await hide_player(club.td, club.channel, player="Hid")
     board = await club.dana.slash(club.channel, "leaderboard")
     form = await club.dana.click(board.response, label="1 / 2")
     assert sentence in await said(club.dana.submit_modal(form, {"where": written}))

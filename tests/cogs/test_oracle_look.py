@@ -7,6 +7,7 @@ import pytest
 from oracle_club import match, name_keeper, ratings, text_of, three_matches
 
 from tests.conftest import SimulatedClub, card_of, details, lines_of, said
+from tests.flows import merge_players
 
 
 def rows_of(answer: Any) -> list[str]:
@@ -206,13 +207,9 @@ async def test_a_players_card_says_which_kind_of_engine_they_are(club: Simulated
 async def test_whose_two_players_are_one_has_both_matches_and_the_keeper_stays(club: SimulatedClub) -> None:
     await three_matches(club)
     await match(club, "Dana's engine", wins=4, losses=4, kind="ai_hybrid", by=club.eli)
-    keeper = await said(
-        club.td.slash(club.channel, "player merge", player="Dana's engine", duplicate="Keeper", reason="typo")
-    )
+    keeper = await said(merge_players(club.td, club.channel, player="Dana's engine", duplicate="Keeper", reason="typo"))
     assert keeper.startswith("Keeper is the Keeper of Oracle: keep Keeper")
-    merged = await club.td.slash(
-        club.channel, "player merge", player="Keeper", duplicate="Dana's engine", reason="the same"
-    )
+    merged = await merge_players(club.td, club.channel, player="Keeper", duplicate="Dana's engine", reason="the same")
     assert (await ratings(club)).keys() == {"Dana", "Eli", "Keeper"}
     await club.td.click(merged.response, label="Undo")
     assert (await ratings(club)).keys() == {"Dana", "Eli", "Keeper", "Dana's engine"}

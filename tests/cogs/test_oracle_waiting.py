@@ -19,7 +19,7 @@ from bot.store.events import unconfirmed
 from bot.store.tables import audit, event
 from core.errors import InputError, NotAllowedError, NotFoundError
 from tests.conftest import SimulatedClub, details, now, rows, said
-from tests.flows import on_page
+from tests.flows import merge_players, on_page
 
 DAY = timedelta(hours=24)
 
@@ -355,13 +355,13 @@ class TestBesideOtherFacts:
 
     async def test_the_two_of_a_match_that_waits_are_not_merged(self, club: SimulatedClub) -> None:
         await against_eli(club)
-        sentence = await said(club.td.slash(club.channel, "player merge", player="Dana", duplicate="Eli", reason="one"))
+        sentence = await said(merge_players(club.td, club.channel, player="Dana", duplicate="Eli", reason="one"))
         assert "both stand in" in sentence
 
     async def test_it_goes_along_with_a_merge_and_comes_back_from_it(self, club: SimulatedClub) -> None:
         await reported(club, "Old Bo", by=club.td, wins=1, losses=1, kind="human", member=f"<@{club.add('Fay').id}>")
         await against_eli(club)
-        merged = await club.td.slash(club.channel, "player merge", player="Old Bo", duplicate="Eli", reason="one")
+        merged = await merge_players(club.td, club.channel, player="Old Bo", duplicate="Eli", reason="one")
         await bring_up_to_date(at(club, DAY), club.guild.id)
         assert (await ratings(club)).keys() == {"Fay", "Old Bo", "Dana"}
         await club.td.click(merged.response, label="Undo")

@@ -7,6 +7,7 @@ from sqlalchemy import select
 
 from bot.store.tables import audit, player, standing
 from tests.conftest import SimulatedClub, by_names, rows, said
+from tests.flows import edit_player
 
 SECTION = (
     "number,name,rating,games,1,2,3\n"
@@ -26,7 +27,7 @@ async def ratings(club: SimulatedClub) -> dict[str, float]:
 
 
 async def dana_is_known(club: SimulatedClub) -> None:
-    await club.dana.slash(club.channel, "player edit", federation="NOR")
+    await edit_player(club.dana, club.channel, federation="NOR")
 
 
 class TestAge:
@@ -35,23 +36,22 @@ class TestAge:
         await imported(club)
         before = await ratings(club)
 
-        sentence = await said(club.dana.slash(club.channel, "player edit", born="2018-01-01"))
+        sentence = await said(edit_player(club.dana, club.channel, born="2018-01-01"))
 
         assert sentence == (
-            "An event that a tournament director (TD) rated rests on your age: ask a TD to correct it with "
-            "/player edit."
+            "An event that a tournament director (TD) rated rests on your age: ask a TD to correct it with /td player."
         )
         assert await ratings(club) == before
         assert [row.born for row in await rows(club.services.database, select(player.c.born))] == [None] * 4
         # What decides no rating stays theirs.
-        edited = await club.dana.slash(club.channel, "player edit", federation="SWE")
+        edited = await edit_player(club.dana, club.channel, federation="SWE")
         assert "NOR → **SWE**" in edited.response.embeds[0].description
 
     async def test_a_director_is_told_who_moves(self, club: SimulatedClub) -> None:
         await dana_is_known(club)
         await imported(club)
         before = await ratings(club)
-        answer = await club.td.slash(club.channel, "player edit", player="Dana", born="2018-01-01")
+        answer = await edit_player(club.td, club.channel, player="Dana", born="2018-01-01")
         after = await ratings(club)
         moved = [name for name in before if before[name] != after[name]]
         assert set(moved) >= {"Pal One", "Pal Two", "Pal Three"}
@@ -62,7 +62,7 @@ class TestAge:
     async def test_before_that_members_tell_it_themselves(self, club: SimulatedClub) -> None:
         await club.dana.slash(club.channel, "rating update", opponents="L1800", games=0, date="2026-11-01")
         first = await ratings(club)
-        await club.dana.slash(club.channel, "player edit", born="2018-01-01")
+        await edit_player(club.dana, club.channel, born="2018-01-01")
         assert (await ratings(club))["Dana"] != first["Dana"]
 
     @pytest.mark.long
@@ -71,7 +71,7 @@ class TestAge:
         await imported(club)
         before = await ratings(club)
         own = {"opponents": "W1500", "born": "2018-01-01"}
-        assert "rests on your age" in await said(club.dana.slash(club.channel, "player edit", born="2018-01-01"))
+        assert "rests on your age" in await said(edit_player(club.dana, club.channel, born="2018-01-01"))
         assert "rests on your age" in await said(club.dana.slash(club.channel, "rating update", **own))
         assert await ratings(club) == before
         await club.td.slash(club.channel, "rating update", **own, member=club.dana)

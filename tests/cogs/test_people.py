@@ -10,6 +10,7 @@ from bot.app import CrosstableBot
 from bot.services.context import Member, Services
 from bot.store.tables import player
 from tests.conftest import SimulatedClub, card_of, details, rows, said
+from tests.flows import edit_player, hide_player, on_page, show_td
 
 FILE = b"number,name,rating,games,1\n1,Ann Other,1800,30,W2\n2,Bob Cart,1700,30,L1\n"
 
@@ -53,7 +54,7 @@ async def test_no_option_that_is_a_person_takes_members_of_the_server_only(club:
     await imported(club)
     for command, names in by_option(club).items():
         for name in names:
-            if (command, name) in {("player link", "member"), ("td settings", "gone")}:
+            if (command, name) in {("td settings", "gone")}:
                 continue  # who is on Discord; when those who left go from boards
             typed = "ann o" if name != "opponent" or command in ("td correct", "oracle match") else "@ann"
             assert any("Ann Other" in choice for choice in await offered(club, command, name, typed)), (command, name)
@@ -174,8 +175,9 @@ class TestHideAndDelete:
     async def test_a_hidden_player_is_the_directors_alone_and_keeps_everything(self, club: SimulatedClub) -> None:
         await imported(club)
         hide: dict[str, Any] = {"player": "Ann Other", "reason": "asked for it"}
-        assert "Only a tournament director" in await said(club.eli.slash(club.channel, "player hide", **hide))
-        answer = await club.td.slash(club.channel, "player hide", **hide)
+        await show_td(club, club.dana, club.eli)
+        assert "Only a tournament director" in await said(hide_player(club.eli, club.channel, **hide))
+        answer = await hide_player(club.td, club.channel, **hide)
         assert answer.ephemeral
         assert "shown to directors alone" in card_of(answer)
         assert "Ann Other" not in card_of(await club.eli.slash(club.channel, "leaderboard"))
@@ -183,26 +185,28 @@ class TestHideAndDelete:
         assert "no such player" in await said(club.eli.slash(club.channel, "rating show", player="Ann Other"))
         assert await offered(club, "rating show", "player", "ann") != []
         assert "hidden" in card_of(await details(club.td, club.channel, "rating show", player="Ann Other"))
-        assert "hidden already" in await said(club.td.slash(club.channel, "player hide", **hide))
-        await club.td.slash(club.channel, "player hide", player="Ann Other", hidden=False)
+        page = await club.td.slash(club.channel, "td player", player="Ann Other")
+        assert "Hide player" not in str(page.response.components)
+        await hide_player(club.td, club.channel, player="Ann Other", hidden=False)
         assert "Ann Other" in card_of(await club.eli.slash(club.channel, "leaderboard"))
 
     @pytest.mark.both_databases
     async def test_a_player_without_facts_is_deleted_and_no_other(self, club: SimulatedClub) -> None:
         await imported(club)
         gone = {"reason": "a typo"}
-        refused = await said(club.td.slash(club.channel, "player delete", player="Ann Other", **gone))
+        refused = await said(on_page(club.td, club.channel, "Ann Other", "Delete player", **gone))
         assert "hide them instead" in refused
-        await club.eli.slash(club.channel, "player edit", federation="USA")
+        await edit_player(club.eli, club.channel, federation="USA")
+        await show_td(club, club.dana)
         assert "Only a tournament director" in await said(
-            club.dana.slash(club.channel, "player delete", player="Eli", **gone)
+            on_page(club.dana, club.channel, "Eli", "Delete player", **gone)
         )
-        assert "is deleted" in card_of(await club.td.slash(club.channel, "player delete", player="Eli", **gone))
+        assert "is deleted" in card_of(await on_page(club.td, club.channel, "Eli", "Delete player", **gone))
         names = {row.name for row in await rows(club.services.database, select(player.c.name))}
         assert names == {"Ann Other", "Bob Cart"}
         await club.dana.slash(club.channel, "rating update", opponents="W1500", games=0)
         await club.dana.slash(club.channel, "rating undo")
-        assert "taken back" in await said(club.td.slash(club.channel, "player delete", player="Dana", **gone))
+        assert "taken back" in await said(on_page(club.td, club.channel, "Dana", "Delete player", **gone))
 
 
 async def test_the_actor_of_a_member_keeps_their_name(club: SimulatedClub, make_bot: Callable[[], Any]) -> None:

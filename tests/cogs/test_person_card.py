@@ -8,7 +8,7 @@ from sqlalchemy import update
 
 from bot.store.tables import player
 from tests.conftest import SimulatedClub, card_of, said
-from tests.flows import head_to_head, on_page
+from tests.flows import edit_player, head_to_head, on_page
 
 PNG = b"\x89PNG"
 
@@ -152,7 +152,7 @@ async def test_a_private_card_is_for_them_and_directors(club: SimulatedClub) -> 
 
 async def test_no_id_and_no_birth_is_on_the_picture_of_a_director(club: SimulatedClub) -> None:
     await played(club)
-    await club.dana.slash(club.channel, "player edit", born="2012-05-30", fide_id="2020009")
+    await edit_player(club.dana, club.channel, born="2012-05-30", fide_id="2020009")
     answer = await club.td.slash(club.channel, "rating show", player="Dana")
     assert "2020009" not in picture(answer).description
     assert "2012" not in picture(answer).description

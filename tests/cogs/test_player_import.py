@@ -12,6 +12,7 @@ from bot.store.tables import audit, opening, player, standing
 from core.errors import NotAllowedError
 from tests.conftest import SimulatedClub, rows, said
 from tests.core.formats.test_fide_list import text_list
+from tests.flows import edit_player
 from tests.said_scenes import update
 
 ROSTER = """Name;Discord;USCF ID;FIDE ID;Born;Fed;M/F;Title;Regular;Regular games;FIDE Standard;Rapid
@@ -125,7 +126,7 @@ async def test_a_first_roster_is_there_for_last_weekends_event(club: SimulatedCl
 @pytest.mark.both_databases
 async def test_what_is_known_stays_unless_the_files_word_is_asked_for(club: SimulatedClub) -> None:
     await taken_in(club, "name,id,federation,regular,games\nAda Quill,10000001,,1800,30\n")
-    await club.td.slash(club.channel, "player edit", player="Ada Quill", federation="SWE")
+    await edit_player(club.td, club.channel, player="Ada Quill", federation="SWE")
     await update(club)
     dana = f"<@{club.dana.id}>"
     table = f"name,discord,id,fed,sex,regular,games\nAda Q.,,10000001,NOR,w,1900,40\nDana,{dana},,,,1500,10\n"
@@ -156,7 +157,7 @@ async def test_an_undo_leaves_what_was_changed_or_played_since(club: SimulatedCl
     await club.td.click(stored.response, label="Undo")
     assert set(await everybody(club)) == {"Bo Cart"}
     second = await taken_in(club, "name,id,sex,title\nBo Cart,10000002,m,FM\n")
-    await club.td.slash(club.channel, "player edit", player="Bo Cart", title="IM")
+    await edit_player(club.td, club.channel, player="Bo Cart", title="IM")
     await club.td.click(second.response, label="Undo")
     assert (await everybody(club))["Bo Cart"][4:6] == (None, "IM")
 
@@ -366,7 +367,7 @@ async def test_a_discord_name_that_nobody_or_several_have_is_said(club: Simulate
 async def test_an_id_that_was_only_claimed_is_confirmed_by_the_directors_table(club: SimulatedClub) -> None:
     """An id that a member writes of themselves finds no results of its owner until a director says the same."""
     await update(club)
-    await club.dana.slash(club.channel, "player edit", uschess_id="10000001")
+    await edit_player(club.dana, club.channel, uschess_id="10000001")
     claimed = await rows(club.services.database, select(player.c.unconfirmed))
     assert [row.unconfirmed for row in claimed] == ["uschess_id"]
     looked = await looked_at(club, f"name,discord,id\nDana,{club.dana.id},10000001\n")

@@ -1,4 +1,4 @@
-"""/player link and merge: who a player is, put right with everything that follows, and back."""
+"""Links and merges on /td player: who a player is, put right with everything that follows, and back."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from bot.store.tables import audit, merge, player
 from tests.conftest import SimulatedClub, by_names, card_of, details, rows, said
-from tests.flows import everybody_on_board
+from tests.flows import edit_player, everybody_on_board, fill_in, link_player, merge_players, show_td
 
 # The published section of tests/golden/uschess/section_rating.toml (US Chess event 202608300103, section 5), with
 # invented names: Ada Blank's rating becomes 657.
@@ -44,7 +44,7 @@ async def two_in_one(club: SimulatedClub) -> None:
 
 
 async def merged(club: SimulatedClub, keep: str = "Dana", gone: str = "Fay") -> Any:
-    return await club.td.slash(club.channel, "player merge", player=keep, duplicate=gone, reason=REASON)
+    return await merge_players(club.td, club.channel, player=keep, duplicate=gone, reason=REASON)
 
 
 async def board(club: SimulatedClub) -> str:
@@ -60,9 +60,7 @@ class TestLink:
     @pytest.mark.both_databases
     async def test_a_players_ratings_become_a_members(self, club: SimulatedClub) -> None:
         await imported(club)
-        answer = await club.td.slash(
-            club.channel, "player link", player="Ada Blank", member=club.dana, reason="she says so"
-        )
+        answer = await link_player(club.td, club.channel, player="Ada Blank", member=club.dana, reason="she says so")
         assert f"Ada Blank is <@{club.dana.id}> now" in text_of(answer)
         assert "Reason: she says so" in text_of(answer)
         own = text_of(await details(club.dana, club.channel, "rating show", list="uschess-quick"))
@@ -73,43 +71,44 @@ class TestLink:
     @pytest.mark.long
     async def test_what_the_member_reports_then_is_the_players(self, club: SimulatedClub) -> None:
         await imported(club)
-        await club.td.slash(club.channel, "player link", player="Ada Blank", member=club.dana)
+        await link_player(club.td, club.channel, player="Ada Blank", member=club.dana)
         await club.dana.slash(club.channel, "rating update", opponents="D657", list="uschess-quick")
         assert "2 events played" in await card(club, "Dana")
 
     @pytest.mark.long
     async def test_without_a_member_the_player_is_nobodys_again(self, club: SimulatedClub) -> None:
         await imported(club)
-        await club.td.slash(club.channel, "player link", player="Ada Blank", member=club.dana)
-        answer = await club.td.slash(club.channel, "player link", player="Ada Blank")
+        await link_player(club.td, club.channel, player="Ada Blank", member=club.dana)
+        answer = await link_player(club.td, club.channel, player="Ada Blank")
         assert f"Ada Blank is not <@{club.dana.id}> any more" in text_of(answer)
         assert "Not on Discord" in await card(club, "Ada Blank")
         refused = details(club.dana, club.channel, "rating show", list="uschess-quick")
         assert "You have no US Chess Quick rating" in await said(refused)
-        refused = club.td.slash(club.channel, "player link", player="Ada Blank")
-        assert "Ada Blank is linked to nobody" in await said(refused)
+        page = await club.td.slash(club.channel, "td player", player="Ada Blank")
+        assert "Unlink" not in str(page.response.components)
 
     async def test_who_is_somebody_elses_is_refused(self, club: SimulatedClub) -> None:
         await imported(club)
-        await club.td.slash(club.channel, "player link", player="Ada Blank", member=club.dana)
-        refused = club.td.slash(club.channel, "player link", player="Ada Blank", member=club.eli)
+        page = await club.td.slash(club.channel, "td player", player="Ada Blank")
+        forms = [await club.td.click(page.response, label="Link to a member") for _ in range(3)]
+        await fill_in(club.td, forms[0], member=[club.dana])
+        refused = fill_in(club.td, forms[1], member=[club.eli])
         assert "Ada Blank is linked to another member: unlink them first" in await said(refused)
-        refused = club.td.slash(club.channel, "player link", player="Ada Blank", member=club.dana)
-        assert "linked to that member already" in await said(refused)
+        assert "linked to that member already" in await said(fill_in(club.td, forms[2], member=[club.dana]))
 
     @pytest.mark.long
     async def test_a_member_with_results_is_to_be_merged(self, club: SimulatedClub) -> None:
         await imported(club)
         await club.dana.slash(club.channel, "rating update", opponents="D1500", games=0)
-        refused = club.td.slash(club.channel, "player link", player="Ada Blank", member=club.dana)
-        assert "Dana already has results here: make the two one with /player merge" in await said(refused)
+        refused = link_player(club.td, club.channel, player="Ada Blank", member=club.dana)
+        assert "Dana already has results here: make the two one with /td player" in await said(refused)
         assert "Not on Discord" in await card(club, "Ada Blank")
 
     async def test_a_member_whose_results_are_all_undone_is_not_in_the_way(self, club: SimulatedClub) -> None:
         await imported(club)
         await club.dana.slash(club.channel, "rating update", opponents="D1500", games=0)
         await club.dana.slash(club.channel, "rating undo")
-        answer = await club.td.slash(club.channel, "player link", player="Ada Blank", member=club.dana)
+        answer = await link_player(club.td, club.channel, player="Ada Blank", member=club.dana)
         assert f"<@{club.dana.id}> now" in text_of(answer)
         (choice,) = await club.td.autocomplete(club.channel, "rating show", "player", "dana")
         assert choice["name"].startswith("Ada Blank (")  # who is called Dana on the server
@@ -132,7 +131,7 @@ class TestMerge:
     @pytest.mark.long
     async def test_the_one_who_is_gone_is_found_no_more(self, club: SimulatedClub) -> None:
         await two_in_one(club)
-        await club.td.slash(club.channel, "player edit", player="Fay", uschess_id="12345678")
+        await edit_player(club.td, club.channel, player="Fay", uschess_id="12345678")
         (number,) = [row.id for row in await rows(club.services.database, select(player).where(player.c.name == "Fay"))]
         await merged(club)
         assert "Fay" not in await board(club)
@@ -151,7 +150,7 @@ class TestMerge:
 
     async def test_an_import_takes_nobody_for_the_one_who_is_gone(self, club: SimulatedClub) -> None:
         await two_in_one(club)
-        await club.td.slash(club.channel, "player edit", player="Fay", uschess_id="12345678")
+        await edit_player(club.td, club.channel, player="Fay", uschess_id="12345678")
         await merged(club)
         await imported(
             club,
@@ -224,6 +223,7 @@ class TestMerge:
 
     async def test_a_member_merges_nobody(self, club: SimulatedClub) -> None:
         await two_in_one(club)
-        refused = club.dana.slash(club.channel, "player merge", player="Dana", duplicate="Fay", reason=REASON)
-        assert "Only a tournament director (TD) can merge players" in await said(refused)
+        await show_td(club, club.dana)
+        refused = merge_players(club.dana, club.channel, player="Dana", duplicate="Fay", reason=REASON)
+        assert "Only a tournament director (TD) can change players" in await said(refused)
         assert "Fay" in await board(club)

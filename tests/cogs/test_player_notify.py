@@ -1,4 +1,4 @@
-"""/player notify: what members want to be told, and a direct message when somebody else moves their rating."""
+"""Notifications of /me: what members want to be told, and a direct message when somebody else moves their rating."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -11,7 +11,8 @@ from bot.services.fide.lists import publish_everywhere
 from bot.store.tables import audit, outbox, player
 from bot.ui.sending import announcements
 from tests.cogs.test_club_live import Clock
-from tests.conftest import SimulatedClub, forget, rows
+from tests.conftest import SimulatedClub, rows
+from tests.flows import forget, notify
 
 
 @pytest.fixture
@@ -37,7 +38,7 @@ async def rated(club: SimulatedClub, rating: float = 1500.0) -> None:
 
 
 async def told(club: SimulatedClub, **wishes: Any) -> Any:
-    return await club.dana.slash(club.channel, "player notify", **(wishes or {"rating": "each"}))
+    return await notify(club.dana, club.channel, **(wishes or {"notices": "each"}))
 
 
 def letters(club: SimulatedClub) -> list[Any]:
@@ -96,7 +97,7 @@ async def test_nobody_is_told_before_they_ask(club: SimulatedClub, clock: Clock)
 
 async def test_weekly_is_one_on_monday(club: SimulatedClub, clock: Clock) -> None:
     await rated(club)
-    await told(club, rating="weekly")
+    await told(club, notices="weekly")
     for rating in (1510.0, 1520.0, 1530.0):
         await rated(club, rating)
         await send(club, clock, hours=1)
@@ -170,8 +171,8 @@ class TestItsButtons:
 
 
 async def test_all_wishes_are_shown_kept_and_given_out(club: SimulatedClub) -> None:
-    await told(club, challenges=False, named=False, card="private", rating="each")
-    answer = await club.dana.slash(club.channel, "player notify")
+    await told(club, challenged=False, announced=False, private=True, notices="each")
+    answer = await notify(club.dana, club.channel)
     text = answer.response.embeds[0].description
     for words in ("each change", "nobody may challenge you", "do not name you", "for you and directors alone"):
         assert words in text

@@ -6,7 +6,7 @@ from unittest import mock
 import pytest
 
 from tests.conftest import SimulatedClub, card_of, said
-from tests.flows import head_to_head
+from tests.flows import head_to_head, hide_player
 
 BOTH = b"""number,name,rating,games,1,2
 1,Ada Able,1400,40,W2,D2
@@ -66,7 +66,7 @@ async def test_compare_below_a_card_says_so_without_a_list_in_common(club: Simul
 
 async def test_a_hidden_opponent_is_not_there(club: SimulatedClub) -> None:
     await rated(club)
-    await club.td.slash(club.channel, "player hide", player="Bo Best")
+    await hide_player(club.td, club.channel, player="Bo Best")
     refused = head_to_head(club, club.eli, "Ada Able", "Bo Best")
     assert "no such player" in await said(refused)
 

@@ -1,24 +1,26 @@
-"""/privacy: a member's own data as a file, and nobody's name, ids or birth date any more."""
+"""A member's own data as a file, and nobody's name, ids or birth date any more."""
 
 import io
 import json
 import zipfile
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from sqlalchemy import BigInteger, func, select
 
-from bot.services.privacy import _NOTHING, KEPT, erase_left, note_club, tidy
+from bot.services.privacy import _NOTHING, KEPT, erase_left, look_at_forgetting, note_club, own_data, tidy
 from bot.services.transaction import write_for_club
 from bot.services.upkeep import verify_everywhere
 from bot.store import clubs
 from bot.store.tables import club as club_table
 from bot.store.tables import forgotten, metadata, pending_import, player, standing
 from bot.store.traces import _WHO
+from core.errors import InputError, NotAllowedError, NotFoundError
 from tests.cogs.test_player_merge import SECTION, imported
-from tests.conftest import SimulatedClub, forget, now, rows, said
-from tests.flows import everybody_on_board
+from tests.conftest import SimulatedClub, card_of, now, rows
+from tests.flows import ask_to_forget, edit_player, everybody_on_board, forget, my_data
 
 BORN = "2014-03-04"
 
@@ -41,7 +43,7 @@ async def is_verified(club: SimulatedClub) -> bool:
 @pytest.mark.both_databases
 async def test_whoever_asks_is_forgotten_and_nobody_elses_rating_moves(club: SimulatedClub) -> None:
     await club.dana.slash(club.channel, "rating update", opponents="W900 W1100 L1300", games=0, born=BORN)
-    await club.dana.slash(club.channel, "player edit", fide_id="1503014", reason="Dana found it")
+    await edit_player(club.td, club.channel, player=club.dana, fide_id="1503014", reason="Dana found it")
     await club.eli.slash(club.channel, "rating update", opponents="D@Dana W1500", rating=1400.0, games=30)
     before = await ratings(club)
     answer = await forget(club.dana, club.channel)
@@ -59,7 +61,7 @@ async def test_whoever_asks_is_forgotten_and_nobody_elses_rating_moves(club: Sim
 async def test_who_comes_back_is_somebody_new(club: SimulatedClub) -> None:
     await club.dana.slash(club.channel, "rating update", opponents="W900 W1100 L1300", games=0)
     await forget(club.dana, club.channel)
-    assert "Nothing is kept of you" in await said(forget(club.dana, club.channel))
+    assert "You are not a player of this club yet" in card_of(await forget(club.dana, club.channel))
     await club.dana.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=30)
     found = await rows(club.services.database, select(player.c.name, player.c.user_id).order_by(player.c.id))
     assert [tuple(row) for row in found] == [("Former player 1", None), ("Dana", club.dana.id)]
@@ -78,16 +80,18 @@ async def test_a_section_keeps_its_figures_when_a_child_in_it_is_forgotten(club:
 
 async def test_a_director_has_nobody_forgotten_who_is_on_discord(club: SimulatedClub) -> None:
     await club.dana.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=30)
-    sentence = await said(forget(club.td, club.channel, player="Dana"))
-    assert "only they themselves can type /privacy forget" in sentence
-    sentence = await said(forget(club.eli, club.channel, player="Dana"))
-    assert "Only a tournament director (TD)" in sentence
+    page = await club.td.slash(club.channel, "td player", player="Dana")
+    assert "Forget player" not in str(page.response.components)
+    with pytest.raises(InputError, match="only they themselves can be forgotten"):
+        await look_at_forgetting(club.services, replace(club.actor(club.td), manager=True), 1)
+    with pytest.raises(NotAllowedError, match="Only a tournament director"):
+        await look_at_forgetting(club.services, club.actor(club.eli), 1)
 
 
 async def test_what_would_go_is_shown_and_nothing_goes_before_the_press(club: SimulatedClub) -> None:
     await club.dana.slash(club.channel, "rating update", opponents="W900 W1100 L1300", games=0, born=BORN)
     before = await everything(club)
-    asked = await club.dana.slash(club.channel, "privacy forget")
+    asked = await ask_to_forget(club.dana, club.channel)
     assert asked.ephemeral
     text = asked.response.embeds[0].description
     assert "**Dana** becomes **Former player 1**" in text
@@ -128,7 +132,7 @@ async def test_settings_stand_when_somebody_is_forgotten_who_is_called_as_one(cl
 async def test_ones_own_data_is_a_zip_of_every_table_that_tells_of_one(club: SimulatedClub) -> None:
     await club.dana.slash(club.channel, "rating update", opponents="W900 L1300", games=0, born=BORN, event="Autumn")
     await club.eli.slash(club.channel, "rating update", opponents="W1500", rating=1400.0, games=30)
-    answer = await club.dana.slash(club.channel, "privacy export")
+    answer = await my_data(club.dana, club.channel)
     (file,) = answer.response.attachments
     with zipfile.ZipFile(io.BytesIO(await file.read())) as archive:
         data = {name: archive.read(name).decode() for name in archive.namelist()}
@@ -138,7 +142,8 @@ async def test_ones_own_data_is_a_zip_of_every_table_that_tells_of_one(club: Sim
     assert len(json.loads(data["game.json"])) == 2
     assert len(json.loads(data["audit.json"])) == 1
     assert not any("Eli" in text for text in data.values())
-    assert "Nothing is kept of you" in await said(club.td.slash(club.channel, "privacy export"))
+    with pytest.raises(NotFoundError, match="Nothing is kept of you"):
+        await own_data(club.services, club.actor(club.td))
 
 
 @pytest.mark.both_databases
@@ -146,7 +151,7 @@ async def test_what_a_server_stored_goes_thirty_days_after_the_bot_has_left(club
     other = club.other_server()
     for each in (club, other):
         await each.dana.slash(each.channel, "rating update", opponents="W1500", rating=1500.0, games=30)
-    cog = club.env.bot.get_cog("PrivacyCog")
+    cog = club.env.bot.get_cog("MeCog")
     await cog.on_guild_remove(club.env.bot.get_guild(club.guild.id))
     bot = club.env.bot
     await bot.erase_left()

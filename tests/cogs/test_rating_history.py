@@ -7,8 +7,8 @@ import pytest
 from bot.services.context import Services
 from bot.store.tables import player
 from bot.ui.pictures import door
-from tests.conftest import SimulatedClub, card_of, forget, said
-from tests.flows import start_season
+from tests.conftest import SimulatedClub, card_of, said
+from tests.flows import forget, start_season
 from tests.said_scenes import imported
 
 

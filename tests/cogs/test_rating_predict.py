@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import SimulatedClub, full_text, lines_of, said
+from tests.flows import link_player
 
 
 async def predicted(club: SimulatedClub, **options: Any) -> str:
@@ -93,7 +94,7 @@ async def test_a_member_may_be_asked_for_and_another_rating_supposed(club: Simul
 async def test_a_player_who_is_not_on_discord_may_be_the_opponent(club: SimulatedClub) -> None:
     await rate(club, club.dana, 1800.0, "fide-standard")
     await rate(club, club.eli, 1700.0, "fide-standard")
-    await club.td.slash(club.channel, "player link", player="Eli")
+    await link_player(club.td, club.channel, player="Eli")
     text = await predicted(club, opponent="@Eli", list="fide-standard")
     assert "Eli 1700: expected **0.36**" in text
     assert len(results(text)) == 2

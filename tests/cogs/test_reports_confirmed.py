@@ -13,7 +13,7 @@ from bot.store.tables import event, norm, opening, standing, title
 from bot.ui.framework.daily import tell_directors
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, by_names, details, rows, said
-from tests.flows import show_group
+from tests.flows import edit_player, link_player, show_td
 
 HIGH = {"opponents": "W2400 W2400 W2400 W2400"}
 MARK = "Not confirmed yet"
@@ -330,7 +330,7 @@ class TestToldTwice:
         options = {"name": "Club Open", "date": "2026-11-20"}
         looked = await club.td.slash(club.channel, "td import", file=("e.csv", table), **options)
         await club.td.click((await by_names(club.td, looked)).response, label="Store it")
-        await club.td.slash(club.channel, "player link", player="Dana", member=club.dana)
+        await link_player(club.td, club.channel, player="Dana", member=club.dana)
         again = await club.dana.slash(club.channel, "rating update", opponents="W1400", date="2026-11-20")
         assert "That looks like Club Open" in text_of(again)
         other_day = await club.dana.slash(club.channel, "rating update", opponents="W1400", date="2026-11-21")
@@ -339,7 +339,7 @@ class TestToldTwice:
     async def test_a_file_says_which_members_have_told_its_event_already(self, club: SimulatedClub) -> None:
         """As a director who imports an event in which somebody was quicker sees it before confirming."""
         await rated(club, club.dana)
-        await club.td.slash(club.channel, "player edit", player="Dana", uschess_id="12345678")
+        await edit_player(club.td, club.channel, player="Dana", uschess_id="12345678")
         options = {"date": "2026-11-20", "event": "Kitchen Open"}
         await club.dana.slash(club.channel, "rating update", opponents="W1400", **options)
         table = b"number,name,uschess_id,rating,games,1\n1,Dana,12345678,1500,40,W2\n2,Bob Blank,,1400,20,L1\n"
@@ -362,7 +362,7 @@ class TestTheQueue:
     async def test_is_for_directors_alone_and_shows_matches_too(self, club: SimulatedClub) -> None:
         await club.td.slash(club.channel, "oracle settings", keeper="Keeper")
         await club.dana.slash(club.channel, "oracle match", opponent=f"<@{club.eli.id}>", wins=3, losses=1)
-        await show_group(club, "td", club.dana)
+        await show_td(club, club.dana)
         assert "Only a tournament director (TD)" in await said(club.dana.slash(club.channel, "td queue"))
         queue = await club.td.slash(club.channel, "td queue")
         assert "Dana – Eli" in text_of(queue)

@@ -15,7 +15,7 @@ from bot.store.tables import journal, season, season_board, standing
 from bot.ui.framework.layout import PADDING
 from bot.ui.sending.worker import OutboxWorker
 from tests.conftest import SimulatedClub, rows, said
-from tests.flows import season_by
+from tests.flows import hide_player, season_by
 from tests.flows import start_season as start
 
 FIVE = "W1500 W1500 W1500 W1500 L1500"
@@ -275,7 +275,7 @@ async def test_who_is_hidden_has_no_line_and_keeps_the_place(club: SimulatedClub
     await start(club, minimum=1)
     await report(club, club.dana, "W1500", rating=1500.0, games=50)
     await report(club, club.eli, "W1500", rating=1490.0, games=50)
-    await club.td.slash(club.channel, "player hide", player="Dana")
+    await hide_player(club.td, club.channel, player="Dana")
     board = text(await club.td.slash(club.channel, "season"))
     assert "Dana" not in board
     assert "`2 1" in board

@@ -8,6 +8,7 @@ from sqlalchemy import select
 from bot.store.tables import claim, entrant, event, merge, player
 from tests.conftest import SimulatedClub, card_of, details, rows, said
 from tests.file_answers import part_of, rest_are_new, settling
+from tests.flows import claim_player, edit_player, link_player, merge_players, on_page
 
 FILE = """number,name,rating,games,1,2,3,4
 1,Dana,1830,40,W2,W3,D4,L6
@@ -108,7 +109,7 @@ class TestFile:
     async def test_a_member_gets_nobodys_results_by_calling_themselves_so(self, club: SimulatedClub) -> None:
         """Dana's own name is hers to choose: no director has said that files mean her by it."""
         forger = club.add("Ann Other")
-        await forger.slash(club.channel, "player edit", federation="USA")
+        await edit_player(forger, club.channel, federation="USA")
         dry = await look(club)
         assert "nobody known here" in card_of(dry)
         await settling(club.td, dry)
@@ -125,7 +126,7 @@ class TestFile:
         self, club: SimulatedClub
     ) -> None:
         text = "number,name,id,rating,games,1\n1,Grand Master,12345678,2500,50,W2\n2,Some Body,,1400,20,L1\n"
-        told = await club.dana.slash(club.channel, "player edit", uschess_id="12345678")
+        told = await edit_player(club.dana, club.channel, uschess_id="12345678")
         assert "A director confirms that the id is theirs" in card_of(told)
         dry = await look(club, text)
         assert "nobody known here" in card_of(dry)
@@ -146,7 +147,7 @@ class TestFile:
         await club.td.slash(club.channel, "td settings", confirm_reports="everything")
         told = {"opponents": "W1500", "rating": 1500.0, "games": 40, "event": "Open"}
         await club.add("Walter Quill").slash(club.channel, "rating update", **told)
-        await club.dana.slash(club.channel, "player claim", player=await _unlinked(club, "Dana"))
+        await claim_player(club.dana, club.channel, player=await _unlinked(club, "Dana"))
         queue = await club.td.slash(club.channel, "td queue")
         assert f"<@{club.dana.id}> says to be **Dana**" in card_of(queue)
         assert "Open" in queue.response.embeds[0].fields[0].name
@@ -159,7 +160,7 @@ class TestFile:
 
     async def test_whom_a_director_chooses_for_an_id_has_it_confirmed(self, club: SimulatedClub) -> None:
         text = "number,name,id,rating,games,1\n1,Dana Lee,12345678,1500,50,W2\n2,Some Body,,1400,20,L1\n"
-        await club.dana.slash(club.channel, "player edit", uschess_id="12345678")
+        await edit_player(club.dana, club.channel, uschess_id="12345678")
         dry = await settling(club.td, await look(club, text))
         taken = await club.td.click(dry.response, label="Take the one of that exact name")
         await club.td.click(taken.response, label="Store it")
@@ -194,15 +195,15 @@ class TestClaim:
     ) -> None:
         await imported(club)
         ann = await number_of(club, "Ann Other")
-        claimed = await club.dana.slash(club.channel, "player claim", player=ann)
+        claimed = await claim_player(club.dana, club.channel, player=ann)
         assert "Only a tournament director" in await refused(club.eli.click(claimed.response, label="That's wrong"))
         assert "Not confirmed" in (await club.td.click(claimed.response, label="That's wrong")).response.embeds[0].title
         assert "A director has said that you are not Ann Other" in await said(
-            club.dana.slash(club.channel, "player claim", player=ann)
+            claim_player(club.dana, club.channel, player=ann)
         )
-        await club.td.slash(club.channel, "player link", player=ann, member=club.eli)
-        assert "another member's" in await said(club.add("Fay").slash(club.channel, "player claim", player=ann))
-        mine = await club.dana.slash(club.channel, "player claim", player="Bo Cart")
+        await link_player(club.td, club.channel, player=ann, member=club.eli)
+        assert "another member's" in await said(claim_player(club.add("Fay"), club.channel, player=ann))
+        mine = await claim_player(club.dana, club.channel, player="Bo Cart")
         await club.dana.click(mine.response, label="That's wrong")
         assert "Nothing waits" in card_of(await club.td.slash(club.channel, "td queue"))
 
@@ -213,17 +214,15 @@ class TestClaim:
         assert "**Who is who** confirmed by a director, unless name and id agree" in str(
             settings.response.embeds[0].to_dict()
         )
-        await club.dana.slash(club.channel, "player edit", uschess_id="12345678")
-        await club.eli.slash(club.channel, "player edit", fide_id="2020009")
+        await edit_player(club.dana, club.channel, uschess_id="12345678")
+        await edit_player(club.eli, club.channel, fide_id="2020009")
         await imported(club, "number,name,id,rating,games,1\n1,Dana,12345678,1500,50,W2\n2,Eli,,1400,20,L1\n")
-        at_once = await club.dana.slash(club.channel, "player claim", player=await _unlinked(club, "Dana"))
+        at_once = await claim_player(club.dana, club.channel, player=await _unlinked(club, "Dana"))
         assert "Confirmed" in at_once.response.embeds[0].title
         assert (await people(club))["Dana"] == club.dana.id
-        waits = await club.eli.slash(club.channel, "player claim", player=await _unlinked(club, "Eli"))
+        waits = await claim_player(club.eli, club.channel, player=await _unlinked(club, "Eli"))
         assert "Confirm (TD)" in labels(waits.response)
-        assert "say so with /player claim" in await said(
-            club.eli.slash(club.channel, "player edit", uschess_id="12345678")
-        )
+        assert "say so with /me" in await said(edit_player(club.eli, club.channel, uschess_id="12345678"))
 
     @pytest.mark.long
     async def test_norms_show_and_update_ask_first_and_a_no_is_kept(self, club: SimulatedClub) -> None:
@@ -258,7 +257,7 @@ class TestClaim:
     ) -> None:
         await club.eli.slash(club.channel, "rating update", date="2026-11-01", event="Club Swiss", **OWN)
         await imported(club)
-        claimed = await club.eli.slash(club.channel, "player claim", player=await _unlinked(club, "Eli"))
+        claimed = await claim_player(club.eli, club.channel, player=await _unlinked(club, "Eli"))
         confirmed = await club.td.click(claimed.response, label="Confirm (TD)")
         text = card_of(confirmed)
         assert "Counted twice?" in text
@@ -284,8 +283,8 @@ class TestMerge:
         await club.eli.slash(club.channel, "rating update", date="2026-11-01", event="Club Swiss", **OWN)
         await imported(club)
         mine = f"<@{club.eli.id}>"
-        merged = await club.td.slash(
-            club.channel, "player merge", player=mine, duplicate=await _unlinked(club, "Eli"), reason="same person"
+        merged = await merge_players(
+            club.td, club.channel, player=mine, duplicate=await _unlinked(club, "Eli"), reason="same person"
         )
         assert "Counted twice?" in card_of(merged)
         keep = [label for label in labels(merged.response) if label.startswith("Keep") and "own report" in label]
@@ -297,9 +296,9 @@ class TestMerge:
     async def test_events_of_other_days_are_two(self, club: SimulatedClub) -> None:
         await club.eli.slash(club.channel, "rating update", date="2026-10-01", event="Autumn", **OWN)
         await imported(club)
-        merged = await club.td.slash(
+        merged = await merge_players(
+            club.td,
             club.channel,
-            "player merge",
             player=f"<@{club.eli.id}>",
             duplicate=await _unlinked(club, "Eli"),
             reason="same",
@@ -310,16 +309,14 @@ class TestMerge:
     async def test_split_undoes_the_last_merge_long_after(self, club: SimulatedClub) -> None:
         await imported(club)
         options = {"player": "Ann Other", "duplicate": "Bo Cart", "reason": "typo"}
-        assert "both stand in Club Swiss" in await said(club.td.slash(club.channel, "player merge", **options))
+        assert "both stand in Club Swiss" in await said(merge_players(club.td, club.channel, **options))
         await imported(club, FILE.replace("Bo Cart", "Bob Carter"), date="2026-10-01")
-        await club.td.slash(club.channel, "player merge", player="Bo Cart", duplicate="Bob Carter", reason="typo")
+        await merge_players(club.td, club.channel, player="Bo Cart", duplicate="Bob Carter", reason="typo")
         assert "Bob Carter" not in await people(club)
-        parted = await club.td.slash(club.channel, "player split", player="Bo Cart")
+        parted = await on_page(club.td, club.channel, "Bo Cart", "Split")
         assert "Merge undone" in parted.response.embeds[0].title
         assert "Bob Carter" in await people(club)
-        assert "Nobody has been merged into Bo Cart" in await said(
-            club.td.slash(club.channel, "player split", player="Bo Cart")
-        )
+        assert "Split" not in str((await on_page(club.td, club.channel, "Bo Cart", "Split")).response.components)
         assert [row.undone for row in await rows(club.services.database, select(merge.c.undone))] == [True]
         assert await rows(club.services.database, select(claim)) == []
         assert len(await rows(club.services.database, select(entrant))) == 12

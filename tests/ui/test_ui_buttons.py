@@ -108,6 +108,7 @@ TABLE: dict[str, Row] = {
     "compare": Row(EVERYBODY, scenes.card, "Compare"),
     "compare-with": Row(EVERYBODY),
     "player-delete": Row(DIRECTOR, scenes.player_page, "Delete player"),
+    "player-forget": Row(DIRECTOR, scenes.player_page, "Forget player"),
     "player-hide": Row(DIRECTOR, scenes.player_page, "Hide player"),
     "player-ids": Row(DIRECTOR, scenes.player_page, "Edit ids"),
     "player-link": Row(DIRECTOR, scenes.player_page, "Link to a member"),
@@ -137,7 +138,7 @@ TABLE: dict[str, Row] = {
     "forget": Row(OWNER, scenes.asked_to_forget, "Forget for ever"),
     "settings-take": Row(DIRECTOR),  # below a file, in tests/cogs/test_club_settings_file.py
     "settings-store": Row(DIRECTOR, lambda club: scenes.looked_at_settings(club), "Store it"),
-    "undo-merge": Row(DIRECTOR, lambda club: _answer(club, "player merge"), "Undo"),
+    "undo-merge": Row(DIRECTOR, scenes.merged, "Undo"),
     "undo-list": Row(DIRECTOR, lambda club: _answer(club, "td publish"), "Undo"),
     "fide-event": Row(EVERYBODY),  # a menu, in tests/cogs/test_fide_lists.py
     "fide-file": Row(EVERYBODY, lambda club: _answer(club, "td publish"), "File"),
@@ -164,6 +165,12 @@ TABLE: dict[str, Row] = {
     "import-why": Row(DIRECTOR),
     "match-named": Row(DIRECTOR, lambda club: _named(club), "Take the one of that exact name"),
     "me-in": Row(EVERYBODY, scenes.imported, "That's me"),
+    "me-claim": Row(EVERYBODY, scenes.my_page, "Claim a player"),
+    "me-data": Row(EVERYBODY, scenes.my_page, "My data"),
+    "me-forget": Row(EVERYBODY, scenes.my_page, "Forget me"),
+    "me-profile": Row(EVERYBODY, scenes.my_page, "Edit profile"),
+    "me-undo": Row(EVERYBODY),  # a menu, in tests/cogs/test_me.py
+    "me-wishes": Row(EVERYBODY, scenes.my_page, "Notifications"),
     "me": Row(EVERYBODY),  # a menu, in tests/cogs/test_who_is_who.py
     "claim": Row(OWNER, scenes.asked, "That's me"),
     "not-me": Row(OWNER, scenes.asked, "No, somebody else"),
@@ -295,6 +302,9 @@ WORKS_ELSEWHERE = {
 }
 """What is about the club where it is pressed, or belongs to whoever asked: it shows nothing of another one."""
 OPENS_A_FORM = {
+    "me-claim",
+    "me-profile",
+    "me-wishes",
     "player-delete",
     "player-hide",
     "player-ids",
@@ -328,6 +338,9 @@ GONE_AFTERWARDS = {
 }
 NORMS = {"norms", "norm-levels", "norm-rounds", "how"}
 STORES_NOTHING = NORMS | {
+    "me-data",
+    "me-forget",
+    "player-forget",
     "history",
     "versus",
     "board",
@@ -363,6 +376,7 @@ STORES_NOTHING = NORMS | {
 
 
 LOOKED_AT = NORMS | {
+    "me-data", "me-forget", "player-forget",
     "board",
     "chart", "where", "activity", "card-games", "card-norms", "card-details", "compare", "match-named", "me-in",
     "calculation", "seasons",

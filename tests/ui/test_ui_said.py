@@ -204,7 +204,7 @@ async def test_a_connection_lost_after_discord_took_the_thinking_loses_nothing(
 
 
 async def test_where_discord_takes_no_thinking_nothing_is_stored(club: SimulatedClub, broken: Discord) -> None:
-    hide = await SCENES["player hide"](club)
+    hide = await SCENES["player-hide-form"](club)
     before = await audited(club)
     broken.fails = lambda call, _: refusal(503, 0)
     await hide()

@@ -55,7 +55,7 @@ def check_official_events_stay(
         if entry.player_id != player_id or _is_official(connection, club, actor, folded, entry):
             raise NotAllowedError(
                 "An event that a tournament director (TD) rated rests on your age: ask a TD to correct it with "
-                "/player edit."
+                "/td player."
             )
 
 

@@ -250,7 +250,7 @@ def link_player(write: Write, player_id: int, member: Member | None, reason: str
     different: tuple[RatingChange, ...] = ()
     if member is None:
         if profile.user_id is None:
-            raise RuleError(f"{profile.name} is linked to nobody: add member to link them.")
+            raise RuleError(f"{profile.name} is linked to nobody already.")
     else:
         _check_free(profile, member)
         different = _make_room(write, profile, member)
@@ -268,9 +268,7 @@ def _check_free(profile: Profile, member: Member) -> None:
     if profile.user_id == member.user_id:
         raise RuleError(f"{profile.name} is linked to that member already.")
     if profile.user_id is not None:
-        raise RuleError(
-            f"{profile.name} is linked to another member: unlink them first, with /player link without member."
-        )
+        raise RuleError(f"{profile.name} is linked to another member: unlink them first, with /td player.")
 
 
 def _make_room(write: Write, profile: Profile, member: Member) -> tuple[RatingChange, ...]:
@@ -280,7 +278,7 @@ def _make_room(write: Write, profile: Profile, member: Member) -> tuple[RatingCh
     if own is None:
         return ()
     if merges.has_facts(connection, own.id):
-        raise RuleError(f"{member.name} already has results here: make the two one with /player merge.")
+        raise RuleError(f"{member.name} already has results here: make the two one with /td player.")
     moved, changed = merge_into(connection, club.id, profile, get_active_player(connection, club.id, own.id))
     moved["reason"] = "gave way to a link"
     merges.add(connection, club.id, profile.id, own.id, moved, actor.member.user_id, write.now, actor.interaction_id)
@@ -420,8 +418,8 @@ def confirm_id(write: Write, player_id: int, column: str) -> IdReport:
     other = players.by_membership(connection, club.id, column, [number]).get(number)
     if other is not None:
         raise InputError(
-            f"{other.name} (#{other.id}) has that {LABELS[column]} here: merge the two with /player merge, or take "
-            "it out of one with /player edit."
+            f"{other.name} (#{other.id}) has that {LABELS[column]} here: merge the two, or take it out of one, with "
+            "/td player."
         )
     profiles.change(connection, profile.id, {"unconfirmed": profiles.said(profile.unconfirmed_ids - {column})})
     report = IdReport(profile.player, column)

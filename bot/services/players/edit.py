@@ -148,7 +148,7 @@ def _check_unique(connection: Connection, club: Club, profile: Profile, differen
         if other is not None and other.id != profile.id:
             raise InputError(
                 f"{other.name} (#{other.id}) has the {LABELS[column]} {number} here: if that is you, say so with "
-                "/player claim; or correct theirs first."
+                "/me; or correct theirs first."
             )
 
 

@@ -274,9 +274,9 @@ def undo_merge_within(write: Write, merge_id: int) -> MergeReport:
     connection, club = write.connection, write.club
     stored = merges.find(connection, club.id, merge_id)
     if stored is None:
-        raise NotFoundError("There is no such merge in this club: /player merge merges two players.")
+        raise NotFoundError("There is no such merge in this club: /td player merges two players.")
     if stored.undone:
-        raise NotFoundError("That merge has been undone already: merge them again with /player merge.")
+        raise NotFoundError("That merge has been undone already: merge them again with /td player.")
     kept = profiles.find(connection, club.id, stored.kept_id)
     if kept is not None and kept.merged_into is not None:
         raise RuleError(f"{kept.name} has been merged into another player since: undo that merge first.")
@@ -346,16 +346,15 @@ def delete_player(write: Write, player_id: int, reason: str) -> RemovalReport:
     """Delete a player of whom there is no fact; directors only."""
     profile = get_active_player(write.connection, write.club.id, player_id)
     if merges.has_facts(write.connection, profile.id):
-        raise RuleError(f"{profile.name} is named by events or ratings here: hide them instead, with /player hide.")
+        raise RuleError(f"{profile.name} is named by events or ratings here: hide them instead.")
     if players.is_named(write.connection, profile.id):
         raise RuleError(
-            f"{profile.name} is named by what was taken back, which the club's records keep: hide them instead, "
-            "with /player hide."
+            f"{profile.name} is named by what was taken back, which the club's records keep: hide them instead."
         )
     for system in POOLS.values():
         why_not = system.why_not_merge(profile.id, profile.name, write.club.house_rules)
         if why_not is not None:
-            raise RuleError(f"{profile.name} is needed by a list: hide them instead, with /player hide.")
+            raise RuleError(f"{profile.name} is needed by a list: hide them instead.")
     players.remove(write.connection, profile.id)
     report = RemovalReport(profile.id, profile.name, "deleted", reason)
     write.note(profile.id, {"reason": reason})

@@ -207,7 +207,8 @@ def undo_last(write: Write, member: Someone | None) -> UndoReport | OpeningUndon
     own = find_someone(connection, club.id, subject)
     # For oneself, the event one reported oneself; a director may take back whatever was reported for somebody.
     reporter = write.actor.member.user_id if member is None else None
-    event = None if own is None else facts.last_reported(connection, club.id, own.id, UNDOABLE, reporter)
+    told = () if own is None else facts.reported(connection, club.id, own.id, UNDOABLE, reporter)
+    event = told[0] if told else None
     opened = None
     if own is not None and write.is_director:
         opened = corrections.last_set(connection, club.id, own.id, reporter)

@@ -235,7 +235,7 @@ class Matcher:
         sure = list({one.id: one for one in (own, *numbered) if one is not None}.values())
         if len(sure) > 1:
             names = " and ".join(f"{one.name} (#{one.id})" for one in sure)
-            return Found(told, doubt=f"its ids are those of {names}: /player merge makes the two one")
+            return Found(told, doubt=f"its ids are those of {names}: /td player makes the two one")
         if sure:
             return replace(self._certain(told, sure[0], user_id), is_chosen=self._options.by_name)
         return self._by_their_name(told, user_id)

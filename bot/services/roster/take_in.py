@@ -307,7 +307,7 @@ def undo_roster(write: Write, import_id: int) -> PeopleUndone:
     count_due(write)
     entry = write.entry(import_id)
     if entry is None or entry.action != TAKEN_IN:
-        raise NotFoundError("That roster cannot be taken back by this button: correct people with /player edit.")
+        raise NotFoundError("That roster cannot be taken back by this button: correct people with /td player.")
     kept = from_json(Kept, entry.details)
     report, gone = _undo(write, kept)
     write.note(write.club.id, {STAYED: [one for one in kept.added if one not in gone]})

@@ -291,10 +291,15 @@ def stored_with(connection: Connection, club_id: int, event_id: int) -> list[Eve
     return _events(connection, query.order_by(event.c.seq))
 
 
-def last_reported(
-    connection: Connection, club_id: int, player_id: int, sources: Collection[str], reported_by: int | None = None
-) -> Event | None:
-    """Return the event of a player that came in last from these sources, or from one reporter, and counts or waits."""
+def reported(
+    connection: Connection,
+    club_id: int,
+    player_id: int,
+    sources: Collection[str],
+    reported_by: int | None = None,
+    most: int = 1,
+) -> Sequence[Event]:
+    """Return the events of a player that came in last from these sources, or from one reporter, and count or wait."""
     query = (
         select(event)
         .join(entrant, same(entrant.c.event_id, event.c.id))
@@ -306,12 +311,11 @@ def last_reported(
             entrant.c.rated.is_(True),
         )
         .order_by(event.c.seq.desc())
-        .limit(1)
+        .limit(most)
     )
     if reported_by is not None:
         query = query.where(event.c.reported_by == reported_by)
-    found = _events(connection, query)
-    return found[0] if found else None
+    return _events(connection, query)
 
 
 def events_of(

@@ -66,7 +66,7 @@ async def _member(press: Press, user_id: int) -> Member:
         return press.actor.member
     found = await find_member(press.interaction, user_id)
     if found is None:
-        raise NotFoundError("They are no member of this server any more: link them with /player link.")
+        raise NotFoundError("They are no member of this server any more: link them with /td player.")
     return member_of(found)
 
 

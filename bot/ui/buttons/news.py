@@ -131,7 +131,7 @@ async def notice_stop_button(press: Press, club_id: int) -> None:
     """Get no more of these messages."""
     await stop_notices(press.services, club_id, press.user_id)
     await press.interaction.response.send_message(
-        "No more of these: `/player notify` in the club begins them again.", ephemeral=True
+        "No more of these: `/me` in the club begins them again.", ephemeral=True
     )
 
 

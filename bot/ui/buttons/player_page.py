@@ -10,10 +10,13 @@ from bot.services.players.claims import link_player
 from bot.services.players.edit import CHANGE, Edit, edit_player, player_to_change
 from bot.services.players.merge import delete_player, hide_player, merge_players, split_player
 from bot.services.players.rating_card import profile_card
+from bot.services.privacy import look_at_forgetting
 from bot.store.people.profiles import Profile
 from bot.store.rows import Player
 from bot.ui.buttons.claims import merge_buttons
 from bot.ui.buttons.ratings import lower_title_button, undo_last_button
+from bot.ui.buttons.undo import forget_button as really_forget_button
+from bot.ui.cards.me import forgetting_card
 from bot.ui.cards.people import edit_card, link_card, merge_card, page_embed, removal_card
 from bot.ui.framework.answers import afterwards, defer, reply, take_buttons_away
 from bot.ui.framework.buttons import (
@@ -66,6 +69,7 @@ def _buttons(profile: Profile, *, is_merged: bool) -> discord.ui.View:
         merge_button,
         *([split_button] if is_merged else []),
         show_button if profile.hidden else hide_button,
+        *([forget_button] if profile.user_id is None else []),
         delete_button,
         lower_title_button,
         undo_last_button,
@@ -310,7 +314,7 @@ async def split_button(press: Press, player_id: int) -> None:
     await _answer(press, player_id, merge_card(await split_player(press.services, press.actor, player_id)))
 
 
-# Players hidden, or deleted.
+# Players hidden, forgotten or deleted.
 
 
 @form("player-hide-form", "Hide player", Who.DIRECTOR, fields=lambda filled, *_: [_reason(filled)])
@@ -333,6 +337,15 @@ async def show_button(press: Press, player_id: int) -> None:
     """Open the form that shows a hidden player again."""
     await press.check_director(CHANGE)
     await hide_form.but(title="Show player").open(press.interaction, {}, player_id, False)
+
+
+@button("player-forget", "Forget player", Who.DIRECTOR, style=RED)
+async def forget_button(press: Press, player_id: int) -> None:
+    """Show what would be forgotten of a player who is not on Discord, and ask."""
+    await press.check_director(CHANGE)
+    await defer(press.interaction, ephemeral=True)
+    report = await look_at_forgetting(press.services, press.actor, player_id)
+    await reply(press.interaction, forgetting_card(report), lasting(really_forget_button(report.player_id)))
 
 
 @form("player-delete-form", "Delete player", Who.DIRECTOR, fields=required_reason)

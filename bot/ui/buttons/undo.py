@@ -13,7 +13,8 @@ from bot.services.privacy import forget_player
 from bot.services.typed_text import keep_typed, typed_before
 from bot.services.uschess import undo_demotion
 from bot.ui.cards.events import file_undone_card, rating_undone_card, undo_card
-from bot.ui.cards.people import forgotten_card, merge_card
+from bot.ui.cards.me import forgotten_card
+from bot.ui.cards.people import merge_card
 from bot.ui.framework.answers import acknowledge, afterwards, edit_answer
 from bot.ui.framework.buttons import BLUE, RED, Act, Form, P, Press, Who, button, filled_in, find, lasting
 from bot.ui.framework.errors import ANSWERING, BESIDE

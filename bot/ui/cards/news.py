@@ -10,7 +10,6 @@ from bot.services.news import Digest, NewsKind, NewsWhen
 from bot.services.notices import ListNotice, Notice
 from bot.services.players.leaderboard import BoardPage
 from bot.store.news import NewsItem
-from bot.store.people.profiles import EACH, WEEKLY, Wishes
 from bot.store.rows import Club
 from bot.ui.cards.leaderboard import board_footer, board_lines
 from bot.ui.framework.layout import NEWS, STORED, answer, change_text, figure_line, heading
@@ -194,7 +193,7 @@ def announce_card(club: Club) -> discord.Embed:
         return answer([title, "Nothing is announced: `/club announce` with a channel begins it."], colour=STORED)
     chosen = [words for kind, words in KINDS.items() if club.news_kinds is None or kind in club.news_kinds]
     lines = [title, f"<#{club.news_channel_id}>, **{announce_when(club)}**", ", ".join(chosen) or "nothing"]
-    return answer(lines, colour=STORED, footer=["Nobody is mentioned; who wants not to be named: /player notify"])
+    return answer(lines, colour=STORED, footer=["Nobody is mentioned; who wants not to be named: /me"])
 
 
 def announce_when(club: Club) -> str:
@@ -259,21 +258,6 @@ def _why(notice: Notice) -> str:
         return f"Changed{by}" if by else "Changed"
     deed = "taken back" if all(event.voided for event in notice.events) else "rated"
     return f"{what}, {deed}{by}"
-
-
-_TOLD = {EACH: "each change that somebody else makes", WEEKLY: "once a week"}
-
-
-def wishes_card(wishes: Wishes) -> discord.Embed:
-    """Return what a member wants, for themselves."""
-    lines = [
-        heading("What you are told, and what others see"),
-        f"**Direct messages about your rating** {_TOLD.get(wishes.notices, 'none')}",
-        f"**Challenges** {'others may challenge you' if wishes.challenged else 'nobody may challenge you'}",
-        f"**Announcements** {'may name you' if wishes.announced else 'do not name you'}",
-        f"**Your card** {'for you and directors alone' if wishes.card_private else 'everybody in the club sees it'}",
-    ]
-    return answer(lines, colour=STORED)
 
 
 def objected_embed() -> discord.Embed:

@@ -11,7 +11,6 @@ from bot.services.players.claims import LABELS, Candidate, ClaimReport, IdReport
 from bot.services.players.edit import EditReport
 from bot.services.players.merge import MergeReport, RemovalReport, ToldEvent
 from bot.services.players.rating_card import PlayerCard, ProfileCard
-from bot.services.privacy import ForgetReport
 from bot.store.events.played_games import PlayedGame
 from bot.store.people.claims import ClaimStatus
 from bot.store.people.profiles import Moved, Profile
@@ -33,7 +32,6 @@ from bot.ui.wording.lines import MARK, ON_CARD, changes_text, code_heading, figu
 from core.likeness import event_and_day, event_name
 from core.lists import RatingList
 from core.systems import PUBLISHED
-from core.words import counted
 
 
 def player_card_lines(card: PlayerCard) -> list[str]:
@@ -85,11 +83,8 @@ def profile_embed(card: ProfileCard, on_list: Sequence[str] = (), which: RatingL
 def page_embed(card: ProfileCard) -> discord.Embed:
     """Return what a director sees of a player before changing them."""
     profile = card.profile
-    told = [("Federation", profile.federation), ("Title", profile.title), ("Sex", profile.sex)]
-    told += [("State", profile.state), ("US Chess until", profile.expires)]
-    known = [line for line in (*_kept(told), *_private(card)) if line]
     ratings = [_ratings(card)] if card.ratings else ["No rating here yet."]
-    lines = [heading(safe(profile.name, NAME_CHARACTERS)), _on_discord(card), *known, *ratings]
+    lines = [heading(safe(profile.name, NAME_CHARACTERS)), _on_discord(card), *known_lines(profile), *ratings]
     return answer(lines, footer=[f"Player #{profile.id}", f"{count(card.events, 'event')} played"])
 
 
@@ -105,7 +100,7 @@ def _unrated(card: ProfileCard) -> list[str]:
 
 def private_embed(card: ProfileCard) -> discord.Embed | None:
     """Return the ids and the year of birth, for directors and oneself; None where there are none, or for others."""
-    profile, kept = card.profile, _private(card)
+    profile, kept = card.profile, _private(card.profile)
     if not card.tells_all or not kept:
         return None
     embed = discord.Embed(title=safe(profile.name), description="\n".join(kept), colour=LEVEL)
@@ -113,9 +108,16 @@ def private_embed(card: ProfileCard) -> discord.Embed | None:
     return embed
 
 
-def _private(card: ProfileCard) -> list[str]:
-    year = card.profile.birth_year
-    return _kept((*_ids(card.profile), ("Born", None if year is None else str(year))))
+def known_lines(profile: Profile) -> list[str]:
+    """Return all that is kept of a player, for directors and themselves; of a birth date the year."""
+    told = [("Federation", profile.federation), ("Title", profile.title), ("Sex", profile.sex)]
+    told += [("State", profile.state), ("US Chess until", profile.expires)]
+    return [*_kept(told), *_private(profile)]
+
+
+def _private(profile: Profile) -> list[str]:
+    year = profile.birth_year
+    return _kept((*_ids(profile), ("Born", None if year is None else str(year))))
 
 
 def kept_ids(profile: Profile) -> list[str]:
@@ -272,7 +274,7 @@ def merge_card(report: MergeReport) -> discord.Embed:
         text = f"{gone} (#{report.gone.id}) is a player again, apart from {keep} (#{report.keep.id})."
         text += f"\nGiven back: {amounts or 'no facts'}. What came after the merge stays with {keep}."
         if report.unlinked:
-            text += f"\n{gone} could not be given back to their member: /player link does it."
+            text += f"\n{gone} could not be given back to their member: /td player does it."
     else:
         text = f"{gone} (#{report.gone.id}) is {keep} (#{report.keep.id}) now."
         text += f"\nTaken over: {amounts or 'no facts'}."
@@ -361,43 +363,3 @@ def removal_card(report: RemovalReport) -> discord.Embed:
     }[report.what]
     text = said if report.reason is None else f"{said}\nReason: {safe(report.reason, 200)}"
     return discord.Embed(title=f"Player {report.what}", description=text, colour=GONE)
-
-
-# What is said of one's own data.
-
-
-_RESTS = "Your birth date stays, without your name and seen by nobody: the ratings of {others} rest on it."
-
-
-def forgetting_card(report: ForgetReport) -> discord.Embed:
-    """Say what would be forgotten, before it is."""
-    known = f" ({', '.join(report.known)})" if report.known else ""
-    lines = [
-        f"**{safe(report.name)}** becomes **Former player {report.player_id}**. The name is removed, with everything "
-        f"else that is known about the person{known}, also in the club's records.",
-        "Games and everybody else's ratings stay as they are.",
-        "**This cannot be undone.** `/privacy export` gives you a copy first.",
-    ]
-    if report.others:
-        lines.insert(2, _RESTS.format(others=counted(report.others, "other")))
-    return discord.Embed(title="Forget?", description="\n\n".join(lines), colour=LEVEL)
-
-
-def forgotten_card(report: ForgetReport) -> discord.Embed:
-    """Say what is forgotten, and what is not the bot's to take away."""
-    lines = [
-        f"**Former player {report.player_id}** stands where the name stood; ids, birth date, federation and title are "
-        "gone, from the club's records too. Games and everybody else's ratings stay as they are.",
-        "What was posted in channels stays there until somebody deletes it, and backups keep a copy until their next "
-        "turn.",
-    ]
-    if report.others:
-        lines.insert(1, _RESTS.format(others=counted(report.others, "other")))
-    return discord.Embed(title="Forgotten", description="\n\n".join(lines), colour=LEVEL)
-
-
-def data_card(size: int) -> discord.Embed:
-    """Say what the file is."""
-    size = max(1, round(size / 1000))
-    text = f"Everything this club keeps of you, in a zip of {size} kB: one file a table, in JSON."
-    return discord.Embed(title="Your data", description=text, colour=LEVEL)

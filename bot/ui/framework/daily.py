@@ -36,7 +36,7 @@ async def tell_directors(services: Services, client: Any) -> None:
 
 CLOSED = (
     "You take no direct messages from this server, so I have stopped telling you of your rating. "
-    "Allow them, then use `/player notify` again."
+    "Allow them, then turn it on again with `/me`."
 )
 
 

@@ -187,17 +187,21 @@ def _number(text: str, pattern: re.Pattern[str], wanted: str) -> str:
     return written
 
 
+_ON_CARD = {"uschess_id": _USCHESS, "expires": _MONTH, "state": _STATE}
+
+
 def parse_us_chess(text: str) -> dict[str, str]:
     """Read what a US Chess card says, in any order: the id, the month of its end, the state; what is left out is none.
 
     The keys are the columns: uschess_id, expires, state.
     """
     found = {"uschess_id": NOTHING, "expires": NOTHING, "state": NOTHING}
-    for part in re.sub(r"(?<=[0-9]) (?=[0-9]{4}\b(?!-))", "", plain_text(text)).replace(",", " ").split():
-        if _STATE.fullmatch(part.upper()):
-            found["state"] = parse_state(part)
-        elif "-" in part:
-            found["expires"] = parse_membership(part)
-        else:
-            found["uschess_id"] = parse_uschess_id(part)
+    for part in re.sub(r"\b([0-9]{4}) (?=[0-9]{4}\b(?!-))", r"\1", plain_text(text)).upper().replace(",", " ").split():
+        column = next((column for column, pattern in _ON_CARD.items() if pattern.fullmatch(part)), None)
+        if column is None:
+            raise InputError(
+                f'"{shorten(part)}" is not a US Chess id, month or state. Write them with a space between, for example '
+                "12345678 2027-08 WV."
+            )
+        found[column] = part
     return found

@@ -1,0 +1,207 @@
+"""A member's own page: profile, notifications, data, reports."""
+
+from io import BytesIO
+from typing import Any
+
+import discord
+
+from bot.services.events.amend import undo_event
+from bot.services.notices import WishesChange, change_wishes
+from bot.services.players.claims import claim_player
+from bot.services.players.edit import edit_player
+from bot.services.players.own import OwnPage, own_page
+from bot.services.privacy import look_at_forgetting, own_data
+from bot.store.people.profiles import EACH, OFF, WEEKLY, Wishes
+from bot.ui.buttons.claims import asked_first, claim_buttons
+from bot.ui.buttons.player_page import born_field, federation_field, number_fields, written_edit, written_now
+from bot.ui.buttons.undo import forget_button
+from bot.ui.cards.events import undo_card
+from bot.ui.cards.me import data_card, forgetting_card, me_embed
+from bot.ui.cards.people import claim_card, edit_card
+from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, reply
+from bot.ui.framework.buttons import (
+    RED,
+    Filled,
+    Labels,
+    Press,
+    Who,
+    button,
+    choice,
+    chosen_number,
+    form,
+    lasting,
+    line,
+    menu,
+)
+from bot.ui.framework.errors import ANSWERING
+from bot.ui.framework.server import actor_of, player_called, services_of
+from bot.ui.framework.text import plain
+from core.likeness import event_and_day
+
+
+async def reply_me(interaction: discord.Interaction[Any]) -> None:
+    """Show whoever asks their own page."""
+    await defer(interaction, ephemeral=True)
+    await reply(interaction, *await _page(interaction))
+    await asked_first(interaction, None, further=True)
+
+
+async def _page(interaction: discord.Interaction[Any]) -> tuple[discord.Embed, discord.ui.View]:
+    page = await own_page(services_of(interaction), actor_of(interaction))
+    return me_embed(page, actor_of(interaction).member.name), _view(page)
+
+
+def _view(page: OwnPage) -> discord.ui.View:
+    buttons = [edit_own_button(), wishes_button(), claim_button()]
+    if page.profile is None:
+        return lasting(*buttons)
+    return lasting(*buttons, data_button(), forget_me_button(), *_reports(page))
+
+
+def _reports(page: OwnPage) -> list[discord.ui.Select[discord.ui.View]]:
+    """Return the menu of one's own reports; nothing where none can be undone."""
+    options = [
+        discord.SelectOption(label=plain(event_and_day(one.name, one.place.date), 100), value=str(one.id))
+        for one in page.reports
+    ]
+    select: discord.ui.Select[discord.ui.View] = discord.ui.Select(
+        custom_id=undo_report_menu.id(), placeholder="Undo a report …", options=options
+    )
+    return [select] if options else []
+
+
+async def _show_again(press: Press) -> None:
+    """Show the page below which something was pressed as it is now."""
+    message = press.interaction.message
+    if message is not None:
+        embed, view = await _page(press.interaction)
+        await press.interaction.followup.edit_message(message.id, embed=embed, view=view)
+
+
+async def _answer(press: Press, said: discord.Embed, view: discord.ui.View | None = None) -> None:
+    await reply(press.interaction, said, view)
+    await afterwards(_show_again(press), "a member's own page")
+
+
+# Who one is.
+
+
+def own_fields(filled: Filled) -> Labels:
+    """Yield the fields of what members may change of themselves."""
+    yield born_field(filled)
+    yield federation_field(filled)
+    yield from number_fields(filled)
+
+
+@form("me-profile-form", "Edit profile", Who.EVERYONE, fields=own_fields)
+async def own_form(press: Press) -> None:
+    """Change one's own birth date, federation and ids."""
+    edit = await written_edit(press)
+    await defer(press.interaction, ephemeral=True)
+    await _answer(press, edit_card(await edit_player(press.services, press.actor, None, edit, None)))
+
+
+@button("me-profile", "Edit profile", Who.EVERYONE)
+async def edit_own_button(press: Press) -> None:
+    """Open the form of one's own birth date, federation and ids."""
+    page = await own_page(press.services, press.actor)
+    await own_form.open(press.interaction, {} if page.profile is None else written_now(page.profile))
+
+
+@form(
+    "me-claim-form",
+    "That's me",
+    Who.EVERYONE,
+    fields=lambda filled: [line("player", "Player", filled, description="Name, id or #12, as in an event's file")],
+)
+async def claim_form(press: Press) -> None:
+    """Say which player of the club one is; a director confirms it."""
+    player = await player_called(press.interaction, press.text("player"))
+    await defer(press.interaction)
+    report = await claim_player(press.services, press.actor, player.id)
+    await _answer(press, claim_card(report), claim_buttons(report))
+
+
+@button("me-claim", "Claim a player", Who.EVERYONE)
+async def claim_button(press: Press) -> None:
+    """Open the form that says which player of the club one is."""
+    await claim_form.open(press.interaction, {})
+
+
+# What one wants to be told, and what others see.
+
+
+_NOTICES = (("Off", OFF), ("At each change", EACH), ("Once a week", WEEKLY))
+
+
+def wishes_fields(filled: Filled) -> Labels:
+    """Yield the fields of what a member wants."""
+    yield choice("notices", "Message when others move your rating", _NOTICES, filled)
+    for field, text in (
+        ("challenged", "Others may challenge you"),
+        ("announced", "Announcements may name you"),
+        ("private", "Only you and directors see your card"),
+    ):
+        component: Any = discord.ui.Checkbox(custom_id=field, default="True" in filled.get(field, ()))
+        yield discord.ui.Label(text=text, component=component)
+
+
+def _wished(wishes: Wishes | None) -> Filled:
+    """Return what the form shows; a newcomer wants what everybody does at first."""
+    now = wishes or Wishes(OFF, challenged=True, announced=True, card_private=False)
+    notices = now.notices if now.notices in (EACH, WEEKLY) else OFF
+    return {
+        "notices": [notices],
+        "challenged": [str(now.challenged)],
+        "announced": [str(now.announced)],
+        "private": [str(now.card_private)],
+    }
+
+
+@form("me-wishes-form", "Notifications", Who.EVERYONE, fields=wishes_fields)
+async def wishes_form(press: Press) -> None:
+    """Change what one is told, and what others see."""
+    challenged, announced, private = (press.text(field) == "True" for field in ("challenged", "announced", "private"))
+    notices = press.text("notices") if press.text("notices") in (EACH, WEEKLY) else OFF
+    await acknowledge(press.interaction)
+    await change_wishes(press.services, press.actor, WishesChange(notices, challenged, announced, private))
+    embed, view = await _page(press.interaction)
+    await edit_answer(press.interaction, embed=embed, view=view)
+
+
+@button("me-wishes", "Notifications", Who.EVERYONE)
+async def wishes_button(press: Press) -> None:
+    """Open the form of what one is told, and what others see."""
+    page = await own_page(press.services, press.actor)
+    await wishes_form.open(press.interaction, _wished(page.wishes))
+
+
+# What the club keeps of one.
+
+
+@button("me-data", "My data", Who.EVERYONE)
+async def data_button(press: Press) -> None:
+    """Send everything that the club keeps of one, as a zip."""
+    await defer(press.interaction, ephemeral=True)
+    data = await own_data(press.services, press.actor)
+    attached = [discord.File(BytesIO(data), "my-data.zip")]
+    await edit_answer(press.interaction, content=None, embed=data_card(len(data)), attachments=attached)
+
+
+@button("me-forget", "Forget me", Who.EVERYONE, style=RED)
+async def forget_me_button(press: Press) -> None:
+    """Show what would be forgotten of one, and ask."""
+    await defer(press.interaction, ephemeral=True)
+    report = await look_at_forgetting(press.services, press.actor, None)
+    await reply(press.interaction, forgetting_card(report), lasting(forget_button(report.player_id)))
+
+
+@menu("me-undo", Who.EVERYONE)
+async def undo_report_menu(press: Press) -> None:
+    """Undo one of one's own reports."""
+    event_id = chosen_number(press.values)
+    await acknowledge(press.interaction)
+    report = await undo_event(press.services, press.actor, event_id)
+    press.interaction.extras[ANSWERING] = True
+    await press.interaction.followup.send(embed=undo_card(report), ephemeral=False)
+    await afterwards(_show_again(press), "a member's own page")

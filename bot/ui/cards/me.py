@@ -1,0 +1,74 @@
+"""What a member is shown of themselves: their own page, their data, what forgetting takes away."""
+
+from collections.abc import Iterator
+
+import discord
+
+from bot.services.players.own import OwnPage
+from bot.services.privacy import ForgetReport
+from bot.store.people.profiles import EACH, WEEKLY, Wishes
+from bot.ui.cards.people import known_lines
+from bot.ui.framework.layout import LEVEL, answer, heading
+from bot.ui.framework.text import NAME_CHARACTERS, safe
+from core.words import counted
+
+_TOLD = {EACH: "each change that somebody else makes", WEEKLY: "once a week"}
+
+
+def me_embed(page: OwnPage, name: str) -> discord.Embed:
+    """Return a member's own page; name: what a newcomer is called."""
+    profile = page.profile
+    if profile is None or page.wishes is None:
+        newcomer = "You are not a player of this club yet. `/rating update` stores a first event."
+        known = "Does the club know you from a file? Then claim that player."
+        return answer([heading(safe(name, NAME_CHARACTERS)), newcomer, known])
+    lines = [heading(safe(profile.name, NAME_CHARACTERS)), *known_lines(profile), *_wishes(page.wishes)]
+    return answer(lines, footer=[f"Player #{profile.id}", "`/rating show` is your card"])
+
+
+def _wishes(wishes: Wishes) -> Iterator[str]:
+    """Yield what a member wants."""
+    yield f"**Direct messages about your rating** {_TOLD.get(wishes.notices, 'none')}"
+    yield f"**Challenges** {'others may challenge you' if wishes.challenged else 'nobody may challenge you'}"
+    yield f"**Announcements** {'may name you' if wishes.announced else 'do not name you'}"
+    yield f"**Your card** {'for you and directors alone' if wishes.card_private else 'everybody in the club sees it'}"
+
+
+# What is said of one's own data.
+
+
+_RESTS = "Your birth date stays, without your name and seen by nobody: the ratings of {others} rest on it."
+
+
+def forgetting_card(report: ForgetReport) -> discord.Embed:
+    """Say what would be forgotten, before it is."""
+    known = f" ({', '.join(report.known)})" if report.known else ""
+    lines = [
+        f"**{safe(report.name)}** becomes **Former player {report.player_id}**. The name is removed, with everything "
+        f"else that is known about the person{known}, also in the club's records.",
+        "Games and everybody else's ratings stay as they are.",
+        "**This cannot be undone.** **My data** gives you a copy first.",
+    ]
+    if report.others:
+        lines.insert(2, _RESTS.format(others=counted(report.others, "other")))
+    return discord.Embed(title="Forget?", description="\n\n".join(lines), colour=LEVEL)
+
+
+def forgotten_card(report: ForgetReport) -> discord.Embed:
+    """Say what is forgotten, and what is not the bot's to take away."""
+    lines = [
+        f"**Former player {report.player_id}** stands where the name stood; ids, birth date, federation and title are "
+        "gone, from the club's records too. Games and everybody else's ratings stay as they are.",
+        "What was posted in channels stays there until somebody deletes it, and backups keep a copy until their next "
+        "turn.",
+    ]
+    if report.others:
+        lines.insert(1, _RESTS.format(others=counted(report.others, "other")))
+    return discord.Embed(title="Forgotten", description="\n\n".join(lines), colour=LEVEL)
+
+
+def data_card(size: int) -> discord.Embed:
+    """Say what the file is."""
+    size = max(1, round(size / 1000))
+    text = f"Everything this club keeps of you, in a zip of {size} kB: one file a table, in JSON."
+    return discord.Embed(title="Your data", description=text, colour=LEVEL)

@@ -1,0 +1,32 @@
+"""/me: what the club keeps of a member, and of servers that the bot has left."""
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.services.context import Services
+from bot.services.privacy import note_club
+from bot.ui.buttons.me import reply_me
+
+
+class MeCog(commands.Cog):
+    """A member's own page; and whether the bot is on a server at all."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    async def me(self, interaction: discord.Interaction[Any]) -> None:
+        """Show your profile, notifications, data and reports."""
+        await reply_me(interaction)
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        await note_club(self.services, guild.id, is_there=False)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        await note_club(self.services, guild.id, is_there=True)
