@@ -204,7 +204,7 @@ def _check_rateable(write: Write, new: Challenge) -> None:
     }
     known = backgrounds(write.connection, rating_list, write.place(), table, states)
     people = players.by_ids(write.connection, write.club.id, states)
-    named = tuple(replace(entrant, name=people[entrant.player].name) for entrant in table.entrants)
+    named = tuple(replace(entrant, name=people[key].name) for key, entrant in zip(states, table.entrants, strict=True))
     try:
         system.rate_event(replace(table, entrants=named), rating_list, states, None, known, rules)
     except RuleError as error:

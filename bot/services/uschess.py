@@ -187,7 +187,7 @@ def _norms(connection: Connection, club: Club, report: EventReport) -> NormsRepo
         raise RuleError(
             f"{report.rating_list.label} has no norms of US Chess: choose another event, or see FIDE's with /fide norm."
         )
-    above = bool(club.lifetime_titles) and _is_title_above(connection, club, report)
+    above = club.house_rules.codes is not Codes.NONE and _is_title_above(connection, club, report)
     on_list = next((moved for moved in report.lists if moved.rating_list is RatingList.USCHESS_REGULAR), None)
     if on_list is None:
         return NormsReport(report, None, (), title_above=above)

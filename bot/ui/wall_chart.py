@@ -156,8 +156,6 @@ class WallChart:
         cells = [cell for line in self.lines for cell in line.cells if cell is not None]
         met = {cell.letter for cell in cells}
         explained = [f"{letter} {words}" for letter, words in LETTER_WORDS.items() if letter in met]
-        if any("*" in rating.before + (rating.after or "") for line in self.lines for rating in line.ratings):
-            explained.append("*c2 lifetime title and points")
         return explained if all(cell.rated for cell in cells) else [*explained, "( ) not rated"]
 
 
@@ -320,7 +318,10 @@ def wall_chart_text(section: SectionReport, extra: ExtraColumn | None = None) ->
         for row in (header, *rows)
     ]
     lines.insert(1, "  ".join("-" * size for size in widths))
-    legend = [" · ".join(chart.legend)] if chart.legend else []
+    explained = list(chart.legend)
+    if any("*" in rating.before + (rating.after or "") for line in chart.lines for rating in line.ratings):
+        explained.append("*c2 lifetime title and points")
+    legend = [" · ".join(explained)] if explained else []
     return "\n".join([plain(chart.title, 200), chart.facts, "", *lines, "", *legend]).rstrip() + "\n"
 
 

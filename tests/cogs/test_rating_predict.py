@@ -51,7 +51,7 @@ class TestFide:
 
     async def test_a_newcomers_game_only_counts(self, club: SimulatedClub) -> None:
         text = await predicted(club, opponent="1700", list="fide-standard", games=0)
-        assert text.startswith("Dana unrated\n1700\n")
+        assert text.startswith("Dana unrated\nagainst 1700\n")
         assert results(text) == [[["Win", "–"], ["Draw", "–"], ["Loss", "–"]]]
 
 
@@ -69,7 +69,7 @@ class TestUsChess:
     async def test_equals_expect_half(self, club: SimulatedClub) -> None:
         await rate(club, club.dana, 1500.0, "uschess-regular")
         text = await predicted(club, opponent="1500")
-        assert text.startswith("Dana 1500: expected **0.50**\n1500\n")
+        assert text.startswith("Dana 1500: expected **0.50**\nagainst 1500\n")
         (own,) = results(text)
         assert own[1] == ["Draw", "±0.00", "1500"]
 
@@ -103,7 +103,7 @@ async def test_a_player_who_is_not_on_discord_may_be_the_opponent(club: Simulate
 async def test_it_works_in_a_direct_message_with_a_rating(club: SimulatedClub) -> None:
     user = club.env.create_user("loner")
     answer = await user.slash("rating predict", opponent="1700", rating=1800.0, games=200, list="fide-standard")
-    assert (await full_text(answer)).startswith("You 1800: expected **0.64**\n1700\n")
+    assert (await full_text(answer)).startswith("You 1800: expected **0.64**\nagainst 1700\n")
     refused = await user.slash("rating predict", opponent="1700")
     assert "add rating and games" in refused.response.content
 

@@ -8,7 +8,7 @@ from ui_factories import blocks, check_fits, crosstables, goal_of, house_rules, 
 from bot.services.forecast import GoalReport
 from bot.store.rows import Player
 from bot.ui.cards.section import goal_card
-from core.club_rules import ClubRules
+from core.club_rules import ClubRules, Codes
 from core.lists import RatingList
 from core.uschess.lifetime import STANDARD_TABLES, LifetimeTitle
 from core.uschess.rules import EDITIONS
@@ -121,7 +121,7 @@ def test_each_lifetime_norm_has_its_least_score_and_the_code_that_comes_of_it() 
     Six make 2200: 6 x .909 = 5.454, and 0.5 more is 5.954. Points: 2 and 2 toward 1900, 5 for the level 200 above;
     2200 is four levels up: the title 2000, and 5 points toward 2100.
     """
-    text = text_of(goal_of(FIELD, PLAYER, 1810))
+    text = text_of(goal_of(FIELD, PLAYER, 1810, house_rules=ClubRules(codes=Codes.ALL)))
     lines = text.split("\n")
     start = lines.index("**Score for a lifetime norm of the 1990s**")
     assert lines[start + 1 : start + 5] == [
@@ -152,11 +152,16 @@ def test_a_clubs_own_letters_are_printed() -> None:
             "None: a norm takes 4 played games\n\n**Score for a lifetime norm of the 1990s**\n"
             "None: it takes four rounds",
         ),
-        (4, PlayerState(), "**Score for a lifetime norm of the 1990s**\nNone: it takes an established rating"),
     ],
 )
 def test_where_no_norm_is_possible_the_reason_stands(opponents: int, state: PlayerState, said: str) -> None:
     assert said in text_of(goal_of(tournament(*[1800] * opponents, score=0), state, 1810))
+
+
+def test_codes_without_a_point_are_shown_where_the_club_turned_them_on() -> None:
+    """Below 3½ no norm is made: the code stays a0, of which nothing was earned."""
+    assert {row[-1] for row in scores_of(text_of(goal_of(FIELD, PLAYER, 1810)))} >= {"x5", "a5", "a2"}
+    assert "a0" not in text_of(goal_of(FIELD, PLAYER, 1810)).split("```")[1]
 
 
 def test_where_no_lifetime_norm_is_left_it_says_so() -> None:

@@ -35,7 +35,7 @@ from core.rating_system import Bounds
 from tests.depth import examples
 
 CLUB = "Riverside Chess Club"
-SMALLER = (28, 30)
+SMALLER = (30,)
 """The footer, and a jump's name beside the peak's."""
 
 # The target picture's own course (look/history.png): events as pixels from the left, and their ratings.

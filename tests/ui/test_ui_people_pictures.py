@@ -14,7 +14,7 @@ from bot.ui.pictures.parts import Who
 from bot.ui.pictures.people import BarPart, CardFigures, FurtherList, VersusFigures, card_scene, versus_scene
 from bot.ui.pictures.scene import BLUE, INK, ORANGE, QUIET_BAR, Dot, Polyline, Rect, Scene, Text
 
-SMALLER = (26, 28, 30)
+SMALLER = (30,)
 """Letters in boxes, the footer, tiles' labels and counts above bars: what the specification names below 32."""
 
 LINE = (1500, 1512, 1612, 1590, 1560, 1570, 1530, 1515, 1495, 1505, 1480, 1497, 1478, 1488, 1465, 1470, 1558)
@@ -89,6 +89,15 @@ class TestCard:
         assert text_of(scene, "25th of 84").size == 36
         assert text_of(scene, "29").size == 42
         assert scene.in_full == ()
+
+    def test_tiles_with_nothing_to_say_are_left_out(self) -> None:
+        """A first rating without games here: rank and games share the width of 984."""
+        scene = card_scene(replace(NORA, form=(), score=""))
+        assert [item.width for item in scene.items if isinstance(item, Rect) and item.y == 434] == [483, 483]
+        assert not {"Form", "Score", "–"} & {text.text for text in scene.texts}
+
+    def test_nothing_is_smaller_than_eleven_pixels_on_a_phone_of_400(self) -> None:
+        assert min(text.size for text in card_scene(NORA).texts) * 400 / 1080 >= 11
 
     @drawn_events
     @given(

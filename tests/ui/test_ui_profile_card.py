@@ -136,3 +136,17 @@ def test_answers_about_merges_links_and_edits_fit_an_embed(
     check_fits(link_card(LinkReport(one, None if undone else USER, USER, reason, changed)))
     fields = tuple(EditedField(label, keep, gone) for label in ("Name", "FIDE id", "NASPA id", "Federation", "Born"))
     check_fits(edit_card(EditReport(one, fields, reason, changed, people)))
+
+
+def test_a_new_members_card_is_one_box_with_their_picture() -> None:
+    embed = profile_embed(card(profile()), avatar="https://cdn.discordapp.com/embed/avatars/0.png")
+    assert embed.fields == []
+    assert "No rating here yet." in (embed.description or "")
+    assert "On Discord" in (embed.description or "") or "Not on Discord" in (embed.description or "")
+    assert embed.thumbnail.url == "https://cdn.discordapp.com/embed/avatars/0.png"
+
+
+def test_a_card_names_the_player_once() -> None:
+    found = card(profile(), (RatingList.USCHESS_REGULAR, standing(1575, 90, 1400, 2)))
+    embed = profile_embed(found, ["## 1575"], RatingList.USCHESS_REGULAR)
+    assert (embed.title, embed.author.name) == (found.profile.name, "US Chess Regular")

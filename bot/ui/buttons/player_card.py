@@ -23,7 +23,7 @@ from bot.ui.framework.answers import acknowledge, afterwards, defer, heavy_turn,
 from bot.ui.framework.buttons import Press, Who, button, chosen_number, chosen_word, lasting, menu
 from bot.ui.framework.layout import answer
 from bot.ui.framework.pages import look_button, turning
-from bot.ui.framework.server import actor_of, look_of, services_of
+from bot.ui.framework.server import actor_of, avatar_of, look_of, services_of
 from bot.ui.uschess.norms_card import norms_card
 from bot.ui.wording.lines import rank_line
 from core.errors import InputError, NotFoundError
@@ -144,7 +144,7 @@ async def details_of(
             lines += [rank_line(there), latest_lines(there)]
     elif is_rated:
         lines = player_card_lines(await player_card(services, actor, player, which))
-    return profile_embed(profile, lines, which)
+    return profile_embed(profile, lines, which, await avatar_of(interaction, profile.profile.user_id))
 
 
 def _player(player_id: int) -> Player:

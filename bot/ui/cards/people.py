@@ -56,28 +56,36 @@ COLUMNS = 31
 _HEADER = ("List", "Rating", "Games")
 
 
-def profile_embed(card: ProfileCard, on_list: Sequence[str] = (), which: RatingList | None = None) -> discord.Embed:
+def profile_embed(
+    card: ProfileCard,
+    on_list: Sequence[str] = (),
+    which: RatingList | None = None,
+    avatar: str | None = None,
+) -> discord.Embed:
     """Return a player's card: what is said of them on one list, ratings on every list, and who they are.
 
     on_list: lines about the list `which`, its latest events last; somebody without a rating has none.
+    avatar: the address of their picture.
     What only directors and they themselves may see is in `private_embed`.
     """
     profile = card.profile
-    lines = "\n".join(on_list or _unrated(card)).splitlines()
+    kept = _kept((("Federation", profile.federation), ("Title", profile.title)))
+    kinds = [line for cards in all_cards() for line in cards.profile_lines(card)]
+    who = [_on_discord(card), *kinds, *kept]
+    is_new = not (on_list or card.ratings or card.events)
+    lines = "\n".join([*_unrated(card), *who] if is_new else on_list or _unrated(card)).splitlines()
     while len("\n".join(lines)) > DESCRIPTION_CHARACTERS and lines[-1].startswith("- "):
         lines.pop()  # the oldest event
     embed = discord.Embed(title=safe(profile.name), description="\n".join(lines), colour=LEVEL)
     if card.ratings:
         embed.add_field(name="Ratings", value=_ratings(card), inline=False)
-    kept = _kept((("Federation", profile.federation), ("Title", profile.title)))
-    kinds = [line for cards in all_cards() for line in cards.profile_lines(card)]
-    who = [_on_discord(card), *kinds, *kept, f"{count(card.events, 'event')} played"]
-    embed.add_field(name="Player", value="\n".join(who), inline=False)
+    if not is_new:
+        embed.add_field(name="Player", value="\n".join([*who, f"{count(card.events, 'event')} played"]), inline=False)
     official = () if which is None else CARDS[which].official
     embed.set_footer(text=" · ".join((f"Player #{profile.id}", *official)))
     if which is not None:
-        embed.set_author(name=f"{plain(profile.name)} · {which.label}")
-    return embed
+        embed.set_author(name=which.label)
+    return embed.set_thumbnail(url=avatar)
 
 
 def page_embed(card: ProfileCard) -> discord.Embed:

@@ -36,7 +36,7 @@ from bot.ui.framework.text import (
     table,
 )
 from bot.ui.systems import CARDS
-from bot.ui.wall_chart import ChartLine, WallChart, spread_text, wall_chart_of
+from bot.ui.wall_chart import ChartLine, Expected, WallChart, spread_text, wall_chart_of
 from bot.ui.wording.lines import NAMED, GameLine, changes_text, listed, marked, printed_without_games, waiting_line
 from core.crosstable import ByeKind, Crosstable
 from core.likeness import event_name
@@ -79,7 +79,9 @@ def expected_pages(section: SectionReport, *, dry: bool = False) -> list[discord
     rows = [
         (("–",) * 3 if line.expected is None else line.expected.texts, whole_name(line.name)) for line in chart.lines
     ]
-    texts = [f"expected, made, difference\n{text}" for text in _pages_of(rows, ">>>")]
+    told = [line.expected for line in chart.lines if line.expected is not None]
+    sums = Expected(sum(one.expected for one in told), sum(one.made for one in told)).texts
+    texts = _pages_of(rows, ">>>", [(("Exp.", "Pts", "Diff."), "")], [(sums, "Sum")] if len(told) > 1 else [])
     return _embeds(section, texts, whole=True, dry=dry)
 
 
@@ -104,9 +106,14 @@ def has_expected(section: SectionReport) -> bool:
     return any(outcome.expected is not None for outcome in section.outcomes[section.lists[0]].values())
 
 
-def _pages_of(rows: Sequence[tuple[Sequence[str], str]], align: str) -> list[str]:
-    starts = range(0, max(1, len(rows)), ROWS_ON_A_PAGE)
-    return ["\n".join(cell_lines(rows[start : start + ROWS_ON_A_PAGE], align)) for start in starts]
+Row = tuple[Sequence[str], str]
+
+
+def _pages_of(rows: Sequence[Row], align: str, head: Sequence[Row] = (), foot: Sequence[Row] = ()) -> list[str]:
+    """Return lines, ten a page. head: above each page; foot: below the last."""
+    pages = [rows[start : start + ROWS_ON_A_PAGE] for start in range(0, max(1, len(rows)), ROWS_ON_A_PAGE)]
+    below = [*([()] * (len(pages) - 1)), foot]
+    return ["\n".join(cell_lines([*head, *page, *end], align)) for page, end in zip(pages, below, strict=True)]
 
 
 def _embeds(section: SectionReport, texts: Sequence[str], *, whole: bool, dry: bool) -> list[discord.Embed]:
@@ -386,6 +393,8 @@ def _figure(side: PredictedSide) -> str:
 
 
 def _side_line(side: PredictedSide) -> str:
+    if side.player is None and side.expected is None:
+        return f"against {_figure(side)}"
     who = _figure(side) if side.player is None else f"{safe(side.player.name)} {_figure(side)}"
     return who if side.expected is None else f"{who}: expected **{number(side.expected, 2)}**"
 

@@ -198,7 +198,7 @@ def signed_change(change: int, x: float, y: float) -> Text:
 
 def foot(report: HistoryReport, club: str, legend: Iterable[tuple[str, Mark | Dot]]) -> list[Item]:
     """Return the last line: what the signs mean, club and day."""
-    y, x = HEIGHT - FOOTER_SIZE, float(MARGIN)
+    y, x = HEIGHT - 28, float(MARGIN)
     items: list[Item] = []
     for word, sign in legend:
         items += [replace(sign, x=x + 13, y=y - 10), Text(x + 37, y, word, FOOTER_SIZE, 500, FAINT)]

@@ -32,7 +32,7 @@ _NAME_SIZES = (60, 52, 44)
 _NAME_LEFT, _PILL_TOP = 208, 126
 _PANEL_RIGHT, _PANEL_TEXT = RIGHT - 30, 362
 _LINE_LEFT, _LINE_RIGHT, _LINE_TOP, _LINE_BOTTOM = 78.0, 608.0, 276.0, 374.0
-_TILE_TOP, _TILE, _APART, _LONG_FIGURE = 434, 232.5, 18, 9
+_TILE_TOP, _APART, _LONG_FIGURE = 434, 18, 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,21 +88,26 @@ def card_scene(card: CardFigures) -> Scene:
         *_line(card.line, colour),
         *_latest(card),
     ]
-    for at, (label, figure) in enumerate(
-        (("Rank", card.rank), ("Games", card.games), ("Form", ""), ("Score", card.score))
-    ):
-        left = LEFT + at * (_TILE + _APART)
-        items += [
-            Rect(left, _TILE_TOP, _TILE, 116, fill=PANEL, radius=20),
-            Text(left + _TILE / 2, 478, label, 30, 500, FAINT, "center"),
-        ]
-        if label == "Form" and card.form:
-            items += form_boxes(left + _TILE / 2, 494, card.form)
-            continue
-        size = 36 if len(figure) >= _LONG_FIGURE else 42
-        items.append(Text(left + _TILE / 2, 528, figure or "–", size, 700, INK, "center"))
+    items += _tiles(card)
     items += [*_further(card.further), *footer(HEIGHT, card.footer)]
     return Scene(tuple(items), card.alternative, in_full=who.left_out(name))
+
+
+def _tiles(card: CardFigures) -> Iterator[Item]:
+    """Yield a tile for rank, games, form and score, of which those with nothing to say are left out."""
+    told = [("Rank", card.rank), ("Games", card.games)]
+    told += [("Form", "")] if card.form else []
+    told += [("Score", card.score)] if card.score else []
+    wide = (RIGHT - LEFT - (len(told) - 1) * _APART) / len(told)
+    for at, (label, figure) in enumerate(told):
+        left = LEFT + at * (wide + _APART)
+        yield Rect(left, _TILE_TOP, wide, 116, fill=PANEL, radius=20)
+        yield Text(left + wide / 2, 478, label, 30, 500, FAINT, "center")
+        if label == "Form":
+            yield from form_boxes(left + wide / 2, 494, card.form)
+            continue
+        size = 36 if len(figure) >= _LONG_FIGURE else 42
+        yield Text(left + wide / 2, 528, figure, size, 700, INK, "center")
 
 
 def _pills(card: CardFigures, right: float) -> Iterator[Item]:

@@ -70,7 +70,7 @@ Dash = tuple[float, float]
 """Pixels on and off; ends are round, so that a stroke is longer by its width."""
 
 WIDTH, HEIGHT = 1080, 680
-LEAST_SIZE, FOOTER_SIZE, BOX_SIZE = 32, 28, 26
+LEAST_SIZE, FOOTER_SIZE, BOX_SIZE = 32, 30, 30
 """The least size of what must be read, of a footer, of a letter in a coloured box: a phone shows 29 % of it."""
 
 

@@ -27,7 +27,6 @@ from bot.ui.wording.lines import GameLine, game_line, goal_embed, goal_lines, ra
 from core.club_rules import ClubRules, Codes
 from core.crosstable import Entrant
 from core.outcome import Award, Outcome
-from core.uschess.lifetime import write_code
 from core.uschess.norms import LEVELS, NORMS_FOR_A_TITLE, NormRow, NormTable, title_progress
 from core.uschess.player import PlayerResult
 from core.uschess.rules import ESTABLISHED_ABOVE, NormTest, displayed
@@ -120,7 +119,7 @@ def goal_card(goal: GoalReport) -> discord.Embed:
     embed = goal_embed(goal)
     lines = goal_lines(goal)
     lines += ["\n**Score for a norm**", _norms(goal)]
-    if best.lifetime is not None:
+    if best.lifetime is not None and (best.lifetime.before is not None or goal.best.house_rules.codes is Codes.ALL):
         lines += ["\n**Score for a lifetime norm of the 1990s**", _lifetime_norms(goal)]
     lines += ["\n**What a score would bring**", _scores(goal)]
     embed.description = "\n".join(lines)
@@ -165,13 +164,13 @@ def _lifetime_norms(goal: GoalReport) -> str:
 
 def _scores(goal: GoalReport) -> str:
     """Return the table of scores, highest first: 31 columns."""
-    tables = goal.best.house_rules.lifetime
     rows = []
     for score, report in scores_shown(goal):
         result = _detail(report)
         change = "" if result.change is None else signed(result.change, 1)
         norm = "" if result.norms.earned is None else result.norms.earned.code
-        code = "" if result.lifetime is None else write_code(result.lifetime.after, tables)
+        rank = None if result.lifetime is None else SYSTEM.rank(result.after)
+        code = "" if rank is None else SYSTEM.title_code(rank.title_level, rank.title_points, report.house_rules)
         rows.append((score, number(result.rating, 1), change, norm, code))
     return table(("Score", "Rating", "Change", "Norm", "Code"), rows, (5, 7, 7, 4, 4))
 
