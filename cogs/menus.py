@@ -1,4 +1,4 @@
-"""What can be done about a member or a message by pressing it: Rating, Head to head, Challenge, Import this file."""
+"""What can be done about a member or a message by pressing it: Rating, Challenge, Import this file."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from bot.services.challenges import NewChallenge
 from bot.services.context import Services
 from bot.services.imports.import_event import ImportOptions
 from bot.ui.buttons.challenges import challenge_and_reply
-from bot.ui.buttons.player_card import reply_player, reply_versus
+from bot.ui.buttons.player_card import reply_player
 from bot.ui.framework.answers import defer
 from bot.ui.framework.server import actor_of, member_of
 from cogs.attachments import preview_files
@@ -26,7 +26,6 @@ class MenusCog(commands.Cog):
             app_commands.guild_only(app_commands.ContextMenu(name=name, callback=callback))
             for name, callback in (
                 ("Rating", self.rating),
-                ("Head to head", self.head_to_head),
                 ("Challenge", self.challenge),
                 ("Import this file", self.import_file),
             )
@@ -45,10 +44,6 @@ class MenusCog(commands.Cog):
         whom = member_of(member)
         await defer(interaction, ephemeral=True)
         await reply_player(interaction, whom, None)
-
-    async def head_to_head(self, interaction: discord.Interaction[Any], member: discord.Member) -> None:
-        """Show whoever asks and a member head to head, to whoever asks alone."""
-        await reply_versus(interaction, None, member_of(member), ephemeral=True)
 
     async def challenge(self, interaction: discord.Interaction[Any], member: discord.Member) -> None:
         """Challenge a member to one game on the club's usual list."""

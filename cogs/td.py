@@ -37,7 +37,7 @@ from cogs.attachments import preview_files
 from cogs.options.choices import LIST, Day, Games, List, Name, Published, Rating, Reason, Rules
 from cogs.options.events import ClubEvent, LastDay, SeasonName, Sections
 from cogs.options.games import Control
-from cogs.options.players import OnDiscord, Person, Someone
+from cogs.options.players import OnDiscord, Someone
 from cogs.options.settings import setting_options, written_values
 from core.amend import EntrantChange, RoundResult
 from core.errors import InputError
@@ -209,7 +209,7 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
 
     @app_commands.command()
     @app_commands.describe(player="Player: name, id or #12")
-    async def player(self, interaction: discord.Interaction[Any], player: Person) -> None:
+    async def player(self, interaction: discord.Interaction[Any], player: Someone) -> None:
         """Edit, link, merge, split, hide or delete a player."""
         await reply_page(interaction, player)
 

@@ -439,6 +439,15 @@ async def player_page(club: SimulatedClub) -> Any:
     return await club.td.slash(club.channel, "td player", player="Ada Blank")
 
 
+async def newcomers_page(club: SimulatedClub) -> Any:
+    """Return the directors' page of Dana, who is no player yet."""
+    return await club.td.slash(club.channel, "td player", player=club.dana)
+
+
+async def _add(club: SimulatedClub) -> Act:
+    return press(club.td, await newcomers_page(club), "Add to club")
+
+
 async def merged_page(club: SimulatedClub) -> Any:
     """Return the directors' page of Ada Blank, into whom somebody has been merged."""
     await (await _merge_page(club))()
@@ -1054,6 +1063,7 @@ SCENES: dict[str, Scene] = {
     "fide norm": _norm,
     "oracle match": _match,
     "oracle settings": _pool,
+    "player-add": _add,
     "player-delete-form": _delete_page,
     "player-hide-form": _on_page("Hide player", reason="asked for it"),
     "player-ids-form": _on_page("Edit ids", fide="2020009"),

@@ -97,6 +97,7 @@ DEEDS: dict[str, DeedType] = {
     "demote-title": DeedType(DeedKind.RATINGS, Subject.DEMOTION),
     "undo-demotion": DeedType(DeedKind.RATINGS, Subject.DEMOTION),
     "request-demotion": DeedType(DeedKind.RATINGS, Subject.PLAYER),
+    "add-player": DeedType(DeedKind.PLAYERS, Subject.PLAYER),
     "edit-player": DeedType(DeedKind.PLAYERS, Subject.PLAYER),
     "link-player": DeedType(DeedKind.PLAYERS, Subject.PLAYER),
     "merge-players": DeedType(DeedKind.PLAYERS, Subject.MERGE),

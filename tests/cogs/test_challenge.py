@@ -248,8 +248,6 @@ async def test_the_menus_of_a_member(club: SimulatedClub) -> None:
     await club.td.slash(club.channel, "td rating", player=club.eli, rating=1700.0, games=60)
     card = await club.dana.context_menu(club.channel, "Rating", club.eli)
     assert card.response.ephemeral
-    against = await club.dana.context_menu(club.channel, "Head to head", club.eli)
-    assert against.response.ephemeral
     await club.td.slash(club.channel, "td settings", default_list="elo")
     challenged = await club.dana.context_menu(club.channel, "Challenge", club.eli)
     assert "### Dana – Eli" in text(challenged)

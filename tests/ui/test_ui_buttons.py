@@ -107,6 +107,7 @@ TABLE: dict[str, Row] = {
     "card-list": Row(EVERYBODY),  # a menu: in tests/cogs/test_person_card.py, as the next
     "compare": Row(EVERYBODY, scenes.card, "Compare"),
     "compare-with": Row(EVERYBODY),
+    "player-add": Row(DIRECTOR, scenes.newcomers_page, "Add to club"),
     "player-delete": Row(DIRECTOR, scenes.player_page, "Delete player"),
     "player-forget": Row(DIRECTOR, scenes.player_page, "Forget player"),
     "player-hide": Row(DIRECTOR, scenes.player_page, "Hide player"),

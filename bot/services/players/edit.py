@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from bot.services.context import Member
 from bot.services.events.consent import check_official_events_stay
 from bot.services.fold.lists import ListChanges, RatingChange, rate_first_again
 from bot.services.players.merge import get_active_player
@@ -75,6 +76,14 @@ def player_to_change(look: Read, player_id: int) -> tuple[Profile, bool]:
     """Return a player, and whether somebody has been merged into them; directors only."""
     profile = get_active_player(look.connection, look.club.id, player_id)
     return profile, merges.last_into(look.connection, look.club.id, profile.id) is not None
+
+
+@use_case("add-player", director_to=CHANGE)
+def add_player(write: Write, member: Member) -> Player:
+    """Make a member a player before they have played; directors only."""
+    player = write.ensure(member)
+    write.note(player.id)
+    return player
 
 
 @use_case("edit-player")

@@ -24,7 +24,7 @@ from bot.store.tables import (
     player,
 )
 
-_BY_HAND, _ROSTER = ("edit-player", "link-player"), "import-roster"
+_BY_HAND, _ROSTER = ("add-player", "edit-player", "link-player"), "import-roster"
 """The audit's names of what tells more of a player than what brought them."""
 
 STAYED = "stayed"

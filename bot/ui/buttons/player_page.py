@@ -7,10 +7,12 @@ import discord
 
 from bot.services.club_settings import today_in
 from bot.services.players.claims import link_player
-from bot.services.players.edit import CHANGE, Edit, edit_player, player_to_change
+from bot.services.players.edit import CHANGE, Edit, add_player, edit_player, player_to_change
 from bot.services.players.merge import delete_player, hide_player, merge_players, split_player
 from bot.services.players.rating_card import profile_card
 from bot.services.privacy import look_at_forgetting
+from bot.services.someone import Someone
+from bot.services.transaction import check_director
 from bot.store.people.profiles import Profile
 from bot.store.rows import Player
 from bot.ui.buttons.claims import merge_buttons
@@ -18,7 +20,7 @@ from bot.ui.buttons.ratings import lower_title_button, undo_last_button
 from bot.ui.buttons.undo import forget_button as really_forget_button
 from bot.ui.cards.me import forgetting_card
 from bot.ui.cards.people import edit_card, link_card, merge_card, page_embed, removal_card
-from bot.ui.framework.answers import afterwards, defer, reply, take_buttons_away
+from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, reply, take_buttons_away
 from bot.ui.framework.buttons import (
     RED,
     Button,
@@ -32,9 +34,10 @@ from bot.ui.framework.buttons import (
     lasting,
     line,
 )
-from bot.ui.framework.server import actor_of, player_called, services_of
-from bot.ui.framework.text import NAME_CHARACTERS, clean
-from core.errors import InputError
+from bot.ui.framework.layout import answer, heading
+from bot.ui.framework.server import actor_of, find_member, member_of, player_called, services_of
+from bot.ui.framework.text import NAME_CHARACTERS, clean, safe
+from core.errors import InputError, NotFoundError
 from core.formats.typed.persons import (
     NOTHING,
     parse_birth,
@@ -48,10 +51,27 @@ from core.formats.typed.persons import (
 REASON_CHARACTERS = 200
 
 
-async def reply_page(interaction: discord.Interaction[Any], player: Player) -> None:
-    """Show a director what is known of a player, with what can be changed."""
+async def reply_page(interaction: discord.Interaction[Any], who: Someone) -> None:
+    """Show a director what is known of a player, with what can be changed; a member who is none yet can be added."""
     await defer(interaction, ephemeral=True)
-    await reply(interaction, *await _page(interaction, player.id))
+    if isinstance(who, Player):
+        await reply(interaction, *await _page(interaction, who.id))
+        return
+    await check_director(services_of(interaction), actor_of(interaction), CHANGE)
+    lines = [heading(safe(who.name, NAME_CHARACTERS)), f"<@{who.user_id}> is not a player of this club yet."]
+    await reply(interaction, answer(lines), lasting(add_button(who.user_id)))
+
+
+@button("player-add", "Add to club", Who.DIRECTOR)
+async def add_button(press: Press, user_id: int) -> None:
+    """Make a member a player, and show the page."""
+    await acknowledge(press.interaction)
+    member = await find_member(press.interaction, user_id)
+    if member is None:
+        raise NotFoundError("They are not a member of this server any more. Choose another player.")
+    player = await add_player(press.services, press.actor, member_of(member))
+    embed, view = await _page(press.interaction, player.id)
+    await edit_answer(press.interaction, embed=embed, view=view)
 
 
 async def _page(interaction: discord.Interaction[Any], player_id: int) -> tuple[discord.Embed, discord.ui.View]:

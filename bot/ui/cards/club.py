@@ -81,6 +81,7 @@ WORDS = {
     "demote-title": "lowered the title of",
     "undo-demotion": "gave back the title of",
     "request-demotion": "asked for a lower title:",
+    "add-player": "added",
     "edit-player": "edited",
     "link-player": "linked",
     "merge-players": "merged another player into",
