@@ -67,14 +67,14 @@ async def lines_on_pages(member: Any, opened: Any) -> list[str]:
 
 def after_in(lines: Iterable[str], name: str) -> int:
     """Return a player's rating after an event, from the lines of its players: the rating, and the change or `new`."""
-    (line,) = [line for line in lines if line.split("` ")[1].startswith(f"{name} ·")]
-    return int(line.split("`")[1].split()[1].removesuffix("P"))
+    (line,) = [line for line in lines if line.split("` ")[1].split(" ·")[0] == name]
+    return int(line.split("`")[1].split()[2].removesuffix("P"))
 
 
 def before_in(lines: Iterable[str], name: str) -> int | None:
     """Return a player's rating before an event, by the change; None for a newcomer."""
-    (line,) = [line for line in lines if line.split("` ")[1].startswith(f"{name} ·")]
-    change = line.split("`")[1].split()[2]
+    (line,) = [line for line in lines if line.split("` ")[1].split(" ·")[0] == name]
+    change = line.split("`")[1].split()[3]
     if change == "new":
         return None
     return after_in(lines, name) - (0 if change == "=" else int(change[1:]) * (1 if change[0] == "▲" else -1))

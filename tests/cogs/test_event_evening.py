@@ -109,7 +109,7 @@ async def test_from_the_first_card_to_the_rated_section(club: SimulatedClub) -> 
 
     await report(club, club.td, "2: Dana bye; Eli half bye")
     closed = await club.td.click(card, label="Close (TD)")
-    assert await players_of(club.dana, closed) == ["`1 1521 ▲21` Dana · 2", "`2 1479 ▼21` Eli · ½"]
+    assert await players_of(club.dana, closed) == ["`1 2 1521 ▲21` Dana", "`2 ½ 1479 ▼21` Eli"]
     assert card.embeds[0].title == "Closed: Friday"
     assert card.components == []
     ((source, voided),) = await rows(club.services.database, select(event.c.source, event.c.voided))

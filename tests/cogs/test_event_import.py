@@ -242,7 +242,7 @@ async def test_a_similar_name_is_asked_about_and_the_choice_is_kept(club: Simula
     chosen = await club.td.select(preview.response, [str(player_id[0])], custom_id=select_id)
     message = chosen.response or preview.response
     assert "👤 all 2 known here, 1 by another name" in message.embeds[0].description
-    assert "Ida Marlow · 1 · *Marlowe, Ida in the file*" in "\n".join(await players_of(club.td, preview))
+    assert "Ida Marlow · *Marlowe, Ida in the file*" in "\n".join(await players_of(club.td, preview))
 
     posted = await club.td.click(message, label="Store it")
     assert before_in(await players_of(club.td, posted), "Ida Marlow") == 1700

@@ -49,10 +49,10 @@ async def test_a_section_shows_wins_and_spread_behind_the_name(club: SimulatedCl
     posted = await confirmed(club, SEED, name="Lantern")
     first, second = lines = await players_of(club.dana, posted)
     assert (before_in(lines, "Rosa Fenn"), before_in(lines, "Ada Quill")) == (1800, 1675)
-    assert first.startswith("`1 ")
-    assert first.endswith("` Rosa Fenn · 2 +30")
-    assert second.startswith("`2 ")
-    assert second.endswith("` Ada Quill · 0 -30")
+    assert first.startswith("`1 2 ")
+    assert first.endswith("` Rosa Fenn · +30")
+    assert second.startswith("`2 0 ")
+    assert second.endswith("` Ada Quill · -30")
     assert "Norms" not in posted.response.embeds[0].description
 
 
@@ -184,7 +184,7 @@ async def test_a_rating_that_naspa_never_gave_is_left_out_and_named(club: Simula
     assert "Line 1: 3001 is no rating on this list: left out" in await remarks_of(club.td, preview)
     assert "a rating without its games, counted as established" in await remarks_of(club.td, preview)
     posted = await club.td.click(preview.response, label="Store it")
-    assert any(re.match(r"`1 \d{4}P new *` Rosa Fenn · 2", line) for line in await players_of(club.td, posted))
+    assert any(re.match(r"`1 2 \d{4}P new *` Rosa Fenn", line) for line in await players_of(club.td, posted))
 
 
 async def test_a_club_event_counts_a_third_without_acceleration(club: SimulatedClub) -> None:

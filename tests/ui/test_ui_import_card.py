@@ -117,5 +117,5 @@ def test_who_is_new_is_marked_where_others_are_known() -> None:
     one = played("Ann", 2)
     found = report(one, new=(Player(1, None, "Ann"),), taken=(("Anne", Player(2, None, "Ann")),))
     (page,) = players_pages(found)
-    assert "Ann · 0 · *new*" in (page.description or "")
-    assert "Ann · 0 · *Anne in the file*" in (page.description or "")
+    assert "Ann · *new*" in (page.description or "")
+    assert "Ann · *Anne in the file*" in (page.description or "")

@@ -177,7 +177,7 @@ def test_what_was_expected_stands_beside_what_was_made() -> None:
     whole = replace(event, entrants=tuple(replace(entrant, rated=True) for entrant in event.entrants))
     (players,), (expected,) = section_pages(replace(report, crosstable=whole)), expected_pages(report)
     assert "Rules of 2025" in str(players.footer.text)
-    assert rows_of(players)[:3] == ["`1 1505  ▲35` Ann · 3", "`2 1490  ▼10` Cat · 1", "`3 1200P new` Ben · 0"]
+    assert rows_of(players)[:3] == ["`1 3 1505  ▲35` Ann", "`2 1 1490  ▼10` Cat", "`3 0 1200P new` Ben"]
     assert rows_of(expected) == [
         "`Exp. Pts Diff.`",
         "`2.24   3 +0.76` Ann",

@@ -50,16 +50,16 @@ ROWS_ON_A_PAGE = 10
 def section_pages(
     section: SectionReport, *, dry: bool = False, notes: Mapping[int, str] | None = None
 ) -> list[discord.Embed]:
-    """Return a section's players as embeds to page through, ten a page, best score first.
+    """Return a section's players as embeds to page through, ten a page: place, points, new rating, change, name.
 
     notes: what stands behind a player's name, by pairing number.
     """
     chart = wall_chart_of(section)
     rows = [
-        ((rank, *_figures(section, line)), _player(chart, line, notes or {}))
+        ((rank, _total(line), *_figures(section, line)), _player(chart, line, notes or {}))
         for rank, line in zip(_ranks(chart), chart.lines, strict=True)
     ]
-    texts = _pages_of(rows, "><<")
+    texts = _pages_of(rows, ">><<")
     whole = sum(entrant.rated for entrant in section.crosstable.entrants) > 1
     if not whole:
         games = _own_games(section)
@@ -153,10 +153,8 @@ def _figures(section: SectionReport, line: ChartLine) -> tuple[str, str]:
 
 
 def _player(chart: WallChart, line: ChartLine, notes: Mapping[int, str]) -> str:
-    text = f"{whole_name(line.name)} · {_total(line)}"
-    if chart.has_points:
-        text += f" {spread_text(line.spread)}"
-    return text + notes.get(line.number, "")
+    spread = f" · {spread_text(line.spread)}" if chart.has_points else ""
+    return f"{whole_name(line.name)}{spread}" + notes.get(line.number, "")
 
 
 def whole_name(name: str) -> str:

@@ -354,7 +354,7 @@ KEPT_FOR, MOST_KEPT = timedelta(days=1), 300
 class Look:
     """photo: a picture file. colour: `#RRGGBB`, where they have chosen one. called: their name on Discord.
 
-    avatar: the address of their picture, or of the one that Discord has for those without.
+    avatar: the address of their picture.
     """
 
     photo: bytes | None = None
@@ -392,11 +392,11 @@ async def _asked(client: Any, user_id: int) -> Look:
     if user.avatar is not None:
         data = await user.avatar.replace(size=SIZE, static_format="png").read()
         photo = data if len(data) <= LARGEST else None
-    return Look(photo, colour, user.display_name, user.display_avatar.url)
+    return Look(photo, colour, user.display_name, None if user.avatar is None else user.avatar.url)
 
 
 async def avatar_of(interaction: discord.Interaction[Any], user_id: int | None) -> str | None:
-    """Return the address of a member's picture; None where Discord does not say it in time."""
+    """Return the address of a member's picture; None for who has none, and where Discord does not say it in time."""
     if user_id == interaction.user.id:
-        return interaction.user.display_avatar.url
+        return None if interaction.user.avatar is None else interaction.user.avatar.url
     return (await look_of(interaction, user_id)).avatar
