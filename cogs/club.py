@@ -9,89 +9,21 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.services.context import Services
-from bot.services.live_boards import set_live_board
-from bot.services.players.leaderboard import BoardOrder
-from bot.services.roles import RolePlan
-from bot.services.settings.change import SEE, change_settings
-from bot.services.settings.table import ANNOUNCED
 from bot.services.transaction import check_director
 from bot.services.uschess import ListOrder, printed_list
-from bot.ui.buttons.news import announce_view
 from bot.ui.buttons.set_up import reply_check
-from bot.ui.buttons.settings import ROLES_BY, reply_roles
 from bot.ui.cards.events import reply_file, reply_files
-from bot.ui.cards.leaderboard import ORDERS
-from bot.ui.cards.news import announce_card, live_board_card
 from bot.ui.framework.answers import defer, heavy_turn, reply
-from bot.ui.framework.server import actor_of, check_may_write
+from bot.ui.framework.server import actor_of
 from bot.ui.framework.text import count
 from bot.ui.uschess.title_cards import rating_list_files
-from cogs.options.choices import List
-from cogs.options.settings import setting_options, written_values
 from core.errors import InputError
 from core.formats.common.tables import MOST_BYTES
-
-# /club live and announce: what moves by itself in a club.
-
-
-TOPS = [Choice(name=top, value=top) for top in ("10", "20", "30", "off")]
-BOARD_ORDERS = [Choice(name=label.lower(), value=order.value) for order, label in ORDERS.items()]
-
-
-class AliveCommands(commands.Cog):
-    """A part of the cog of /club."""
-
-    services: Services
-
-    @app_commands.command()
-    @app_commands.rename(system="list")
-    @app_commands.describe(
-        channel="Where the leaderboard stands and follows every change; another one moves it",
-        system="The rating list; the club's default if left out",
-        order="What it is ordered by",
-        top="How many players it shows; off ends it",
-    )
-    @app_commands.choices(
-        order=BOARD_ORDERS,
-        top=TOPS,
-    )
-    async def live(
-        self,
-        interaction: discord.Interaction[Any],
-        channel: discord.TextChannel,
-        system: List | None = None,
-        order: str = BoardOrder.RATING,
-        top: str = "10",
-    ) -> None:
-        """TD: keep a leaderboard up to date in a channel."""
-        actor = actor_of(interaction)
-        await defer(interaction, ephemeral=True)
-        shown = None if top == "off" else int(top)
-        if shown is not None:
-            check_may_write(channel)
-        report = await set_live_board(self.services, actor, channel.id, system, BoardOrder(order), shown)
-        await reply(interaction, live_board_card(report))
-
-    @app_commands.command()
-    @setting_options(ANNOUNCED)
-    async def announce(self, interaction: discord.Interaction[Any], **written: Any) -> None:
-        """TD: announce what is new in the club, as one quiet digest."""
-        actor = actor_of(interaction)
-        await defer(interaction, ephemeral=True)
-        values = written_values(ANNOUNCED, written)
-        if not values:
-            club = await check_director(self.services, actor, SEE)
-            await reply(interaction, announce_card(club), announce_view(club, None))
-            return
-        if written["channel"] is not None:
-            check_may_write(written["channel"])
-        club = await change_settings(self.services, actor, values)
-        await reply(interaction, announce_card(club), announce_view(club, actor.interaction_id))
 
 
 @app_commands.guild_only()
 @app_commands.default_permissions(manage_guild=True)
-class ClubCog(AliveCommands, commands.GroupCog, group_name="club", group_description="TD: the club's settings"):
+class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the club's settings"):
     """What directors decide for their club."""
 
     def __init__(self, services: Services) -> None:
@@ -144,29 +76,6 @@ class ClubCog(AliveCommands, commands.GroupCog, group_name="club", group_descrip
         async with heavy_turn(interaction):
             taken = await import_club(self.services, actor_of(interaction), await file.read())
         await reply(interaction, taken_in_card(taken))
-
-    @app_commands.command()
-    @app_commands.rename(system="list")
-    @app_commands.describe(
-        system="The rating list that they follow",
-        by="By class of rating, by title, or off",
-        create="Make the roles that are missing",
-        provisional="Count provisional ratings too; only established ones if left out",
-        remove="When turned off: delete the roles that the bot made",
-    )
-    @app_commands.choices(by=[Choice(name=text, value=word) for word, text in ROLES_BY.items()])
-    async def roles(
-        self,
-        interaction: discord.Interaction[Any],
-        system: List,
-        by: str,
-        create: bool = False,
-        provisional: bool = False,
-        remove: bool = False,
-    ) -> None:
-        """TD: let roles follow ratings or titles; shows first which, and how many members get each."""
-        await defer(interaction, ephemeral=True)
-        await reply_roles(interaction, RolePlan(system, by, create, provisional, remove))
 
     @app_commands.command()
     async def check(self, interaction: discord.Interaction[Any]) -> None:

@@ -6,25 +6,18 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.services.context import Member, Services
-from bot.services.oracle.calibrate import POOL_SETTINGS, PoolChange, change_pool, pool_settings
+from bot.services.context import Services
 from bot.services.oracle.match import MatchSubmission, record_match
 from bot.services.oracle.pools import ParsedSide
-from bot.services.players.find import user_in
-from bot.ui.buttons.oracle import reply_match, reply_roster
-from bot.ui.buttons.settings import undo_settings_button
+from bot.ui.buttons.oracle import reply_match, reply_roster, side_called
 from bot.ui.cards.events import reply_file
 from bot.ui.framework.answers import defer, heavy_turn, reply, reply_pages
-from bot.ui.framework.buttons import lasting
 from bot.ui.framework.server import actor_of
-from bot.ui.framework.text import NAME_CHARACTERS, clean
-from bot.ui.oracle.pool_cards import pool_settings_card
 from bot.ui.oracle.wording import KIND_WORDS
 from cogs.options.choices import AnyChoice, Day
 from cogs.options.games import Field, Results
 from cogs.options.players import SomeoneOption
-from cogs.options.settings import setting_options, written_values
-from core.errors import InputError, NotFoundError
+from core.errors import InputError
 from core.lists import RatingList
 from core.oracle.config import PlayerKind
 from core.oracle.system import LISTS as POOLS
@@ -36,19 +29,7 @@ class SideOption(app_commands.Transformer):
     """A player of the club, a member who is none yet, or a new name; suggests the club's players."""
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> ParsedSide:
-        if not value.strip():
-            raise InputError("One of the names is blank: write a name there.")
-        try:
-            found = await SomeoneOption().transform(interaction, value)
-        except NotFoundError:
-            if user_in(value) is not None:
-                raise
-            return ParsedSide(clean(value.strip().removeprefix("@"), NAME_CHARACTERS))  # which may be a new engine's
-        if isinstance(found, Member):
-            return ParsedSide(f"<@{found.user_id}>", found)
-        text = value.strip().removeprefix("@")
-        # By their own name they are left as written: it may be the Keeper's, whom a pool knows by name.
-        return ParsedSide(clean(text, NAME_CHARACTERS) if text.casefold() == found.name.casefold() else f"#{found.id}")
+        return await side_called(interaction, value)
 
     autocomplete = SomeoneOption.autocomplete  # type: ignore[assignment]  # this option's choices are strings
 
@@ -185,28 +166,3 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
         async with heavy_turn(interaction):
             report = await preview_roster(self.services, actor, pool, await file.read())
         await reply_roster(interaction, report)
-
-    @app_commands.command()
-    @app_commands.describe(
-        pool=POOL,
-        keeper="The benchmark player at 50: a player, or a new name",
-        usual="Set everything else back to the usual",
-    )
-    @setting_options(POOL_SETTINGS)
-    async def settings(
-        self,
-        interaction: discord.Interaction[Any],
-        pool: Pool = RatingList.ORACLE,
-        keeper: Side | None = None,
-        usual: bool = False,
-        **written: Any,
-    ) -> None:
-        """TD: see a pool's Keeper and figures, or change those you name."""
-        actor = actor_of(interaction)
-        await defer(interaction, ephemeral=True)
-        change = PoolChange(written_values(POOL_SETTINGS, written), keeper, usual)
-        if change.is_empty:
-            await reply(interaction, pool_settings_card(await pool_settings(self.services, actor, pool)))
-            return
-        found = await change_pool(self.services, actor, pool, change)
-        await reply(interaction, pool_settings_card(found), lasting(undo_settings_button(actor.interaction_id)))

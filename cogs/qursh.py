@@ -9,66 +9,27 @@ from discord.ext import commands
 
 from bot.services.context import Services
 from bot.services.qursh import (
-    QurshChange,
     StandingsQuery,
     bins_in_use,
-    change_qursh,
     check_size,
     history_in_use,
     load_history,
     may_load,
-    qursh_settings,
     reset_history,
     standings_of_event,
     standings_of_file,
 )
-from bot.ui.buttons.settings import undo_settings_button
 from bot.ui.framework.answers import defer, heavy_turn, progress_shown, reply
-from bot.ui.framework.buttons import lasting
 from bot.ui.framework.server import actor_of, actor_or_none, services_of
-from bot.ui.qursh.cards import qursh_settings_card, reading_games
+from bot.ui.qursh.cards import reading_games
 from bot.ui.qursh.standings import StandingsStyle
 from cogs.attachments import read_attached
-from cogs.options.choices import MOST_CHOICES, AnyChoice, Day, Name, Reason
+from cogs.options.choices import MOST_CHOICES, Name, Reason
 from cogs.options.events import ClubEvent
 from core.errors import InputError
-from core.formats.typed.rules import SUGGESTED, parse_bins
-from core.lists import RatingList
-from core.qursh.cells import Grid
 from core.qursh.history import cell_names
-from core.systems import SYSTEMS
 
 # The options of /qursh.
-
-
-NO_LIST = "none"
-
-
-class BinsOption(app_commands.Transformer):
-    """Bins of the rating difference."""
-
-    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> Grid:
-        return parse_bins(value)
-
-    async def autocomplete(  # type: ignore[override]  # these choices are strings
-        self, interaction: discord.Interaction[Any], value: str, /
-    ) -> list[Choice[str]]:
-        choices = [Choice(name=f"{text} ({what})", value=text) for text, what in SUGGESTED.items()]
-        return [choice for choice in choices if value.strip().casefold() in choice.name]
-
-
-class OwnListOption(app_commands.Transformer):
-    """A rating list whose events are part of the history, or the word for none."""
-
-    @property
-    def choices(self) -> list[AnyChoice]:
-        return [
-            *(AnyChoice(name=one.label, value=one.value) for one in SYSTEMS),
-            AnyChoice(name="none: the club's own games are no part of it", value=NO_LIST),
-        ]
-
-    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> RatingList | str:
-        return NO_LIST if value == NO_LIST else RatingList(value)
 
 
 class CellOption(app_commands.Transformer):
@@ -85,8 +46,6 @@ class CellOption(app_commands.Transformer):
         return [Choice(name=name, value=name) for name in names[:MOST_CHOICES]]
 
 
-Bins = app_commands.Transform[Grid, BinsOption]
-OwnList = app_commands.Transform[RatingList | str, OwnListOption]
 Cell = app_commands.Transform[str, CellOption]
 
 
@@ -204,32 +163,6 @@ class QurshCog(
                 await reply_cell(interaction, await cell_named(self.services, actor, cell))
             else:
                 await reply(interaction, table_embed(await history_in_use(self.services, actor.club_id)))
-
-    @app_commands.command()
-    @app_commands.describe(
-        bins="Where the bins of the rating difference are cut besides: 25 75 400 500, or as announced",
-        own_games="Whose events' games are part of the history, those to come too",
-        since="The first day of these; 2006-03-01 if left out",
-    )
-    async def settings(
-        self,
-        interaction: discord.Interaction[Any],
-        bins: Bins | None = None,
-        own_games: OwnList | None = None,
-        since: Day | None = None,
-    ) -> None:
-        """TD: see or change what events are ranked against: finer bins, the club's own games."""
-        actor = actor_of(interaction)
-        await defer(interaction)
-        own_list = own_games if isinstance(own_games, RatingList) else None
-        change = QurshChange(bins, own_list, since, no_own=own_games == NO_LIST)
-        async with heavy_turn(interaction):
-            if change == QurshChange():
-                found = await qursh_settings(self.services, actor)
-            else:
-                found = await change_qursh(self.services, actor, change)
-        undo = None if change == QurshChange() else lasting(undo_settings_button(actor.interaction_id))
-        await reply(interaction, qursh_settings_card(found), undo)
 
     @history.command()
     @app_commands.describe(

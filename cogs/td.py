@@ -1,6 +1,5 @@
 """/td: what directors decide, hidden from other members until an admin shows the group to a role."""
 
-import asyncio
 from typing import Any
 
 import discord
@@ -18,7 +17,6 @@ from bot.services.live_events.lifecycle import MOST_ROUNDS, Plan, new_evening
 from bot.services.oracle.calibrate import preview_calibration
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.seasons import NewSeason, begin_season, end_season
-from bot.services.settings.table import COMMAND
 from bot.store.events.evening_rows import TYPED
 from bot.ui.buttons.directors_queue import reply_queue
 from bot.ui.buttons.evening import post_evening
@@ -28,7 +26,7 @@ from bot.ui.buttons.player_page import reply_page
 from bot.ui.buttons.ratings import reply_opening
 from bot.ui.buttons.seasons import reply_begun, reply_season
 from bot.ui.buttons.set_up import reply_set_up
-from bot.ui.buttons.settings import change_or_ask, reply_settings
+from bot.ui.buttons.settings import PAGES_OFFERED, open_settings
 from bot.ui.cards.club import audit_buttons, audit_embed
 from bot.ui.cards.events import amend_card, undo_card
 from bot.ui.framework.answers import defer, heavy_turn, progress_shown, reply
@@ -38,7 +36,6 @@ from cogs.options.choices import LIST, Day, Games, List, Name, Published, Rating
 from cogs.options.events import ClubEvent, LastDay, SeasonName, Sections
 from cogs.options.games import Control
 from cogs.options.players import OnDiscord, Someone
-from cogs.options.settings import setting_options, written_values
 from core.amend import EntrantChange, RoundResult
 from core.errors import InputError
 from core.pairing.methods import METHODS, method_named
@@ -289,21 +286,11 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
         await reply_begun(interaction, begun)
 
     @app_commands.command()
-    @app_commands.rename(system="list")
-    @app_commands.describe(system="The list whose rules you choose")
-    @setting_options(COMMAND)
-    async def settings(self, interaction: discord.Interaction[Any], system: List | None = None, **written: Any) -> None:
-        """See the settings and change them on one page, or change those you name."""
-        actor = actor_of(interaction)
-        await defer(interaction, ephemeral=True)
-        rules = written.pop("rules")
-        values = await asyncio.to_thread(written_values, [one for one in COMMAND if one.name != "rules"], written)
-        if system is not None or rules is not None:
-            values["rules"] = (system, rules)
-        if not values:
-            await reply_settings(interaction)
-        elif await change_or_ask(interaction, values):
-            await reply_settings(interaction, actor.interaction_id)
+    @app_commands.describe(page="Page (default: all of them, with a menu)")
+    @app_commands.choices(page=[Choice(name=label, value=key) for key, (label, _) in PAGES_OFFERED.items()])
+    async def settings(self, interaction: discord.Interaction[Any], page: str | None = None) -> None:
+        """Show and change the club's settings."""
+        await open_settings(interaction, page)
 
     @app_commands.command()
     async def setup(self, interaction: discord.Interaction[Any]) -> None:

@@ -3,21 +3,96 @@
 from collections.abc import Iterator
 from typing import Any
 
+from bot.services.settings.table import SETTINGS
 from tests.conftest import SimulatedClub
 from tests.file_answers import part_of
 
 
 async def fill_in(who: Any, form: Any, /, **values: Any) -> Any:
     """Send a form with what it shows already, but for these fields."""
-    return await who.submit_modal(form, {**dict(_shown(form.modal)), **values})
+    fields = {part["component"]["custom_id"]: part["component"] for part in form.modal["components"]}
+    written = {name: _filled(fields[name], value) for name, value in values.items()}
+    return await who.submit_modal(form, {**dict(_shown(fields)), **written})
 
 
-def _shown(modal: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    for part in modal["components"]:
-        field = part["component"]
+TEXT, RADIOS, TICK = 4, 21, 23
+"""Discord's numbers of the kinds of fields in which one value is written."""
+
+
+def _filled(field: dict[str, Any], value: Any) -> Any:
+    """Return a value as its field takes it."""
+    if field["type"] == TICK:
+        return value in (True, "True")
+    if isinstance(value, bool):
+        value = "on" if value else "off"
+    if field["type"] in (TEXT, RADIOS):
+        return str(value)
+    return value if isinstance(value, list | tuple) else [value]
+
+
+def _shown(fields: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    for name, field in fields.items():
         chosen = [option["value"] for option in field.get("options", ()) if option.get("default")]
-        if field.get("value") or chosen:
-            yield field["custom_id"], field.get("value") or chosen[0]
+        if field["type"] == TICK:
+            yield name, field.get("default", False)
+        elif field.get("value") or chosen:
+            yield name, field.get("value") or (chosen[0] if field["type"] == RADIOS else chosen)
+
+
+async def set_settings(club: Any, /, by: Any = None, **values: Any) -> Any:
+    """Fill in the pages of the settings that these belong to, one after the other; return the last answer."""
+    who = by or club.td
+    if not values:
+        return await who.slash(club.channel, "td settings")
+    answer = None
+    if "rules" in values:
+        values["rules"] = f"{values.pop('list')}:{values['rules']}"
+    pages = {setting.option: setting.page for setting in SETTINGS.values()}
+    for page in dict.fromkeys(pages[name] for name in values):
+        form = await who.slash(club.channel, "td settings", page=page)
+        answer = await fill_in(who, form, **{name: value for name, value in values.items() if pages[name] == page})
+    return answer
+
+
+async def set_board(club: Any, /, **values: Any) -> Any:
+    """Keep a leaderboard up to date in a channel, or end that."""
+    form = await club.td.slash(club.channel, "td settings", page="boards")
+    return await fill_in(club.td, form, **{"channel": club.channel, **values})
+
+
+async def plan_roles(club: Any, /, **values: Any) -> Any:
+    """Ask what roles that follow ratings would do."""
+    return await fill_in(club.td, await club.td.slash(club.channel, "td settings", page="roles"), **values)
+
+
+POOL_PARTS = {
+    "keeper": "Name Keeper",
+    **dict.fromkeys(("a_max", "a_min", "a_decay_rate", "provisional_games"), "Set multipliers"),
+    **dict.fromkeys(("use_draws", "draws", "bare_scores", "rebalancing"), "Set scoring"),
+}
+"""By figure of a pool, the button of its form; the others are of a calibration."""
+
+
+async def set_pool(club: Any, /, pool: str | None = None, **values: Any) -> Any:
+    """Fill in the forms of an Oracle pool, one after the other; return the last answer."""
+    answer = await club.td.slash(club.channel, "td settings", page="oracle")
+    if pool is not None:
+        answer = await club.td.select(answer.response, [pool], custom_id="pool-choose")
+    if values.pop("usual", False):
+        answer = await club.td.click(answer.response, label="Reset figures")
+    parts = {name: POOL_PARTS.get(name, "Set calibration") for name in values}
+    for part in dict.fromkeys(parts.values()):
+        form = await club.td.click(answer.response, label=part)
+        answer = await fill_in(club.td, form, **{name: values[name] for name in values if parts[name] == part})
+    return answer
+
+
+async def set_qursh(club: Any, /, **values: Any) -> Any:
+    """Say what Scrabble events are ranked against; return the answer."""
+    page = await club.td.slash(club.channel, "td settings", page="qursh")
+    if not values:
+        return page
+    return await fill_in(club.td, await club.td.click(page.response, label="Change settings"), **values)
 
 
 async def events_of(member: Any, channel: Any, kind: str = "all") -> Any:

@@ -18,6 +18,10 @@ from tests.flows import (
     hide_player,
     merge_players,
     on_page,
+    plan_roles,
+    set_pool,
+    set_qursh,
+    set_settings,
     show_td,
     start_season,
 )
@@ -204,17 +208,13 @@ async def _close(club: SimulatedClub) -> Act:
     return td(club, "event close", force=True)
 
 
-async def _settings(club: SimulatedClub) -> Act:
-    return td(club, "td settings", confirm_hours=5)
-
-
 async def _undo_settings(club: SimulatedClub) -> Act:
-    return press(club.td, await (await _settings(club))(), "Undo")
+    return press(club.td, await set_settings(club, confirm_hours=5), "Undo")
 
 
 async def director_by_role(club: SimulatedClub) -> Any:
     """Return a member who is a director by the role alone."""
-    await club.td.slash(club.channel, "td settings", td_role=club.td_role)
+    await set_settings(club, td_role=club.td_role)
     member = club.add("Arb", club.td_role)
     await show_td(club, member)
     return member
@@ -248,7 +248,7 @@ async def _live_board(club: SimulatedClub) -> Act:
 
 async def looked_at_roles(club: SimulatedClub) -> Any:
     await club.td.slash(club.channel, "td rating", player=club.dana, rating=1500.0, games=30)
-    return await club.td.slash(club.channel, "club roles", list="uschess-regular", by="class", create=True)
+    return await plan_roles(club, list="uschess-regular", by="class", create=True)
 
 
 async def _roles(club: SimulatedClub) -> Act:
@@ -256,7 +256,7 @@ async def _roles(club: SimulatedClub) -> Act:
 
 
 async def looked_at_settings(club: SimulatedClub) -> Any:
-    page = await club.td.slash(club.channel, "td settings", confirm_hours=5)
+    page = await set_settings(club, confirm_hours=5)
     given = await club.td.click(page.response, label="File")
     data = (await given.response.attachments[0].read()).replace(b'"confirm_hours": 5', b'"confirm_hours": 7')
     form = await club.td.click(given.response, label="Take one in")
@@ -304,12 +304,18 @@ async def _norm(club: SimulatedClub) -> Act:
     return td(club, "fide norm", event="1", member=club.dana, keep=True, host="GER")
 
 
-async def _keeper(club: SimulatedClub) -> Any:
-    return await club.td.slash(club.channel, "oracle settings", keeper="Keeper")
+async def pool_page(club: SimulatedClub) -> Any:
+    return await set_pool(club, keeper="Keeper")
 
 
 async def _pool(club: SimulatedClub) -> Act:
-    return lambda: _keeper(club)
+    page = await club.td.slash(club.channel, "td settings", page="oracle")
+    form = await club.td.click(page.response, label="Name Keeper")
+    return lambda: fill_in(club.td, form, keeper="Keeper")
+
+
+async def _usual_pool(club: SimulatedClub) -> Act:
+    return press(club.td, await set_pool(club, keeper="Keeper", a_max=1.5), "Reset figures")
 
 
 async def _undo_rating(club: SimulatedClub) -> Act:
@@ -317,7 +323,7 @@ async def _undo_rating(club: SimulatedClub) -> Act:
 
 
 async def match(club: SimulatedClub) -> Any:
-    await _keeper(club)
+    await pool_page(club)
     return await club.dana.slash(club.channel, "oracle match", opponent=f"<@{club.eli.id}>", wins=12, losses=8)
 
 
@@ -379,7 +385,7 @@ async def _told_again(club: SimulatedClub) -> Act:
 
 
 async def _match(club: SimulatedClub) -> Act:
-    await _keeper(club)
+    await pool_page(club)
     return lambda: club.dana.slash(club.channel, "oracle match", opponent=f"<@{club.eli.id}>", wins=12, losses=8)
 
 
@@ -392,7 +398,7 @@ async def _object_to_match(club: SimulatedClub) -> Act:
 
 
 async def looked_at_calibration(club: SimulatedClub) -> Any:
-    await _keeper(club)
+    await pool_page(club)
     for member, wins in ((club.dana, 15), (club.eli, 8)):
         side = {"member": f"<@{member.id}>", "opponent": "Keeper"}
         await club.td.slash(club.channel, "oracle match", wins=wins, losses=20 - wins, **side)
@@ -606,7 +612,9 @@ async def _load(club: SimulatedClub) -> Act:
 
 
 async def _qursh_settings(club: SimulatedClub) -> Act:
-    return td(club, "qursh settings", bins="400 500", own_games="naspa")
+    page = await set_qursh(club)
+    form = await club.td.click(page.response, label="Change settings")
+    return lambda: fill_in(club.td, form, bins="400 500", own_games="naspa")
 
 
 async def _reset(club: SimulatedClub) -> Act:
@@ -1020,19 +1028,6 @@ async def _undo_season(club: SimulatedClub) -> Act:
     return press(club.td, await season(club), "Undo")
 
 
-async def _live(club: SimulatedClub) -> Act:
-    return td(club, "club live", channel=club.channel)
-
-
-async def _announce(club: SimulatedClub) -> Act:
-    return td(club, "club announce", channel=club.channel)
-
-
-async def _news_kinds(club: SimulatedClub) -> Act:
-    shown = await club.td.slash(club.channel, "club announce", channel=club.channel)
-    return lambda: club.td.select(shown.response, ["peak"], custom_id="news-kinds")
-
-
 async def _club_exported(club: SimulatedClub) -> Act:
     await update(club)
     return td(club, "club export everything")
@@ -1047,12 +1042,8 @@ async def _club_taken_in(club: SimulatedClub) -> Act:
 
 
 SCENES: dict[str, Scene] = {
-    "club announce": _announce,
     "club export everything": _club_exported,
     "club import": _club_taken_in,
-    "club live": _live,
-    "news-kinds": _news_kinds,
-    "td settings": _settings,
     **PAIRED_SCENES,
     "td correct": _amend,
     "event close": _close,
@@ -1062,7 +1053,8 @@ SCENES: dict[str, Scene] = {
     "td publish": _publish,
     "fide norm": _norm,
     "oracle match": _match,
-    "oracle settings": _pool,
+    "pool-form": _pool,
+    "pool-usual": _usual_pool,
     "player-add": _add,
     "player-delete-form": _delete_page,
     "player-hide-form": _on_page("Hide player", reason="asked for it"),
@@ -1075,7 +1067,7 @@ SCENES: dict[str, Scene] = {
     "forget": _forget,
     "qursh history load": _load,
     "qursh history reset": _reset,
-    "qursh settings": _qursh_settings,
+    "qursh-form": _qursh_settings,
     "player-lower-form": _demote,
     "player-undo": _undo_last_of,
     "ask-lower-form": _ask_to_lower,

@@ -1,8 +1,8 @@
 """Reads docs/seeds.md and types what stands in it; how its lines are written is said at the top of that page.
 
-A table is a club of its own. A line's second cell has steps: `/a command`, `[a button]` under what was shown last, with
-what goes into the form that opens, or `README.md`, a file of the project that is read. Who does it stands in front, TD
-being a director; Dana if nobody does.
+A table is a club of its own. A line's second cell has steps: `/a command`, `[a button]` or `<a choice>` of a menu under
+what was shown last, with what goes into the form that opens, `{field: value}` in a form that a command opened, or
+`README.md`, a file of the project that is read. Who does it stands in front, TD being a director; Dana if nobody does.
 """
 
 import re
@@ -88,23 +88,29 @@ class Journey:
         return [*absent, text] if absent else []
 
     async def _answer_to(self, step: Step) -> str:
-        if not step.what.startswith(("/", "[")):
+        if not step.what.startswith(("/", "[", "<", "{")):
             return plain((ROOT / step.what).read_text(encoding="utf-8"))
         who = self._member(step.who)
         if step.what.startswith("/"):
             self.answer, self.pressed = await self._typed(who, step.what), None
             return await said_by(self.answer)
-        label, _, rest = step.what[1:].partition("]")
+        if step.what.startswith("{"):
+            opened = self.answer if self.pressed is None else self.pressed
+            self.pressed = await fill_in(who, opened, **_filled(opened.modal, step.what[1:-1]))
+            return await said_by(self.pressed)
+        label, _, rest = step.what[1:].partition(">" if step.what.startswith("<") else "]")
         shown = [*messages(self.pressed), *messages(self.answer)]
         below = next((one for one in shown if label in labels(one)), None)
         if below is None:
             raise ValueError(f"{step.what} is below none of these: {await said_by(self.answer)}")
-        pressed = await who.click(below, label=label)
-        if pressed.modal is not None:
-            fields = {part["label"].split(",")[0]: part["component"] for part in pressed.modal["components"]}
-            given = {fields[field]["custom_id"]: _chosen(fields[field], text) for field, text in _named(rest, fields)}
-            pressed = await fill_in(who, pressed, **given)
-        if messages(pressed):
+        if step.what.startswith("<"):
+            ((value, menu),) = [(value, menu) for text, value, menu in _choices(below) if text == label]
+            pressed = await who.select(below, [value], custom_id=menu)
+        else:
+            pressed = await who.click(below, label=label)
+            if rest:
+                pressed = await fill_in(who, pressed, **_filled(pressed.modal, rest.strip()))
+        if messages(pressed) or pressed.modal is not None:
             self.pressed = pressed
         return await said_by(pressed if messages(pressed) else self.answer)  # else what was there has been changed
 
@@ -161,20 +167,6 @@ def _first_value(rest: str, choices: Sequence[dict[str, Any]], described: Iterab
     return re.split(rf" (?=(?:{'|'.join(map(re.escape, described))}): )", rest)[0]
 
 
-def _named(rest: str, names: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield what is written behind each name: `name: value name: value`."""
-    while rest := rest.strip():
-        name, _, rest = rest.partition(": ")
-        value = _first_value(rest, (), names)
-        yield name, value
-        rest = rest[len(value) :]
-
-
-def _chosen(field: dict[str, Any], text: str) -> str:
-    """Return what Discord sends for a field of a form: the value behind a choice's name, or the text."""
-    return next((option["value"] for option in field.get("options", ()) if option["label"] == text), text)
-
-
 def messages(answer: Any) -> list[Any]:
     """Return the messages of an answer, the first of them first."""
     sent = () if answer is None else (answer.response, *answer.followups)
@@ -182,8 +174,30 @@ def messages(answer: Any) -> list[Any]:
 
 
 def labels(message: Any) -> list[str]:
-    """Return what the buttons under a message say."""
-    return [button["label"] for row in message.components for button in row["components"] if "label" in button]
+    """Return what the buttons and the choices under a message say."""
+    buttons = [button["label"] for row in message.components for button in row["components"] if "label" in button]
+    return buttons + [text for text, _, _ in _choices(message)]
+
+
+def _choices(message: Any) -> list[tuple[str, str, str]]:
+    """Return the choices of the menus under a message: words, value, id of the menu."""
+    menus = [menu for row in message.components for menu in row["components"] if menu.get("options")]
+    return [(one["label"], one["value"], menu["custom_id"]) for menu in menus for one in menu["options"]]
+
+
+def _filled(modal: dict[str, Any], text: str) -> dict[str, str]:
+    """Return what is filled into a form, by field: each is written as `name: value`, by its id or its label."""
+    parts = modal["components"]
+    fields = {part["component"]["custom_id"]: part["component"] for part in parts}
+    fields |= {part["label"].split(",")[0]: part["component"] for part in parts}
+    filled = {}
+    while text:
+        name, _, text = text.partition(": ")
+        choices = [{**one, "name": one["label"]} for one in fields[name].get("options", ())]
+        value = _first_value(text, choices, fields)
+        text = text[len(value) :].strip()
+        filled[fields[name]["custom_id"]] = {one["name"]: one["value"] for one in choices}.get(value, value)
+    return filled
 
 
 async def said_by(answer: Any) -> str:

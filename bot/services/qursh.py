@@ -342,7 +342,7 @@ class QurshChange:
         """Return a club's rules after the change; raise InputError for a day without a list."""
         own_list = None if self.no_own else self.own_list or before.own_list
         if own_list is None and self.own_since is not None:
-            raise InputError("Since when which games count? Add own_games with a rating list.")
+            raise InputError("Since when which games count? Choose the rating list of the club's own games too.")
         since = EARLIEST if own_list is None else self.own_since or before.own_since
         return QurshRules(self.grid or before.grid, own_list, since)
 

@@ -164,7 +164,7 @@ def roles_to_come(look: Read) -> int:
 def _kept(look: Read | Write, pending_id: int, digest: str) -> RolePlan:
     found = files.find(look.connection, look.club.id, pending_id, digest, look.now)
     if found is None or found.options.get("what") != "roles":
-        raise NotFoundError("That preview is from before, or is stored already: use /club roles again.")
+        raise NotFoundError("That preview is from before, or is stored already: choose Roles in /td settings again.")
     return RolePlan.from_bytes(found.data)
 
 

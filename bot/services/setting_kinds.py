@@ -68,7 +68,7 @@ class Choice(Kind):
 class Several(Kind):
     """Any of several words in their order, or None for all."""
 
-    words: Iterable[str]
+    words: Mapping[Any, str]
 
     @property
     def allowed(self) -> str:
@@ -77,7 +77,11 @@ class Several(Kind):
     def check(self, value: Any) -> Any:
         if value is not None and not (isinstance(value, list | tuple) and set(value) <= set(self.words)):
             raise ValueError(value)
-        return None if value is None else [str(word) for word in self.words if word in value]
+        chosen = [str(word) for word in self.words if value is None or word in value]
+        return None if len(chosen) == len(self.words) else chosen
+
+    def text(self, value: Any) -> str:
+        return " ".join(self.words if value is None else value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +126,9 @@ class Figure(Kind):
     def parse(self, text: str) -> float | None:
         word = text.strip().casefold().replace(",", ".")
         return self.check(None if word == "none" and self.none else float(word))
+
+    def text(self, value: Any) -> str:
+        return "none" if value is None else f"{value}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,14 +206,13 @@ class Setting:
     """One setting.
 
     name: the column, or the name among the rules, that holds it. page: the form in which it is changed.
-    help: describes the option of its command. label, hint: stand over and under its field in the form.
+    label, hint: stand over and under its field in the form.
     text_of, into: how a setting among the rules is written and changed; None for a column.
     """
 
     name: str
     page: str
     kind: Kind
-    help: str = ""
     label: str = ""
     hint: str | None = None
     text_of: Callable[[ClubRules], str] | None = None
@@ -214,7 +220,7 @@ class Setting:
 
     @property
     def option(self) -> str:
-        """Return what its option is called, and its field."""
+        """Return what its field is called."""
         return self.name.removeprefix("news_").removesuffix("_id")
 
     def check(self, value: Any) -> Any:

@@ -249,7 +249,7 @@ class Oracle(CalibratedSystem, ClubPool, SeasonalSystem):
     def why_not_merge(self, gone: int, name: str, rules: ClubRules) -> str | None:
         for pool in LISTS:
             if rules.oracle_for(pool).keeper_player == gone:
-                return f"{name} is the Keeper of {pool.label}: keep {name}, or name another with /oracle settings."
+                return f"{name} is the Keeper of {pool.label}: keep {name}, or name another with /td settings."
         return None
 
     def performance(self, opponents: Sequence[float], score: float) -> float:

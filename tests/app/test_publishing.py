@@ -26,6 +26,7 @@ from bot.store.tables import club, journal, list_fact, standing
 from core.formats.typed.opponents import parse_opponents
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, person, rows
+from tests.flows import set_board
 
 
 async def in_october(database: Database) -> None:
@@ -180,7 +181,7 @@ async def test_a_club_that_cannot_be_folded_again_keeps_no_other_from_it_nor_the
 async def test_the_outbox_is_emptied_as_time_goes_by(club: SimulatedClub) -> None:
     """The worker itself, on the simulated clock."""
     sending = asyncio.create_task(club.env.bot.outbox.run())
-    answer = await club.td.slash(club.channel, "club live", channel=club.channel)
+    answer = await set_board(club)
     assert answer.ephemeral
     for _ in range(100):
         if any(message.embeds and message.embeds[0].timestamp for message in club.channel.history()):

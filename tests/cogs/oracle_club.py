@@ -7,12 +7,13 @@ from sqlalchemy import select
 from bot.store.tables import player, standing
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, rows
+from tests.flows import set_pool
 
 FIRST_POOL = RatingList.ORACLE
 
 
 async def name_keeper(club: SimulatedClub, keeper: str = "Keeper", **options: Any) -> Any:
-    return await club.td.slash(club.channel, "oracle settings", keeper=keeper, **options)
+    return await set_pool(club, keeper=keeper, **options)
 
 
 async def reported(club: SimulatedClub, opponent: str, by: Any = None, **options: Any) -> Any:

@@ -75,7 +75,6 @@ OTHERS: dict[str, dict[str, Any]] = {
     "rating show": {},
     "rating undo": {},
     "qursh table": {},
-    "qursh settings": {},
 }
 
 

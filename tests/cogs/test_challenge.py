@@ -17,7 +17,7 @@ from core.errors import InputError, RuleError
 from core.formats.typed.results import parse_match_results
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, now, rows, said, twice
-from tests.flows import forget, link_player, merge_players, my_data
+from tests.flows import forget, link_player, merge_players, my_data, set_settings
 
 ELO = {"list": "elo"}
 
@@ -207,7 +207,7 @@ async def test_what_nobody_confirms_counts_after_the_clubs_hours(club: Simulated
 
 
 async def test_where_nobody_confirms_a_report_counts_at_once(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "td settings", confirm_results="none")
+    await set_settings(club, confirm_results="none")
     await reported(club)
     assert await status(club) == "done"
 
@@ -248,7 +248,7 @@ async def test_the_menus_of_a_member(club: SimulatedClub) -> None:
     await club.td.slash(club.channel, "td rating", player=club.eli, rating=1700.0, games=60)
     card = await club.dana.context_menu(club.channel, "Rating", club.eli)
     assert card.response.ephemeral
-    await club.td.slash(club.channel, "td settings", default_list="elo")
+    await set_settings(club, default_list="elo")
     challenged = await club.dana.context_menu(club.channel, "Challenge", club.eli)
     assert "### Dana – Eli" in text(challenged)
     assert "Nobody challenges themselves" in await said(club.dana.context_menu(club.channel, "Challenge", club.dana))

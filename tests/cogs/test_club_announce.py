@@ -10,7 +10,7 @@ from sqlalchemy import select, update
 from bot.store.tables import news, outbox, player
 from tests.cogs.test_club_live import Clock, pauses, requests
 from tests.conftest import SimulatedClub, by_names, rows, said
-from tests.flows import forget, merge_players
+from tests.flows import forget, merge_players, set_settings
 
 DAY = 86_400
 
@@ -52,7 +52,7 @@ def words(club: SimulatedClub, number: int = -1) -> list[str]:
 
 @pytest.fixture
 async def announcing(club: SimulatedClub) -> SimulatedClub:
-    answer = await club.td.slash(club.channel, "club announce", channel=club.channel)
+    answer = await set_settings(club, channel=club.channel)
     assert answer.ephemeral
     assert "daily at 09:00" in answer.response.embeds[0].description
     return club
@@ -180,7 +180,7 @@ async def test_more_than_eight_lines_stand_behind_a_button(announcing: Simulated
 async def test_after_each_event_it_is_told_soon_and_of_a_thousand_changes_once(
     club: SimulatedClub, clock: Clock
 ) -> None:
-    await club.td.slash(club.channel, "club announce", channel=club.channel, when="event")
+    await set_settings(club, channel=club.channel, when="event")
     for number in range(30):
         await play(club, f"Event {number}", table(1300 + number, name=f"Sol {number}", opponent=f"Idris {number}"))
         await send(club, clock, seconds=1)
@@ -197,8 +197,8 @@ async def test_after_each_event_it_is_told_soon_and_of_a_thousand_changes_once(
 async def test_the_hour_is_the_clubs_across_a_change_of_its_clocks(announcing: SimulatedClub, clock: Clock) -> None:
     """On 28 March 2027 Berlin's clocks leave out an hour: nine there is eight in UTC, then seven."""
     club = announcing
-    await club.td.slash(club.channel, "td settings", time_zone="Europe/Berlin")
-    await club.td.slash(club.channel, "club announce", hour=9)
+    await set_settings(club, time_zone="Europe/Berlin")
+    await set_settings(club, hour=9)
     clock.moment = datetime(2027, 3, 27, 12, tzinfo=UTC)
     for day, hour in (("2027-03-27", 7), ("2027-03-28", 7)):
         await play(club, f"Played on {day}", table(1300, name=f"Sol {day}", opponent=f"Idris {day}"), day=day)
@@ -213,7 +213,7 @@ async def test_the_hour_is_the_clubs_across_a_change_of_its_clocks(announcing: S
 
 
 async def test_weekly_is_on_monday(club: SimulatedClub, clock: Clock) -> None:
-    await club.td.slash(club.channel, "club announce", channel=club.channel, when="weekly", hour=18)
+    await set_settings(club, channel=club.channel, when="weekly", hour=18)
     await play(club, "First")
     await send(club, clock)
     ((due,),) = await rows(club.services.database, select(outbox.c.due_at).where(outbox.c.kind == "news"))
@@ -225,22 +225,21 @@ class TestWhatDirectorsDecide:
         self, announcing: SimulatedClub, clock: Clock
     ) -> None:
         club = announcing
-        answer = await club.td.slash(club.channel, "club announce")
-        chosen = await club.td.select(answer.response, ["peak"], custom_id="news-kinds")
-        assert "new peaks" in chosen.response.embeds[0].description
+        chosen = await set_settings(club, kinds=["peak"])
+        assert "daily at 09:00: new peaks" in chosen.response.embeds[0].description
         await play(club, "First")
         await send(club, clock, days=1)
         assert all("peak" in line for line in words(club)[1:])
-        undone = await club.td.slash(club.channel, "club announce", when="off")
-        assert "Nothing is announced" in undone.response.embeds[0].description
+        undone = await set_settings(club, when="off")
+        assert "Announcements" not in undone.response.embeds[0].description
         await play(club, "Second", table(1300, name="Sol", opponent="Idris", theirs=1800))
         await send(club, clock, days=1)
         assert len(told(club)) == 1
         await club.td.click(undone.response, label="Undo")
-        assert "daily" in (await club.td.slash(club.channel, "club announce")).response.embeds[0].description
+        assert "daily" in (await club.td.slash(club.channel, "td settings")).response.embeds[0].description
 
     async def test_without_a_channel_it_asks_for_one(self, club: SimulatedClub) -> None:
-        assert "Add channel" in await said(club.td.slash(club.channel, "club announce", hour=8))
+        assert "Choose a channel" in await said(set_settings(club, hour=8))
 
     async def test_a_channel_that_is_gone_pauses_it_and_another_begins_it_again(
         self, announcing: SimulatedClub, clock: Clock
@@ -254,7 +253,7 @@ class TestWhatDirectorsDecide:
         await play(club, "Second", table(1300, name="Sol", opponent="Idris", theirs=1800))
         await send(club, clock, days=3)
         assert told(club) == []
-        await club.td.slash(club.channel, "club announce", channel=club.channel)
+        await set_settings(club, channel=club.channel)
         await send(club, clock, days=1)
         assert len(told(club)) == 1
 

@@ -10,6 +10,7 @@ from bot.store.tables import event
 from bot.ui.cards.club import WORDS
 from tests import said_scenes as scenes
 from tests.conftest import SimulatedClub, rows, said
+from tests.flows import set_settings
 
 
 async def listed(club: SimulatedClub, **options: Any) -> str:
@@ -29,7 +30,7 @@ async def test_it_says_who_did_what_to_what_and_why(club: SimulatedClub) -> None
     await scenes.imported(club)
     ((imported,),) = await rows(club.services.database, select(event.c.id).where(event.c.name == "Club Open"))
     await club.td.slash(club.channel, "td void", event=str(imported), reason="wrong file")
-    await club.td.slash(club.channel, "td settings", confirm_hours=5)
+    await set_settings(club, confirm_hours=5)
 
     lines = (await listed(club)).splitlines()
 
@@ -60,7 +61,7 @@ async def test_every_kind_of_deed_names_what_it_is_about(club: SimulatedClub) ->
 
 async def test_pages_turn_and_stay_with_directors(club: SimulatedClub) -> None:
     for hours in range(1, 15):
-        await club.td.slash(club.channel, "td settings", confirm_hours=hours)
+        await set_settings(club, confirm_hours=hours)
     first = await club.td.slash(club.channel, "td audit", kind="settings")
     assert first.response.embeds[0].footer.text == "Page 1 of 2 · 14 deeds"
     second = await club.td.click(first.response, label="▶")

@@ -8,6 +8,7 @@ import pytest
 from bot.store import clubs, outbox
 from bot.store.database import Connection
 from tests.conftest import SimulatedClub, card_of
+from tests.flows import set_settings
 
 
 async def lines(club: SimulatedClub) -> list[str]:
@@ -39,7 +40,7 @@ async def test_a_new_club_reads_what_it_still_needs(club: SimulatedClub) -> None
 
 async def test_what_is_there_is_said_with_its_figures(club: SimulatedClub) -> None:
     await club.td.slash(club.channel, "td rating", player=club.dana, rating=1500.0, games=30)
-    await club.td.slash(club.channel, "td settings", time_zone="Asia/Tokyo", td_role=club.td_role)
+    await set_settings(club, time_zone="Asia/Tokyo", td_role=club.td_role)
     found = await lines(club)
     assert "✅ Time zone Asia/Tokyo" in found
     assert "✅ 1 player" in found
@@ -51,7 +52,7 @@ async def test_what_is_there_is_said_with_its_figures(club: SimulatedClub) -> No
 async def test_a_channel_that_is_set_is_looked_at(club: SimulatedClub) -> None:
     denied = discord.PermissionOverwrite(attach_files=False)
     closed = club.guild.create_text_channel("closed", overwrites={club.env.bot.user: denied})
-    await club.td.slash(club.channel, "td settings", td_channel=closed)
+    await set_settings(club, td_channel=closed)
     assert f"❌ <#{closed.id}>: give me *Attach Files*" in await lines(club)
     club.env.backend.delete_channel(closed.id)
     await club.env.settle()
@@ -59,7 +60,7 @@ async def test_a_channel_that_is_set_is_looked_at(club: SimulatedClub) -> None:
 
 
 async def test_a_directors_role_that_is_gone_is_said(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "td settings", td_role=club.td_role)
+    await set_settings(club, td_role=club.td_role)
     club.env.backend.delete_role(club.guild.id, club.td_role.id)
     await club.env.settle()
     assert "❌ The directors' role is gone: choose another one in `/td settings`" in await lines(club)

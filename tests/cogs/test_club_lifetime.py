@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from bot.store.tables import journal, standing
 from tests.conftest import SimulatedClub, details, full_text, lines_of, rows, said
-from tests.flows import show_td
+from tests.flows import set_settings, show_td
 
 pytestmark = pytest.mark.usefixtures("trusting", "all_codes")
 
@@ -18,7 +18,7 @@ BEFORE, AFTER = "c0", "c2"
 
 
 async def settings(club: SimulatedClub, **options: Any) -> str:
-    return await full_text(await club.td.slash(club.channel, "td settings", **options))
+    return await full_text(await set_settings(club, **options))
 
 
 async def codes(club: SimulatedClub, system: str = "uschess-regular") -> set[str]:
@@ -165,7 +165,7 @@ async def test_a_table_that_cannot_be_is_one_sentence_and_changes_nothing(
 ) -> None:
     await two_players(club)
     before = await settings(club)
-    sentence = await said(club.td.slash(club.channel, "td settings", **options))
+    sentence = await said(set_settings(club, **options))
     assert part in sentence
     assert "\n" not in sentence
     assert len(sentence) < 300
@@ -175,6 +175,6 @@ async def test_a_table_that_cannot_be_is_one_sentence_and_changes_nothing(
 
 async def test_members_cannot_change_them(club: SimulatedClub) -> None:
     await show_td(club, club.dana)
-    refused = club.dana.slash(club.channel, "td settings", lifetime_deltas="4=0.7")
+    refused = club.dana.slash(club.channel, "td settings", page="codes")
     assert "Only a tournament director (TD)" in await said(refused)
     assert "1990s" not in await settings(club)

@@ -13,7 +13,7 @@ from bot.store.tables import live_board, outbox, player
 from bot.ui.sending.worker import OutboxWorker
 from core.errors import NotAllowedError
 from tests.conftest import SimulatedClub, now, rows, said
-from tests.flows import hide_player
+from tests.flows import hide_player, set_board, set_settings
 
 MINUTE, LIST = 60, "US Chess Regular"
 
@@ -45,7 +45,7 @@ async def send(club: SimulatedClub, clock: Clock, seconds: float = 0) -> None:
 
 
 async def begin(club: SimulatedClub, clock: Clock, channel: Any = None, **more: Any) -> Any:
-    answer = await club.td.slash(club.channel, "club live", channel=channel or club.channel, **more)
+    answer = await set_board(club, channel=channel or club.channel, **more)
     await send(club, clock)
     return answer
 
@@ -187,7 +187,7 @@ class TestWhatDiscordDoes:
         self, club: SimulatedClub, clock: Clock, status: int, code: int, why: str
     ) -> None:
         directors = club.guild.create_text_channel("directors")
-        await club.td.slash(club.channel, "td settings", td_channel=directors)
+        await set_settings(club, td_channel=directors)
         await rate(club, "Ada", 1500)
         await begin(club, clock)
         club.env.inject_error("PATCH", "/channels/*/messages/*", status=status, code=code, times=None)
@@ -253,16 +253,14 @@ class TestWhatDirectorsDecide:
         assert await rows(club.services.database, select(live_board)) == []
         await rate(club, "Bea", 1600)
         assert await rows(club.services.database, select(outbox)) == []
-        assert "no live board" in await said(club.td.slash(club.channel, "club live", channel=club.channel, top="off"))
+        assert "no live board" in await said(set_board(club, channel=club.channel, top="off"))
 
     async def test_one_of_each_list_and_order_and_ten_a_club(self, club: SimulatedClub, clock: Clock) -> None:
         await rate(club, "Ada", 1500)
         for system in ("uschess-regular", "uschess-quick", "uschess-blitz", "fide-standard", "naspa"):
             for order in ("rating", "games"):
-                await club.td.slash(club.channel, "club live", channel=club.channel, list=system, order=order)
-        refused = await said(
-            club.td.slash(club.channel, "club live", channel=club.channel, list="fide-rapid", order="rating")
-        )
+                await set_board(club, channel=club.channel, list=system, order=order)
+        refused = await said(set_board(club, channel=club.channel, list="fide-rapid", order="rating"))
         assert "10 live boards at most" in refused
         await send(club, clock)
         assert len(shown(club)) == 10
@@ -274,7 +272,7 @@ class TestWhatDirectorsDecide:
             "closed",
             overwrites={club.guild.default_role: discord.PermissionOverwrite(send_messages=False)},
         )
-        refused = await said(club.td.slash(club.channel, "club live", channel=closed))
+        refused = await said(set_board(club, channel=closed))
         assert "give me Send Messages, Embed Links there" in refused
         assert await rows(club.services.database, select(live_board)) == []
 

@@ -11,7 +11,7 @@ from bot.app import CrosstableBot
 from bot.store.tables import audit, outbox, player, role_given
 from bot.ui.sending import roles as sending
 from tests.conftest import SimulatedClub, card_of, now, rows, said
-from tests.flows import edit_player, forget, hide_player
+from tests.flows import edit_player, forget, hide_player, plan_roles, set_settings
 
 LOW, HIGH = {"rating": 1350.0, "games": 30}, {"rating": 1850.0, "games": 30}
 
@@ -64,7 +64,7 @@ async def rate(club: SimulatedClub, member: Any, rating: float, games: int = 30,
 
 async def preview(club: SimulatedClub, **options: Any) -> Any:
     given = {"list": "uschess-regular", "by": "class", "create": True} | options
-    return await club.td.slash(club.channel, "club roles", **given)
+    return await plan_roles(club, **given)
 
 
 async def turn_on(club: SimulatedClub, clock: Clock, **options: Any) -> Any:
@@ -260,7 +260,7 @@ async def test_without_the_permission_nothing_is_made_and_directors_are_told_onc
     assert "give me" in await said(club.td.click(shown.response, label="Turn on"))
     allow()
     await club.env.settle()
-    await club.td.slash(club.channel, "td settings", td_channel=club.channel)
+    await set_settings(club, td_channel=club.channel)
     await turn_on(club, clock)
     forbid(club)
     await club.env.settle()
@@ -299,7 +299,7 @@ async def test_a_role_deleted_by_hand_pauses_its_rule_alone(club: SimulatedClub,
     await rate(club, club.dana, **HIGH)
     await rate(club, club.eli, 1450)
     await settle(club, clock)
-    assert await paused(club) == ["the role Class A is gone: /club roles sets it anew"]
+    assert await paused(club) == ["the role Class A is gone: /td settings sets it anew"]
     assert (roles_of(club, club.dana), roles_of(club, club.eli)) == (set(), {"Class C"})
     await turn_on(club, clock)
     assert roles_of(club, club.dana) == {"Class A"}
@@ -359,7 +359,7 @@ async def test_other_roles_are_left_alone(club: SimulatedClub, clock: Clock) -> 
 
 @pytest.mark.long
 async def test_a_rating_makes_nobody_a_director_or_a_moderator(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "td settings", td_role=club.td_role)
+    await set_settings(club, td_role=club.td_role)
     shown = await preview(club, create=False)
     form = await club.td.click(shown.response, label="Names and limits")
     refused = await club.td.submit_modal(form, {"names": "1200 Arbiters"})
@@ -381,6 +381,6 @@ async def test_the_settings_page_opens_the_preview(club: SimulatedClub) -> None:
 async def test_a_preview_of_before_is_stored_once(club: SimulatedClub) -> None:
     shown = await preview(club)
     await club.td.click(shown.response, label="Turn on")
-    late = await club.td.slash(club.channel, "club roles", list="uschess-regular", by="off")
+    late = await plan_roles(club, list="uschess-regular", by="off")
     await club.td.click(late.response, label="Turn off")
     assert "No roles follow" in await said(preview(club, by="off"))

@@ -1,19 +1,22 @@
-"""/td settings with system and rules: the edition that rates a list's events where none is named."""
+"""The rules of a list in the settings: the edition that rates a list's events where none is named."""
 
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from sqlalchemy import select
 
-from bot.services.settings.change import settings_page
+from bot.services.settings.change import change_settings, settings_page
 from bot.store.tables import player, standing
 from bot.ui.buttons.settings import fields
+from core.errors import InputError
 from core.lists import RatingList
-from tests.conftest import SimulatedClub, details, full_text, rows, said
+from tests.conftest import SimulatedClub, details, full_text, rows
+from tests.flows import set_settings
 
 
 async def settings(club: SimulatedClub, **options: Any) -> Any:
-    return await club.td.slash(club.channel, "td settings", **options)
+    return await set_settings(club, **options)
 
 
 async def rating_of_dana(club: SimulatedClub, rating_list: RatingList = RatingList.ELO) -> float:
@@ -35,7 +38,7 @@ async def test_a_club_chooses_elos_k_and_its_events_are_rated_again(club: Simula
     assert "Elo, K 32" in answer.response.embeds[0].footer.text
     assert await rating_of_dana(club) == 1516
 
-    chosen = await settings(club, list="elo", rules="Elo, K 10")
+    chosen = await settings(club, list="elo", rules="elo-10")
     assert rules_field(chosen) == "Elo, K 10"
     assert await rating_of_dana(club) == 1505
 
@@ -95,13 +98,10 @@ async def test_the_form_of_rules_offers_both_calculators_in_one_menu(club: Simul
     assert "FIDE Blitz: FIDE as in the calculator of 2017 (logistic formula)" in offered
 
 
-async def test_what_cannot_be_chosen_is_refused_with_what_can(club: SimulatedClub) -> None:
-    assert "give both system and rules" in await said(settings(club, rules="elo-10"))
-    assert "give both system and rules" in await said(settings(club, list="elo"))
-    assert "choose Elo, K 32, Elo, K 20, Elo, K 10, or standard" in await said(
-        settings(club, list="elo", rules="naspa-club")
-    )
-    assert "has no rules to choose" in await said(settings(club, list="glicko-2", rules="elo-10"))
+async def test_rules_of_another_list_are_refused(club: SimulatedClub) -> None:
+    actor = replace(club.actor(club.td), manager=True)
+    with pytest.raises(InputError, match="Choose one that the menu offers"):
+        await change_settings(club.services, actor, {"rules": ("elo", "naspa-club")})
 
 
 async def test_a_glicko_2_answer_has_deviations_and_a_calculation(club: SimulatedClub) -> None:

@@ -8,6 +8,7 @@ from sqlalchemy import select
 
 from bot.store.tables import audit, outbox, role_rule
 from tests.conftest import SimulatedClub, card_of, rows
+from tests.flows import plan_roles, set_board, set_settings
 
 NO_FILE = "This is no file of settings: take one that the button File gives."
 
@@ -39,9 +40,8 @@ def sentence(answer: Any) -> str:
 
 
 async def set_much(club: SimulatedClub) -> None:
-    await club.td.slash(
-        club.channel,
-        "td settings",
+    await set_settings(
+        club,
         td_role=club.td_role,
         td_channel=club.channel,
         default_list="elo",
@@ -54,7 +54,7 @@ async def set_much(club: SimulatedClub) -> None:
         lifetime_titles="off",
         gone="never",
     )
-    shown = await club.td.slash(club.channel, "club roles", list="elo", by="class", create=True)
+    shown = await plan_roles(club, list="elo", by="class", create=True)
     form = await club.td.click(shown.response, label="Names and limits")
     edited = await club.td.submit_modal(form, {"names": "1500 Knights\n0 Pawns"})
     await club.td.click(edited.response, label="Turn on")
@@ -90,7 +90,7 @@ async def test_here_the_roles_and_channels_come_back_too(club: SimulatedClub) ->
     await club.env.bot.outbox.send_due()
     file, before = await written(club), await page(club)
     assert json.dumps(file).count(str(club.td_role.id)) == 1
-    await club.td.slash(club.channel, "td settings", td_role=club.guild.create_role("Other"), confirm_hours=5)
+    await set_settings(club, td_role=club.guild.create_role("Other"), confirm_hours=5)
     shown = await look(club, file)
     assert "**Directors** Arbiters" in card_of(shown)
     await club.td.click(shown.response, label="Store it")
@@ -177,9 +177,9 @@ async def test_a_file_of_a_newer_version_says_so(club: SimulatedClub) -> None:
 
 
 async def test_live_boards_come_back_here_and_are_left_out_elsewhere(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "club live", channel=club.channel, list="elo")
+    await set_board(club, channel=club.channel, list="elo")
     file = await written(club)
-    await club.td.slash(club.channel, "club live", channel=club.channel, list="elo", top="off")
+    await set_board(club, channel=club.channel, list="elo", top="off")
     shown = await look(club, file)
     line = f"**Live boards** Elo in <#{club.channel.id}>"
     assert line in card_of(shown)
@@ -188,13 +188,13 @@ async def test_live_boards_come_back_here_and_are_left_out_elsewhere(club: Simul
     undone = await club.td.click(stored.response, label="Undo")
     assert line not in card_of(undone)
     elsewhere = await look(club.other_server(), file)
-    assert "⚠️ Left out: 1 live board: choose the channels with /club live" in card_of(elsewhere)
+    assert "⚠️ Left out: 1 live board: choose the channels with /td settings" in card_of(elsewhere)
 
 
 async def test_live_boards_are_shown_anew_when_the_codes_are_hidden(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "club live", channel=club.channel, list="elo")
+    await set_board(club, channel=club.channel, list="elo")
     await club.env.bot.outbox.send_due()
     due = select(outbox.c.subject).where(outbox.c.kind == "board", outbox.c.due_at <= club.services.now())
     assert await rows(club.services.database, due) == []
-    await club.td.slash(club.channel, "td settings", lifetime_titles="off")
+    await set_settings(club, lifetime_titles="off")
     assert len(await rows(club.services.database, due)) == 1

@@ -12,7 +12,7 @@ from bot.store.tables import club as club_table
 from bot.ui.buttons.settings import SETTING_FORMS
 from core.errors import RuleError
 from tests.conftest import SimulatedClub, card_of, rows, said
-from tests.flows import on_page
+from tests.flows import fill_in, on_page, set_settings
 from tests.said_scenes import asked_to_give_up, director_by_role
 
 
@@ -26,7 +26,7 @@ async def form(club: SimulatedClub, key: str, page: Any = None) -> Any:
 
 
 async def fill(club: SimulatedClub, key: str, values: dict[str, Any]) -> Any:
-    return await club.td.submit_modal(await form(club, key), values)
+    return await fill_in(club.td, await form(club, key), **values)
 
 
 def lines(answer: Any) -> list[str]:
@@ -79,7 +79,7 @@ async def test_every_setting_is_changed_in_its_form_in_place_and_goes_back(club:
             for name, value in values.items()
         }
         shown = await form(club, key, page)
-        changed = await club.td.submit_modal(shown, given)
+        changed = await fill_in(club.td, shown, **given)
         assert changed.response.id == page.response.id  # edited in place
         expected = line.format(channel=club.channel.id)
         assert expected in lines(changed), key
@@ -91,9 +91,7 @@ async def test_every_setting_is_changed_in_its_form_in_place_and_goes_back(club:
 
 
 async def test_a_form_shows_what_is_set_now(club: SimulatedClub) -> None:
-    await club.td.slash(
-        club.channel, "td settings", td_role=club.td_role, time_zone="Asia/Tokyo", lifetime_deltas="4=0.4"
-    )
+    await set_settings(club, td_role=club.td_role, time_zone="Asia/Tokyo", lifetime_deltas="4=0.4")
     shown = {key: str((await form(club, key)).modal) for key in ("directors", "zone", "codes")}
     assert str(club.td_role.id) in shown["directors"]
     assert "Asia/Tokyo" in shown["zone"]
@@ -101,7 +99,7 @@ async def test_a_form_shows_what_is_set_now(club: SimulatedClub) -> None:
 
 
 async def test_a_role_or_channel_is_taken_out_by_an_empty_field(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "td settings", td_role=club.td_role, td_channel=club.channel)
+    await set_settings(club, td_role=club.td_role, td_channel=club.channel)
     assert "**Directors** who may manage the server" in lines(await fill(club, "directors", {}))
     assert "Directors are told" not in card_of(await fill(club, "queue", {}))
 
@@ -202,7 +200,8 @@ async def test_announcements_and_live_boards_have_forms_on_the_page(club: Simula
         ("news", {**news, "hour": "24"}, "from 0 to 23"),
         ("boards", {**board, "channel": []}, "Which channel?"),
     ):
-        assert words in await said(club.td.submit_modal(await form(club, key), values))
+        shown = await club.td.slash(club.channel, "td settings", page=key)
+        assert words in await said(fill_in(club.td, shown, **values))
 
 
 @pytest.mark.both_databases
@@ -217,13 +216,13 @@ async def test_a_director_by_role_is_asked_before_they_are_none(club: SimulatedC
     assert await directors(club) is None
 
 
-async def test_a_command_that_takes_the_role_of_who_gives_it_asks_too(club: SimulatedClub) -> None:
+async def test_a_page_opened_by_the_command_asks_too(club: SimulatedClub) -> None:
     member = await director_by_role(club)
     other = club.guild.create_role("Others")
-    asked = await member.slash(club.channel, "td settings", td_role=other, confirm_hours=5)
+    asked = await set_settings(club, by=member, td_role=other)
     assert "no longer be a tournament director" in (asked.response.content or asked.followups[0].content)
     assert await directors(club) == club.td_role.id
-    managed = await club.td.slash(club.channel, "td settings", td_role=other)
+    managed = await set_settings(club, td_role=other)
     assert "**Directors** Others" in card_of(managed)
 
 

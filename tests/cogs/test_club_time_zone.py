@@ -14,13 +14,14 @@ from bot.store.tables import audit, event, list_fact
 from core.formats.typed.opponents import parse_opponents
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, rows, said
+from tests.flows import set_settings
 
 AUCKLAND = "Pacific/Auckland"
 """There it is 01:00 of the 22nd."""
 
 
 async def move(club: SimulatedClub, place: str = AUCKLAND) -> Any:
-    return await club.td.slash(club.channel, "td settings", time_zone=place)
+    return await set_settings(club, time_zone=place)
 
 
 async def days(club: SimulatedClub) -> list[date]:
@@ -66,16 +67,6 @@ async def test_a_file_without_a_date_is_of_the_clubs_day(club: SimulatedClub) ->
     preview = await club.td.slash(club.channel, "td import", file=("e.csv", table))
     await club.td.click(preview.response, label="Store it")
     assert await days(club) == [date(2026, 11, 22)]
-
-
-async def test_places_are_offered_with_the_time_there(club: SimulatedClub) -> None:
-    choices = await club.td.autocomplete(club.channel, "td settings", "time_zone", "new york")
-    assert [(choice["name"], choice["value"]) for choice in choices] == [
-        ("America/New_York (07:00)", "America/New_York")
-    ]
-    usual = await club.td.autocomplete(club.channel, "td settings", "time_zone", "")
-    assert usual[0]["value"] == "UTC"
-    assert len(usual) > 20
 
 
 async def test_a_place_without_a_clock_is_refused(club: SimulatedClub) -> None:

@@ -22,7 +22,7 @@ from core.errors import InputError, NotFoundError
 from core.formats.typed.results import parse_results_list
 from tests.conftest import SimulatedClub, now, rows, said, twice
 from tests.file_answers import players_of
-from tests.flows import show_td
+from tests.flows import set_settings, show_td
 
 
 class Clock:
@@ -382,7 +382,7 @@ class TestConfirming:
         assert "bye** · a director confirms" in text_of(answer.response)
 
     async def test_where_only_directors_confirm(self, club: SimulatedClub) -> None:
-        await club.td.slash(club.channel, "td settings", confirm_results="director")
+        await set_settings(club, confirm_results="director")
         await opened(club, club.dana, club.eli)
         answer = await report(club, club.dana, "1: Dana 1-0 Eli")
         assert "a director confirms" in text_of(answer.response)
@@ -393,7 +393,7 @@ class TestConfirming:
         assert await results_of(club) == [(1, 1, 2, 1.0, True)]
 
     async def test_where_nobody_has_to(self, club: SimulatedClub) -> None:
-        await club.td.slash(club.channel, "td settings", confirm_results="none")
+        await set_settings(club, confirm_results="none")
         await opened(club, club.dana, club.eli)
         answer = await report(club, club.dana, "1: Dana 1-0 Eli")
         assert answer.response.components == []
@@ -403,7 +403,7 @@ class TestConfirming:
 
     @pytest.mark.both_databases
     async def test_after_its_hours_a_result_confirms_itself(self, club: SimulatedClub, clock: Clock) -> None:
-        await club.td.slash(club.channel, "td settings", confirm_hours=3)
+        await set_settings(club, confirm_hours=3)
         card = await opened(club, club.dana, club.eli)
         answer = await report(club, club.dana, "1: Dana 1-0 Eli")
         # The tests' day is 2026-11-21, 12:00 UTC, which is 1795262400; three hours are 10800 seconds.

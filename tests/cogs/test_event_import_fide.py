@@ -10,7 +10,7 @@ from bot.store.tables import entrant, event, event_list, player, standing
 from core.formats.recognise import read_event_file
 from tests.conftest import SimulatedClub, rows
 from tests.file_answers import players_of
-from tests.flows import coming_list
+from tests.flows import coming_list, set_settings
 
 PLAYERS = (
     # number, sex, title, name, rating, federation, id, birth, points, rank, rounds
@@ -59,7 +59,7 @@ async def test_the_clubs_setting_says_which_lists_a_file_moves(
     club: SimulatedClub, setting: str | None, lists: set[str]
 ) -> None:
     if setting is not None:
-        await club.td.slash(club.channel, "td settings", fide_files=setting)
+        await set_settings(club, fide_files=setting)
     await imported(club, trf())
     assert await lists_of_events(club) == lists
 
@@ -72,7 +72,7 @@ async def test_an_event_that_began_in_october_counts_with_octobers_list_and_wait
 
     Ada: K 20, 2310 − 1810 = 500, limited to 400: .92; against Holt 660, limited: .92; +3.20.
     """
-    await club.td.slash(club.channel, "td settings", fide_files="only")
+    await set_settings(club, fide_files="only")
     await imported(club, trf())
 
     assert await ratings(club, "fide-standard") == {"Ada Quill": 2310, "Rosa Fenn": 1810, "Max Holt": 1650}
@@ -91,7 +91,7 @@ async def test_how_slow_a_game_must_be_is_asked_of_the_rules_of_its_day(
     club: SimulatedClub, year: int, strong: int
 ) -> None:
     """90+10 is 100 minutes: too fast for a player of 2200 until 2021 (B.02 1.1 of then), since 2022 for one of 2400."""
-    await club.td.slash(club.channel, "td settings", fide_files="only")
+    await set_settings(club, fide_files="only")
     text = trf(f"{year}/05/01", f"{year}/05/03").replace("2310", "2410")
     upload = {"file": ("open.trf", text.encode()), "time_control": "90+10"}
     looked = await club.td.slash(club.channel, "td import", **upload)

@@ -16,6 +16,7 @@ from core.lists import RatingList
 from tests.cogs.test_event_import_fide import imported, lists_of_events, ratings, trf
 from tests.conftest import SimulatedClub, rows, said
 from tests.file_answers import remarks_of
+from tests.flows import set_settings
 
 # The layout of lichess.org's export (SwissTrf.scala: 022 with the address, 032 Lichess, months spelt, user names); the
 # names and ratings are invented.
@@ -245,7 +246,7 @@ async def test_a_list_that_cannot_use_the_files_ratings_is_not_preselected(club:
 
 @pytest.mark.parametrize("default", ["elo", "glicko-2", "oracle"])
 async def test_a_list_of_the_club_does_not_swallow_ratings_of_others(club: SimulatedClub, default: str) -> None:
-    await club.td.slash(club.channel, "td settings", default_list=default)
+    await set_settings(club, default_list=default)
     looked = await looked_at(club, trf())
     assert "cannot use the file's FIDE ratings of 2026: **which list?**" in shown(looked)
     assert preselected(looked) == set()
@@ -253,13 +254,13 @@ async def test_a_list_of_the_club_does_not_swallow_ratings_of_others(club: Simul
 
 async def test_ratings_that_nobody_needs_are_no_question(club: SimulatedClub) -> None:
     await imported(club, trf(), list="elo")
-    await club.td.slash(club.channel, "td settings", default_list="elo")
+    await set_settings(club, default_list="elo")
     looked = await looked_at(club, trf("2026/11/10", "2026/11/12").replace("Northern", "Southern"))
     assert "would be rated on **Elo**" in shown(looked)
 
 
 async def test_ratings_of_no_scale_of_the_list_are_a_question_too(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "td settings", default_list="oracle")
+    await set_settings(club, default_list="oracle")
     looked = await looked_at(club, "number,name,rating,1\n1,Ann,1800,W2\n2,Bo,1700,L1\n")
     assert "❓ Oracle cannot use the file's ratings: **which list?**" in shown(looked)
     assert preselected(looked) == set()

@@ -9,6 +9,7 @@ from sqlalchemy import update
 from bot.store.tables import player
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub
+from tests.flows import set_settings
 
 
 @pytest.fixture
@@ -88,7 +89,7 @@ async def test_the_leaderboard_hides_who_has_left(club: SimulatedClub, clock: Cl
     assert "Bo" not in await board(club)
     assert "Ann" in await board(club)
     assert "Bo" in await board(club, all=True)
-    await club.td.slash(club.channel, "td settings", gone="never")
+    await set_settings(club, gone="never")
     assert "Bo" in await board(club)
 
 

@@ -12,6 +12,7 @@ from bot.services.live_events.close import keep_scheduled
 from bot.services.live_events.tournament import tournament_of
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub, said
+from tests.flows import set_settings
 
 START = {"starts": "2026-12-04 19:00", "place": "Town Hall, room 4"}
 
@@ -36,7 +37,7 @@ async def change(evening: PairedEvening, **values: str) -> Any:
 async def test_it_is_made_once_changed_and_ended_with_the_evening(
     club: SimulatedClub, clock: Clock, make_bot: Callable[[], CrosstableBot]
 ) -> None:
-    await club.td.slash(club.channel, "td settings", time_zone="Europe/Berlin")
+    await set_settings(club, time_zone="Europe/Berlin")
     for wrong, why in (
         ({"starts": "Friday", "place": "Town Hall"}, "write day and time, such as"),
         ({"starts": "2026-11-01 19:00", "place": "Town Hall"}, "is past"),

@@ -6,6 +6,7 @@ import pytest
 
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub
+from tests.flows import set_settings
 
 
 @pytest.fixture
@@ -28,7 +29,7 @@ async def refused(pressing: Any) -> str:
 
 @pytest.mark.both_databases
 async def test_a_whole_round_and_a_correction_are_taken_back(club: SimulatedClub, clock: Clock) -> None:
-    await club.td.slash(club.channel, "td settings", confirm_minutes=7)
+    await set_settings(club, confirm_minutes=7)
     evening = await PairedEvening.opened(club, clock, "Ann", "Bo", "Cy", "Di", rounds=2)
     await evening.begin()
     (a, b), (c, d) = await evening.opponents()

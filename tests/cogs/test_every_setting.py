@@ -1,19 +1,20 @@
-"""Every setting of the table by each of its ways: option, form, card, file and Undo."""
+"""Every setting of the table by each of its ways: form, card, file and Undo."""
 
 import json
 from typing import Any
 
 from bot.services.setting_kinds import RULES, Setting, settings_of
-from bot.services.settings.table import COLUMNS, COMMAND, PAGES, SETTINGS
+from bot.services.settings.table import COLUMNS, PAGES, SETTINGS
 from bot.store import clubs
 from tests.cogs.test_club_settings_file import look, written
 from tests.conftest import SimulatedClub
+from tests.flows import set_settings
 
 CHANGED: dict[str, dict[str, Any]] = {
-    "td_role_id": {"td_role": "role"},
+    "td_role_id": {"td_role": "ROLE"},
     "default_list": {"default_list": "elo"},
     "self_report": {"self_report": "directors"},
-    "reporter_role_id": {"reporter_role": "role"},
+    "reporter_role_id": {"self_report": "role", "reporter_role": "ROLE"},
     "confirm_results": {"confirm_results": "none"},
     "confirm_hours": {"confirm_hours": 48},
     "confirm_minutes": {"confirm_minutes": 20},
@@ -21,18 +22,19 @@ CHANGED: dict[str, dict[str, Any]] = {
     "confirm_reports": {"confirm_reports": "everything"},
     "rate_opponents": {"rate_opponents": True},
     "claims": {"claims": "agree"},
-    "td_channel_id": {"td_channel": "channel"},
+    "td_channel_id": {"td_channel": "CHANNEL"},
     "fide_files": {"fide_files": "also"},
     "rules": {"list": "elo", "rules": "elo-10"},
     "gone": {"gone": "never"},
     "lifetime_titles": {"lifetime_titles": "off"},
     "lifetime_deltas": {"lifetime_deltas": "4=0.4"},
     "lifetime_letters": {"lifetime_letters": "2000=k"},
-    "news_channel_id": {"channel": "channel"},
-    "news_when": {"channel": "channel", "when": "weekly"},
-    "news_hour": {"channel": "channel", "hour": 7},
+    "news_channel_id": {"channel": "CHANNEL"},
+    "news_when": {"channel": "CHANNEL", "when": "weekly"},
+    "news_hour": {"channel": "CHANNEL", "hour": 7},
+    "news_kinds": {"channel": "CHANNEL", "kinds": ["peak", "norm"]},
 }
-"""The options that change each setting; the kinds of news are chosen in a menu alone."""
+"""The fields that change each setting."""
 
 
 async def stored(club: SimulatedClub) -> dict[str, Any]:
@@ -41,12 +43,12 @@ async def stored(club: SimulatedClub) -> dict[str, Any]:
 
 
 async def change(club: SimulatedClub, setting: Setting) -> Any:
-    handles = {"role": club.td_role, "channel": club.channel}
+    handles = {"ROLE": club.td_role, "CHANNEL": club.channel}
     options = {
         name: handles.get(value, value) if isinstance(value, str) else value
         for name, value in CHANGED[setting.name].items()
     }
-    return await club.td.slash(club.channel, "td settings" if setting in COMMAND else "club announce", **options)
+    return await set_settings(club, **options)
 
 
 def kept_as(setting: Setting) -> str:
@@ -57,11 +59,11 @@ def kept_as(setting: Setting) -> str:
 
 
 def test_every_setting_is_changed_and_has_a_page() -> None:
-    assert CHANGED.keys() == SETTINGS.keys() - {"news_kinds"}
-    assert {setting.page for setting in SETTINGS.values()} - {""} == PAGES.keys()
+    assert CHANGED.keys() == SETTINGS.keys()
+    assert {setting.page for setting in SETTINGS.values()} == PAGES.keys()
 
 
-async def test_every_setting_goes_by_option_to_card_file_and_back(club: SimulatedClub) -> None:
+async def test_every_setting_goes_by_form_to_card_file_and_back(club: SimulatedClub) -> None:
     before, empty = await stored(club), await written(club)
     assert empty["settings"].keys() == {setting.name for setting in COLUMNS}
     for setting in (SETTINGS[name] for name in CHANGED):

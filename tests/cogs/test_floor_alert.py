@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from bot.store.tables import audit, opening
 from tests.conftest import SimulatedClub, details, full_text, rows
-from tests.flows import on_page, set_floor
+from tests.flows import on_page, set_floor, set_settings
 from tests.said_scenes import alerted
 
 pytestmark = pytest.mark.usefixtures("trusting")
@@ -33,7 +33,7 @@ async def card(club: SimulatedClub) -> str:
 async def test_directors_are_told_and_one_press_sets_the_floor_which_can_be_undone(
     club: SimulatedClub, make_bot: Any
 ) -> None:
-    await club.td.slash(club.channel, "td settings", td_role=club.td_role)
+    await set_settings(club, td_role=club.td_role)
     answer = await alerted(club)
     before = await card(club)
     assert "Lifetime norm **2000**" in await full_text(answer)

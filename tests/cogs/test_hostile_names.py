@@ -21,6 +21,11 @@ from tests.flows import (
     merge_players,
     notify,
     on_page,
+    plan_roles,
+    set_board,
+    set_pool,
+    set_qursh,
+    set_settings,
     wall_chart,
 )
 
@@ -219,7 +224,8 @@ async def test_no_answer_carries_what_a_name_is_made_of(club: SimulatedClub) -> 
     await _oracle(walk)
     await _community(walk)
     await walk.slash(walk.people[0], "help")
-    await walk.td("td settings", td_role=club.td_role, self_report="role", reporter_role=club.td_role)
+    await set_settings(club, by=walk.director, td_role=club.td_role, self_report="role", reporter_role=club.td_role)
+    await walk.td("td settings")
     for kind in ("events", "reports", "evenings", "ratings", "players", "lists", "settings"):
         await walk.td("td audit", kind=kind)
     await walk.td("td setup")
@@ -407,9 +413,9 @@ async def _community(walk: Walk) -> None:
         await first.select(board.response, [order])
     await walk.td("td season", action="end")
     await walk.press(first, board.response, "All seasons")
-    await walk.td("club announce", channel=walk.club.channel, when="event")
-    await walk.td("club live", channel=walk.club.channel)
-    await walk.td("club roles", list="uschess-regular", by="class")
+    await set_settings(walk.club, channel=walk.club.channel, when="event")
+    await set_board(walk.club)
+    await plan_roles(walk.club)
     await walk.td("club check")
 
 
@@ -450,13 +456,13 @@ async def _scrabble(walk: Walk) -> None:
         await walk.td("qursh history load", file=("games.csv", games.encode()), origin=name)
     await walk.slash(first, "qursh table")
     await walk.slash(first, "qursh table", cell="above 1500, 0-50")
-    await walk.td("qursh settings", own_games="naspa")
+    await set_qursh(walk.club, own_games="naspa")
     await walk.td("qursh history reset")
 
 
 async def _oracle(walk: Walk) -> None:
     first, second, third, _ = walk.people
-    await walk.td("oracle settings", keeper=LINK)
+    await set_pool(walk.club, keeper=LINK)
     await walk.slash(first, "oracle match", opponent=LINK, wins=3, losses=2)  # several people's name
     for other in (second, third):
         asked = await walk.slash(first, "oracle match", opponent=f"<@{other.id}>", wins=3, losses=2)
@@ -500,7 +506,7 @@ async def test_half_of_a_character_is_refused_wherever_it_is_written(club: Simul
 
 
 async def test_half_of_a_character_in_a_file_stops_nothing(club: SimulatedClub) -> None:
-    page = await club.td.slash(club.channel, "td settings", confirm_hours=5)
+    page = await set_settings(club, confirm_hours=5)
     given = await club.td.click(page.response, label="File")
     data = (await given.response.attachments[0].read()).replace(b'"everyone"', b'"\\ud83d"')
     form = await club.td.click(given.response, label="Take one in")

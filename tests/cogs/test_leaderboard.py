@@ -11,7 +11,7 @@ from bot.app import CrosstableBot
 from bot.services.players.leaderboard import leaderboard
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, said
-from tests.flows import hide_player, start_season
+from tests.flows import hide_player, set_pool, start_season
 
 PADDING = "\u00a0"
 
@@ -265,7 +265,7 @@ async def test_whoever_had_no_place_on_an_earlier_board_is_told_so(club: Simulat
 
 async def test_an_earlier_board_of_oracle_is_what_was_shown_then(club: SimulatedClub) -> None:
     eli = f"<@{club.eli.id}>"
-    await club.td.slash(club.channel, "oracle settings", keeper="Keeper", rebalancing="all")
+    await set_pool(club, keeper="Keeper", rebalancing="all")
     for opponent, wins in (("Keeper", 15), (eli, 12)):
         side = {"member": f"<@{club.dana.id}>", "wins": wins, "losses": 20 - wins}
         await club.td.slash(club.channel, "oracle match", opponent=opponent, date="2026-11-10", **side)

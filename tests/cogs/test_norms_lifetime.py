@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import SimulatedClub, details, full_text, lines_of
-from tests.flows import set_floor
+from tests.flows import set_floor, set_settings
 
 pytestmark = pytest.mark.usefixtures("trusting", "all_codes")
 
@@ -295,7 +295,7 @@ async def test_the_tables_are_open_to_members(club: SimulatedClub) -> None:
         assert row.split() in rows
     assert "set by the club" not in await full_text(answer)
     assert max(len(line) for block in (await full_text(answer)).split("```")[1::2] for line in block.splitlines()) <= 31
-    await club.td.slash(club.channel, "td settings", lifetime_deltas="7=0.4", lifetime_letters="2000=k")
+    await set_settings(club, lifetime_deltas="7=0.4", lifetime_letters="2000=k")
     answer = await club.eli.slash(club.channel, "norms", tables=True)
     rows = lines_of(await full_text(answer))
     assert ["2000", "k", "Cert.", "Expert", "*"] in rows

@@ -12,6 +12,7 @@ from bot.services.oracle.calibrate import store_calibration, undo_calibration
 from bot.store.tables import list_fact
 from core.errors import NotFoundError
 from tests.conftest import SimulatedClub, details, lines_of, rows, said, twice
+from tests.flows import set_pool
 
 
 async def calibrate(club: SimulatedClub, what: str = "oracle") -> Any:
@@ -96,7 +97,7 @@ async def test_games_of_unknown_results_are_told_of(club: SimulatedClub) -> None
 async def test_pure_maximum_likelihood_is_the_seeds_own_batch(club: SimulatedClub) -> None:
     """vectors/oracle.json, guide_test3, mle: 66.7375 and 48.2625."""
     await three_matches(club)
-    await club.td.slash(club.channel, "oracle settings", prior_sd="none")
+    await set_pool(club, prior_sd="none")
     await club.td.click((await calibrate(club)).response, label="Store it")
     found = await ratings(club)
     assert round(found["Dana"], 4) == 66.7375

@@ -7,7 +7,7 @@ import pytest
 from oracle_club import match, name_keeper, ratings, text_of, three_matches
 
 from tests.conftest import SimulatedClub, lines_of, said
-from tests.flows import under_board
+from tests.flows import set_pool, under_board
 
 SEEDS_TABLE = """
 | Scale | 1-99 | Arbitrary (1500 typical) |
@@ -109,7 +109,7 @@ async def test_draws_are_left_out_where_they_do_not_count(club: SimulatedClub) -
 @pytest.mark.long
 async def test_the_seeds_rebalancing_is_that_of_the_board(club: SimulatedClub) -> None:
     await three_matches(club)
-    await club.td.slash(club.channel, "oracle settings", bare_scores="wins-first", rebalancing="all")
+    await set_pool(club, bare_scores="wins-first", rebalancing="all")
     _, second = await pages(club)
     shown = {line[-1]: line[0] for line in lines_of(second)[2:-1]}
     found = await ratings(club)

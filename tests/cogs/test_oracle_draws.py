@@ -6,6 +6,7 @@ import pytest
 from oracle_club import match, name_keeper, ratings, text_of
 
 from tests.conftest import SimulatedClub, details, lines_of, said
+from tests.flows import set_pool
 
 
 @pytest.mark.both_databases
@@ -26,7 +27,7 @@ async def test_no_draw_counts_in_a_match_a_card_a_prediction_a_table_or_a_batch(
     # Where draws count, what is said of a game differs by that alone.
     assert decided[0] == f"{drawn[0]}, a draw counting half"
 
-    changed = text_of(await club.td.slash(club.channel, "oracle settings", use_draws=True))
+    changed = text_of(await set_pool(club, use_draws=True))
     assert "Draws: **half a win for each**" in changed
     assert "3-1-2" in text_of(await details(club.dana, club.channel, "rating show", list="oracle"))
 
@@ -55,7 +56,7 @@ async def test_an_evening_of_draws_moves_nobody_and_is_stored(club: SimulatedClu
     await club.td.slash(club.channel, "event close")
     assert await ratings(club) == {}
     assert "Friday" in text_of(await club.dana.slash(club.channel, "events"))
-    await club.td.slash(club.channel, "oracle settings", use_draws=True)
+    await set_pool(club, use_draws=True)
     found = await ratings(club)
     assert found == {"Dana": 50.0, "Eli": 50.0}
 
@@ -85,6 +86,6 @@ async def test_a_goal_has_the_scores_that_can_be_and_a_total_with_a_draw_in_it_i
     )
     estimated = await club.dana.slash(club.channel, "rating estimate", opponents="W@Keeper D@Eli", list="oracle")
     assert "**1 of 1**" in text_of(estimated)
-    await club.td.slash(club.channel, "oracle settings", use_draws=True)
+    await set_pool(club, use_draws=True)
     answer = await club.dana.slash(club.channel, "rating estimate", score="1½", **asked)
     assert "**1½ of 2**, expected" in text_of(answer)

@@ -7,7 +7,7 @@ import pytest
 from oracle_club import match, name_keeper, ratings, text_of, three_matches
 
 from tests.conftest import SimulatedClub, card_of, details, lines_of, said
-from tests.flows import merge_players
+from tests.flows import merge_players, set_pool
 
 
 def rows_of(answer: Any) -> list[str]:
@@ -103,7 +103,7 @@ async def test_a_prediction_gives_the_chance_and_what_each_result_brings(club: S
 async def test_davidsons_model_gives_win_draw_and_loss(club: SimulatedClub) -> None:
     """Equals who drew 2 of 6 games: nu = 2 * 2 / 4 = 1, a third each."""
     await match(club, f"<@{club.eli.id}>", wins=2, losses=2, draws=2)
-    await club.td.slash(club.channel, "oracle settings", draws="davidson")
+    await set_pool(club, draws="davidson")
     text = text_of(await club.dana.slash(club.channel, "oracle predict", opponent="Eli"))
     assert "## 33.3 % – 33.3 % – 33.3 %" in text
     assert "Expected score **0.500**" in text
@@ -178,7 +178,7 @@ async def test_the_commands_of_every_system_know_oracle(club: SimulatedClub) -> 
 async def test_a_pool_without_draws_answers_what_it_can(club: SimulatedClub, setting: dict[str, Any]) -> None:
     """Draws move nobody there, so nothing is said of them."""
     await three_matches(club)
-    await club.td.slash(club.channel, "oracle settings", **setting)
+    await set_pool(club, **setting)
     predicted = text_of(await club.dana.slash(club.channel, "rating predict", opponent="@Eli", list="oracle"))
     assert "Win" in predicted
     assert "Loss" in predicted

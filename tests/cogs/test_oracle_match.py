@@ -11,6 +11,7 @@ from bot.services.oracle.match import MatchSubmission, record_match
 from bot.services.oracle.pools import ParsedSide
 from bot.store.tables import event, player
 from tests.conftest import SimulatedClub, full_text, rows, said, twice
+from tests.flows import set_pool, set_settings
 
 
 @pytest.mark.both_databases
@@ -79,7 +80,7 @@ async def test_directors_add_people_who_are_not_on_discord_and_report_for_others
 
 
 async def test_members_who_may_not_report_cannot_by_naming_themselves(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "td settings", self_report="directors")
+    await set_settings(club, self_report="directors")
     for options in ({}, {"member": f"<@{club.dana.id}>"}):
         sentence = await said(match(club, f"<@{club.eli.id}>", wins=1, losses=0, **options))
         assert sentence == "In this club you cannot report your own matches: ask a tournament director (TD)."
@@ -95,7 +96,10 @@ async def test_members_who_may_not_report_cannot_by_naming_themselves(club: Simu
         ({"opponent": "Eli", "wins": 3, "results": "WWL"}, "differ: leave one of them out."),
         ({"opponent": "Eli", "results": "WXL"}, '"WXL" is not a result: write W, D or L'),
         ({"opponent": "Nobody", "wins": 1}, '"Nobody" is no player of this club'),
-        ({"opponent": "Keeper", "wins": 1}, "This pool has no Keeper yet: a TD names one with /oracle settings"),
+        (
+            {"opponent": "Keeper", "wins": 1},
+            "This pool has no Keeper yet: a TD names one with /td settings",
+        ),
         ({"opponent": "Eli", "wins": 1, "kind": "ai_hybrid"}, "Eli is in this club already, as another kind"),
         ({"opponent": "#999", "wins": 1}, "There is no such player in this club"),
         ({"opponent": "Eli", "wins": 600, "losses": 600}, "That is more than 1000 games"),
@@ -113,7 +117,7 @@ async def test_what_is_no_match_is_refused_in_one_sentence(
 
 async def test_draws_alone_are_no_match_where_draws_do_not_count(club: SimulatedClub) -> None:
     await match(club, f"<@{club.eli.id}>", draws=4)
-    await club.td.slash(club.channel, "oracle settings", draws="ignore")
+    await set_pool(club, draws="ignore")
     assert await ratings(club) == {}
     assert "Draws do not count in this pool" in await said(match(club, "Eli", draws=2))
     text = text_of(await match(club, "Eli", wins=1, draws=2))

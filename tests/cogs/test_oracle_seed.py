@@ -9,6 +9,7 @@ from oracle_club import match, name_keeper, text_of
 from core.oracle.config import OracleConfig
 from core.oracle.formula import multiplier
 from tests.conftest import SimulatedClub, details
+from tests.flows import set_pool
 
 HEADER = "player_id,name,type,rating,bt_strength,games,wins\n"
 TABLE = HEADER + (
@@ -61,7 +62,7 @@ async def test_the_scale_the_strengths_and_the_multiplier_read_as_the_seed_says(
 
 
 async def test_the_seeds_configuration_is_the_usual_one_name_by_name(club: SimulatedClub) -> None:
-    text = text_of(await club.td.slash(club.channel, "oracle settings"))
+    text = text_of(await set_pool(club))
     for line in SEEDS_CONFIG.strip().splitlines():
         name, value = (part.strip() for part in line.split("//")[0].strip().rstrip(", ").split("="))
         if name == ".use_draws":

@@ -16,6 +16,7 @@ from bot.store.tables import audit, journal, opening, player, standing
 from core.errors import NotFoundError
 from core.formats.oracle_csv import read_oracle_csv
 from tests.conftest import SimulatedClub, details, lines_of, rows, said, twice
+from tests.flows import set_settings
 
 HEADER = "player_id,name,type,rating,bt_strength,games,wins\n"
 # What the seed's program writes, with s of 1.236304 and so on: vectors/oracle.json, csv, export_text.
@@ -279,7 +280,7 @@ class TestUndo:
 
     @pytest.mark.long
     async def test_directors_alone_take_it_back_and_once(self, club: SimulatedClub) -> None:
-        await club.td.slash(club.channel, "td settings", td_role=club.td_role)
+        await set_settings(club, td_role=club.td_role)
         former = club.add("Gus", club.td_role)
         await three_matches(club)
         looked = await upload(club, self.TABLE, by=former)

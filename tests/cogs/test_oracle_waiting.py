@@ -19,7 +19,7 @@ from bot.store.events import unconfirmed
 from bot.store.tables import audit, event
 from core.errors import InputError, NotAllowedError, NotFoundError
 from tests.conftest import SimulatedClub, details, now, rows, said
-from tests.flows import merge_players, on_page
+from tests.flows import merge_players, on_page, set_settings
 
 DAY = timedelta(hours=24)
 
@@ -153,7 +153,7 @@ COUNTING = {
 @pytest.mark.parametrize("state", ["waits", "confirmed", "time has gone by"])
 async def test_who_may_press_which_button(club: SimulatedClub, state: str, what: str, who: str) -> None:
     """A director who is none any more is a stranger."""
-    await club.td.slash(club.channel, "td settings", td_role=club.td_role)
+    await set_settings(club, td_role=club.td_role)
     people = {"dana": club.dana, "eli": club.eli, "fay": club.add("Fay"), "td": club.td}
     people["former"] = club.add("Gus", club.td_role)
     club.env.backend.get_guild(club.guild.id).members[people["former"].id].role_ids.clear()
@@ -278,7 +278,7 @@ async def test_whoever_looks_after_a_day_sees_it_counted(club: SimulatedClub) ->
 
 
 async def test_the_clubs_hours_decide(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "td settings", confirm_hours=2)
+    await set_settings(club, confirm_hours=2)
     await against_eli(club)
     await bring_up_to_date(at(club, timedelta(hours=2)), club.guild.id)
     assert (await ratings(club)).keys() == {"Dana", "Eli"}
@@ -292,13 +292,13 @@ async def test_a_directors_report_counts_at_once(club: SimulatedClub) -> None:
 
 
 async def test_a_club_may_leave_confirming_to_directors_or_to_nobody(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "td settings", confirm_results="director")
+    await set_settings(club, confirm_results="director")
     answer = await against_eli(club)
     assert "Waits for a TD's confirmation" in text_of(answer)
     assert "A tournament director (TD) confirms" in refused(await club.eli.click(answer.response, label="Confirm"))
     assert "✅" in text_of(await club.td.click(answer.response, label="Confirm"))
 
-    await club.td.slash(club.channel, "td settings", confirm_results="none")
+    await set_settings(club, confirm_results="none")
     assert labels(await against_eli(club)) == ["Calculation", "Undo"]
 
 

@@ -10,7 +10,7 @@ from bot.app import CrosstableBot
 from bot.services.context import Member, Services
 from bot.store.tables import player
 from tests.conftest import SimulatedClub, card_of, details, rows, said
-from tests.flows import edit_player, hide_player, on_page, show_td
+from tests.flows import edit_player, hide_player, on_page, set_pool, show_td
 
 FILE = b"number,name,rating,games,1\n1,Ann Other,1800,30,W2\n2,Bob Cart,1700,30,L1\n"
 
@@ -54,8 +54,6 @@ async def test_no_option_that_is_a_person_takes_members_of_the_server_only(club:
     await imported(club)
     for command, names in by_option(club).items():
         for name in names:
-            if (command, name) in {("td settings", "gone")}:
-                continue  # who is on Discord; when those who left go from boards
             typed = "ann o" if name != "opponent" or command in ("td correct", "oracle match") else "@ann"
             assert any("Ann Other" in choice for choice in await offered(club, command, name, typed)), (command, name)
 
@@ -121,7 +119,7 @@ class TestFiveHundred:
 async def test_the_card_is_of_any_list(club: SimulatedClub) -> None:
     await club.td.slash(club.channel, "td rating", player=club.dana, rating=1500.0, games=30)
     await club.td.slash(club.channel, "td rating", player=club.dana, rating=1400.0, games=30, list="uschess-quick")
-    await club.td.slash(club.channel, "oracle settings", keeper="Keeper")
+    await set_pool(club, keeper="Keeper")
     await club.td.slash(club.channel, "oracle match", opponent="Keeper", wins=3, losses=1, member=club.dana)
     shown = await details(club.eli, club.channel, "rating show", player="Dana")
     assert card_of(shown).startswith("## 1500")

@@ -15,7 +15,7 @@ from core.errors import NotAllowedError
 from core.formats.typed.persons import Birth
 from tests.conftest import SimulatedClub, card_of, details, rows, said, stored
 from tests.file_answers import part_of, rest_are_new
-from tests.flows import edit_player
+from tests.flows import edit_player, set_settings
 
 # A draw of equals leaves both where they are.
 FILE = "number,name,rating,games,id,1\n1,Ann Blank,1500,40,12345678,D2\n2,Ben Cart,1500,12,,D1\n"
@@ -68,7 +68,7 @@ class TestShow:
 
     async def test_every_list_stands_on_it(self, club: SimulatedClub) -> None:
         """Lifetime titles begin 100 below the rating, in hundreds: 1575 with 1400, c0, and 1602 with 1500, C0."""
-        await club.td.slash(club.channel, "td settings", lifetime_titles="on")
+        await set_settings(club, lifetime_titles="on")
         for system, rating in (("uschess-regular", 1575.0), ("uschess-quick", 1602.0), ("uschess-blitz", 1400.0)):
             games = 12 if system == "uschess-blitz" else 30
             await club.td.slash(club.channel, "td rating", player=club.dana, rating=rating, games=games, list=system)

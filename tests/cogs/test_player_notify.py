@@ -12,7 +12,7 @@ from bot.store.tables import audit, outbox, player
 from bot.ui.sending import announcements
 from tests.cogs.test_club_live import Clock
 from tests.conftest import SimulatedClub, rows
-from tests.flows import forget, notify
+from tests.flows import forget, notify, set_settings
 
 
 @pytest.fixture
@@ -154,7 +154,7 @@ class TestItsButtons:
     ) -> None:
         directors = club.guild.create_text_channel("directors")
         if has_channel:
-            await club.td.slash(club.channel, "td settings", td_channel=directors)
+            await set_settings(club, td_channel=directors)
         letter = await self.letter(club, clock)
         form = await club.dana.user.click(letter, label="That is wrong")
         answer = await club.dana.user.submit_modal(form, {"reason": "I never played @everyone that."})

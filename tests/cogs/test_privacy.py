@@ -20,7 +20,7 @@ from bot.store.traces import _WHO
 from core.errors import InputError, NotAllowedError, NotFoundError
 from tests.cogs.test_player_merge import SECTION, imported
 from tests.conftest import SimulatedClub, card_of, now, rows
-from tests.flows import ask_to_forget, edit_player, everybody_on_board, forget, my_data
+from tests.flows import ask_to_forget, edit_player, everybody_on_board, forget, my_data, set_pool, set_settings
 
 BORN = "2014-03-04"
 
@@ -107,8 +107,8 @@ async def test_a_keeper_who_is_forgotten_is_nameless_in_what_the_audit_keeps_of_
     club: SimulatedClub,
 ) -> None:
     fay = club.add("Fayette Loomis")
-    await club.td.slash(club.channel, "oracle settings", keeper=f"<@{fay.id}>")
-    changed = await club.td.slash(club.channel, "oracle settings", a_max=1.8)
+    await set_pool(club, keeper=f"<@{fay.id}>")
+    changed = await set_pool(club, a_max=1.8)
     assert "Fayette Loomis" in await everything(club)
     await forget(fay, club.channel)
     assert "Fayette Loomis" not in await everything(club)
@@ -122,7 +122,7 @@ async def test_settings_stand_when_somebody_is_forgotten_who_is_called_as_one(cl
     """Both is a surname, and a value of confirm_results."""
     both = club.add("Both")
     await both.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=30)
-    changed = await club.td.slash(club.channel, "td settings", confirm_results="director")
+    changed = await set_settings(club, confirm_results="director")
     await forget(both, club.channel)
     await club.td.click(changed.response, label="Undo")
     query = select(club_table.c.confirm_results).where(club_table.c.id == club.guild.id)

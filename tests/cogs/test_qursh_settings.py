@@ -1,4 +1,4 @@
-"""/qursh settings: the club's own games as part of the history, and finer bins."""
+"""The settings of QURSH: the club's own games as part of the history, and finer bins."""
 
 from typing import Any
 
@@ -7,6 +7,8 @@ from scrabble_files import SEED, event_ids, line
 
 from core.qursh import history
 from tests.conftest import SimulatedClub, said
+from tests.flows import set_qursh, show_td
+from tests.seeds_page import labels
 
 PAIRS, ROUNDS = 3, 7
 """21 games: enough for a cell of its own where 20 are."""
@@ -33,7 +35,7 @@ async def text_of(answering: Any) -> str:
 
 
 async def settings(club: SimulatedClub, **options: Any) -> str:
-    return await text_of(club.td.slash(club.channel, "qursh settings", **options))
+    return await text_of(set_qursh(club, **options))
 
 
 async def placed(club: SimulatedClub) -> str:
@@ -96,17 +98,16 @@ async def test_what_cannot_be_set_is_one_sentence(club: SimulatedClub) -> None:
     asked: tuple[tuple[dict[str, Any], str], ...] = (
         ({"bins": "70"}, "Bins cannot end at 70"),
         ({"bins": "fine"}, "Write the edges of further bins"),
-        ({"since": "2026-01-01"}, "Add own_games with a rating list"),
+        ({"since": "2026-01-01"}, "Choose the rating list of the club's own games"),
     )
     for options, sentence in asked:
-        assert sentence in await said(club.td.slash(club.channel, "qursh settings", **options))
-    assert "Only a tournament director" in await said(club.eli.slash(club.channel, "qursh settings", own_games="naspa"))
-    assert "Only a tournament director" in await said(club.eli.slash(club.channel, "qursh settings"))
+        refused = await set_qursh(club, **options)
+        assert sentence in [*refused.followups, refused.response][0].content
+    await show_td(club, club.eli)
+    assert "Only a tournament director" in await said(club.eli.slash(club.channel, "td settings", page="qursh"))
 
 
-async def test_bins_and_cells_are_offered_as_they_are_typed(club: SimulatedClub) -> None:
-    bins = await club.td.autocomplete(club.channel, "qursh settings", "bins", "three")
-    assert [choice["value"] for choice in bins] == ["400 500"]
+async def test_cells_are_offered_as_they_are_typed(club: SimulatedClub) -> None:
     await settings(club, bins="400 500")
     cells = await club.eli.autocomplete(club.channel, "qursh table", "cell", "above 500")
     assert [choice["value"] for choice in cells] == [
@@ -121,9 +122,9 @@ async def test_an_event_of_another_list_adds_nothing(club: SimulatedClub) -> Non
 
 async def test_a_change_is_taken_back_by_its_button(club: SimulatedClub) -> None:
     before = await settings(club)
-    answer = await club.td.slash(club.channel, "qursh settings", own_games="naspa", bins="25 75")
+    answer = await set_qursh(club, own_games="naspa", bins="25 75")
     assert await settings(club) != before
     await club.td.click(answer.response, label="Undo")
     assert await settings(club) == before
-    seen = await club.td.slash(club.channel, "qursh settings")
-    assert seen.response.components == []
+    seen = await set_qursh(club)
+    assert labels(seen.response) == ["Change settings"]

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.conftest import SimulatedClub, card_of, details, full_text, lines_of, said, stored
-from tests.flows import show_td
+from tests.flows import set_settings, show_td
 
 SEED = {"opponents": "974 951 2471 1585", "score": "3"}
 FIRST_TIME = {**SEED, "rating": 1470.0, "games": 25}
@@ -151,7 +151,7 @@ class TestSet:
         assert "City Open" in await full_text(answer)
 
     async def test_a_holder_of_the_clubs_td_role_may(self, club: SimulatedClub) -> None:
-        await club.td.slash(club.channel, "td settings", td_role=club.td_role)
+        await set_settings(club, td_role=club.td_role)
         arbiter = club.add("Ari", club.td_role)
         await show_td(club, arbiter)
         answer = await arbiter.slash(club.channel, "td rating", player=club.dana, rating=1470.0, games=25)

@@ -19,7 +19,7 @@ from core.lists import RatingList
 from core.uschess.lifetime import LifetimeTitle
 from core.uschess.system import LIFETIME
 from tests.conftest import Actors, SimulatedClub, details, full_text, person, rows, said
-from tests.flows import ask_to_lower, on_page
+from tests.flows import ask_to_lower, on_page, set_settings
 
 pytestmark = pytest.mark.usefixtures("trusting", "all_codes")
 
@@ -106,7 +106,7 @@ class TestAskingOneself:
     async def test_a_member_asks_and_a_director_grants_it_with_one_press(
         self, club: SimulatedClub, make_bot: Any
     ) -> None:
-        await club.td.slash(club.channel, "td settings", td_role=club.td_role)
+        await set_settings(club, td_role=club.td_role)
         await bishop(club, times=4)
         asked = await ask(club)
         assert not asked.ephemeral
@@ -290,7 +290,7 @@ async def test_a_list_without_lifetime_titles_is_one_sentence(
     await club.td.slash(club.channel, "td rating", player=club.dana, rating=rating, games=58, list=system)
     chosen = None if by_default else RatingList(system)
     if by_default:
-        await club.td.slash(club.channel, "td settings", default_list=system)
+        await set_settings(club, default_list=system)
     with pytest.raises(RuleError, match=part):
         await demote_title(
             club.services, replace(club.actor(club.td), manager=True), Member(club.dana.id, "Dana"), chosen, REASON

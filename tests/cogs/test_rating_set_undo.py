@@ -12,7 +12,7 @@ from bot.services.transaction import AlreadyDoneError
 from bot.store.tables import audit, journal, opening, standing
 from core.errors import NotFoundError
 from tests.conftest import SimulatedClub, card_of, rows, said
-from tests.flows import on_page, set_floor, show_td
+from tests.flows import on_page, set_floor, set_settings, show_td
 
 
 async def set_rating(club: SimulatedClub, rating: float = 2500.0, by: Any = None, **options: Any) -> Any:
@@ -58,7 +58,7 @@ async def test_a_correction_goes_and_what_follows_is_as_before(club: SimulatedCl
 
 
 async def test_only_who_is_a_director_now_may(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "td settings", td_role=club.td_role)
+    await set_settings(club, td_role=club.td_role)
     former = club.add("Gus", club.td_role)
     await show_td(club, former)
     answer = await set_rating(club, by=former)

@@ -8,6 +8,7 @@ import pytest
 from bot.services.players.rating_card import player_card
 from core.errors import NotFoundError
 from tests.conftest import SimulatedClub, details, full_text, lines_of, said, stored
+from tests.flows import set_settings
 
 SEED = {"opponents": "974 951 2471 1585", "score": "3"}
 FIRST_TIME = {**SEED, "rating": 1470.0, "games": 25}
@@ -281,9 +282,9 @@ async def test_a_hostile_name_is_shown_harmless(club: SimulatedClub, name: str) 
 
 
 async def test_a_report_can_be_left_to_directors_or_a_role(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "td settings", self_report="directors")
+    await set_settings(club, self_report="directors")
     assert "cannot report your own events" in await said(club.dana.slash(club.channel, "rating update", **FIRST_TIME))
-    await club.td.slash(club.channel, "td settings", reporter_role=club.td_role)
+    await set_settings(club, self_report="role", reporter_role=club.td_role)
     reporter = club.add("Rita", club.td_role)
     assert "1510.27" in await full_text(await reporter.slash(club.channel, "rating update", **FIRST_TIME))
     assert "cannot report your own events" in await said(club.dana.slash(club.channel, "rating update", **FIRST_TIME))

@@ -13,7 +13,7 @@ from bot.store.tables import event, norm, opening, standing, title
 from bot.ui.framework.daily import tell_directors
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, by_names, details, rows, said
-from tests.flows import edit_player, link_player, show_td
+from tests.flows import edit_player, link_player, set_pool, set_settings, show_td
 
 HIGH = {"opponents": "W2400 W2400 W2400 W2400"}
 MARK = "Not confirmed yet"
@@ -229,7 +229,7 @@ class TestAnOpponent:
         assert await standings(club) == ["confirmed"]
 
     async def test_is_rated_too_where_the_club_says_so_and_then_both_stand_by_it(self, club: SimulatedClub) -> None:
-        await club.td.slash(club.channel, "td settings", rate_opponents=True)
+        await set_settings(club, rate_opponents=True)
         answer = await against_eli(club)
         assert await rating(club, club.eli) == 1500.0
         await club.eli.click(answer.response, label="Confirm")
@@ -246,7 +246,7 @@ class TestAnOpponent:
         await verified(club)
 
     async def test_who_has_told_their_own_side_is_not_rated_twice(self, club: SimulatedClub) -> None:
-        await club.td.slash(club.channel, "td settings", rate_opponents=True)
+        await set_settings(club, rate_opponents=True)
         answer = await against_eli(club)
         await club.eli.slash(club.channel, "rating update", opponents=f"L<@{club.dana.id}> D<@{club.dana.id}>")
         before = await rating(club, club.eli)
@@ -258,7 +258,7 @@ class TestAnOpponent:
 class TestTheClubsChoice:
     @pytest.mark.both_databases
     async def test_where_everything_waits_nothing_moves_until_somebody_confirms(self, club: SimulatedClub) -> None:
-        await club.td.slash(club.channel, "td settings", confirm_reports="everything")
+        await set_settings(club, confirm_reports="everything")
         answer = await club.dana.slash(
             club.channel, "rating update", opponents="W1500 W1500", rating=1500.0, games=40, event="Open"
         )
@@ -274,7 +274,7 @@ class TestTheClubsChoice:
         await verified(club)
 
     async def test_what_waits_is_taken_back_with_the_rating_that_came_with_it(self, club: SimulatedClub) -> None:
-        await club.td.slash(club.channel, "td settings", confirm_reports="everything")
+        await set_settings(club, confirm_reports="everything")
         await club.dana.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=40)
         await club.dana.slash(club.channel, "rating undo")
         assert "Nothing waits." in text_of(await club.td.slash(club.channel, "td queue"))
@@ -284,7 +284,7 @@ class TestTheClubsChoice:
         await verified(club)
 
     async def test_a_club_that_trusts_counts_everything_in_full(self, club: SimulatedClub) -> None:
-        await club.td.slash(club.channel, "td settings", confirm_reports="nothing")
+        await set_settings(club, confirm_reports="nothing")
         forger = club.add("Forger")
         answer = await forge(club, forger)
         assert await number(club, title) > 0
@@ -300,11 +300,9 @@ class TestTheClubsChoice:
         assert "own reports" not in text_of(await club.td.slash(club.channel, "td settings"))
         asked = await club.td.slash(club.channel, "help", topic="start")
         assert "titles, norms and lifetime points wait" in text_of(asked)
-        rated_too = await club.td.slash(club.channel, "td settings", rate_opponents=True)
+        rated_too = await set_settings(club, rate_opponents=True)
         assert "titles and norms wait until confirmed" in text_of(rated_too)
-        changed = await club.td.slash(
-            club.channel, "td settings", confirm_reports="everything", rate_opponents=True, td_channel=club.channel
-        )
+        changed = await set_settings(club, confirm_reports="everything", rate_opponents=True, td_channel=club.channel)
         assert "count for nothing until confirmed; who confirms one is rated by it too" in text_of(changed)
         assert f"<#{club.channel.id}>" in text_of(changed)
 
@@ -360,7 +358,7 @@ class TestToldTwice:
 
 class TestTheQueue:
     async def test_is_for_directors_alone_and_shows_matches_too(self, club: SimulatedClub) -> None:
-        await club.td.slash(club.channel, "oracle settings", keeper="Keeper")
+        await set_pool(club, keeper="Keeper")
         await club.dana.slash(club.channel, "oracle match", opponent=f"<@{club.eli.id}>", wins=3, losses=1)
         await show_td(club, club.dana)
         assert "Only a tournament director (TD)" in await said(club.dana.slash(club.channel, "td queue"))
@@ -375,7 +373,7 @@ class TestTheQueue:
         await rated(club, club.dana)
         await club.dana.slash(club.channel, "rating update", opponents="W1500")
         assert await to_be_told(club.services) == []
-        await club.td.slash(club.channel, "td settings", td_channel=club.channel)
+        await set_settings(club, td_channel=club.channel)
 
         for _ in range(2):
             await tell_directors(club.services, club.env.bot)
@@ -388,7 +386,7 @@ class TestTheQueue:
     async def test_a_channel_that_is_gone_is_no_error(self, club: SimulatedClub) -> None:
         await rated(club, club.dana)
         await club.dana.slash(club.channel, "rating update", opponents="W1500")
-        await club.td.slash(club.channel, "td settings", td_channel=club.channel)
+        await set_settings(club, td_channel=club.channel)
         await club.services.database.write(
             lambda connection: connection.execute(_other_channel(club)), club=club.guild.id
         )

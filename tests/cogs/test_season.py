@@ -15,7 +15,7 @@ from bot.store.tables import journal, season, season_board, standing
 from bot.ui.framework.layout import PADDING
 from bot.ui.sending.worker import OutboxWorker
 from tests.conftest import SimulatedClub, rows, said
-from tests.flows import hide_player, season_by
+from tests.flows import hide_player, season_by, set_settings
 from tests.flows import start_season as start
 
 FIVE = "W1500 W1500 W1500 W1500 L1500"
@@ -139,9 +139,9 @@ async def test_a_season_ends_keeps_its_board_says_what_is_corrected_and_goes_on_
 @pytest.mark.both_databases
 async def test_a_season_over_the_turn_of_the_year_ends_with_the_clubs_own_day(club: SimulatedClub) -> None:
     """In Auckland the 10th of January is over at 11:00 UTC of that day, in New York at 05:00 UTC of the 11th."""
-    await club.td.slash(club.channel, "td settings", time_zone="Pacific/Auckland")
+    await set_settings(club, time_zone="Pacific/Auckland")
     other = club.other_server()
-    await other.td.slash(other.channel, "td settings", time_zone="America/New_York")
+    await set_settings(other, time_zone="America/New_York")
     for one in (club, other):
         await start(one, "Winter", ends="2027-01-10", minimum=1)
         await one.dana.slash(one.channel, "rating update", opponents="W1500", rating=1500.0, games=50)

@@ -18,6 +18,7 @@ from bot.ui.buttons.set_up import values_of
 from bot.ui.framework.server import INVITE, NEEDED, OPTIONAL, SCOPES
 from core.errors import InputError
 from tests.conftest import SimulatedClub, rows, said
+from tests.flows import set_settings
 
 ROOT = Path(__file__).parents[2]
 
@@ -102,13 +103,13 @@ async def test_a_step_is_taken_once_and_goes_back_only_while_it_stands(club: Sim
     late = await club.td.select(second.response, [club.td_role], custom_id="setup-choose:td_role")
     assert late.followups[-1].content == "That step is taken already: press Undo first, or use /td settings."
     card = await club.td.select(card.response, ["elo"], custom_id="setup-choose:default_list")
-    await club.td.slash(club.channel, "td settings", default_list="fide-blitz")
+    await set_settings(club, default_list="fide-blitz")
     undone = await club.td.click(card.response, label="Undo: Rating list")
     assert undone.followups[-1].content == "It has been changed again since: set what you want with /td settings."
     ((kept,),) = await rows(club.services.database, select(club_table.c.default_list))
     assert kept == "fide-blitz"
     # Where somebody has set it back already, there is nothing left to change.
-    await club.td.slash(club.channel, "td settings", default_list="uschess-regular")
+    await set_settings(club, default_list="uschess-regular")
     undone = await club.td.click(card.response, label="Undo: Rating list")
     assert steps(undone)[1] == "▶️ Rating list: US Chess Regular"
 
@@ -117,7 +118,7 @@ async def test_everyone_does_not_become_a_director(club: SimulatedClub) -> None:
     card = await club.td.slash(club.channel, "td setup")
     chosen = await club.td.select(card.response, [club.guild.default_role], custom_id="setup-choose:td_role")
     assert "would make every member a director" in chosen.followups[-1].content
-    refused = await said(club.td.slash(club.channel, "td settings", td_role=club.guild.default_role))
+    refused = await said(set_settings(club, td_role=club.guild.default_role))
     assert "would make every member a director" in refused
 
 

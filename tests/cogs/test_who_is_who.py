@@ -8,7 +8,7 @@ from sqlalchemy import select
 from bot.store.tables import claim, entrant, event, merge, player
 from tests.conftest import SimulatedClub, card_of, details, rows, said
 from tests.file_answers import part_of, rest_are_new, settling
-from tests.flows import claim_player, edit_player, link_player, merge_players, on_page
+from tests.flows import claim_player, edit_player, link_player, merge_players, on_page, set_settings
 
 FILE = """number,name,rating,games,1,2,3,4
 1,Dana,1830,40,W2,W3,D4,L6
@@ -144,7 +144,7 @@ class TestFile:
 
     async def test_the_queue_has_reports_and_claims_on_one_page(self, club: SimulatedClub) -> None:
         await imported(club)
-        await club.td.slash(club.channel, "td settings", confirm_reports="everything")
+        await set_settings(club, confirm_reports="everything")
         told = {"opponents": "W1500", "rating": 1500.0, "games": 40, "event": "Open"}
         await club.add("Walter Quill").slash(club.channel, "rating update", **told)
         await claim_player(club.dana, club.channel, player=await _unlinked(club, "Dana"))
@@ -210,7 +210,7 @@ class TestClaim:
     @pytest.mark.long
     @pytest.mark.both_databases
     async def test_where_name_and_id_agree_the_club_may_be_content(self, club: SimulatedClub) -> None:
-        settings = await club.td.slash(club.channel, "td settings", claims="agree")
+        settings = await set_settings(club, claims="agree")
         assert "**Who is who** confirmed by a director, unless name and id agree" in str(
             settings.response.embeds[0].to_dict()
         )

@@ -10,7 +10,7 @@ from sqlalchemy import update
 from bot.store.tables import player
 from tests.cogs.test_club_live import Clock
 from tests.conftest import SimulatedClub, card_of, said
-from tests.flows import start_season
+from tests.flows import set_settings, start_season
 
 
 @pytest.fixture
@@ -120,7 +120,7 @@ class TestPosting:
         self, club: SimulatedClub, clock: Clock
     ) -> None:
         """The tests' day is 21 November 2026; the book comes on 2 January at the hour of the news, and once."""
-        await club.td.slash(club.channel, "club announce", channel=club.channel)
+        await set_settings(club, channel=club.channel)
         await played(club)
         await send(club, clock)
         assert books(club) == []
@@ -136,10 +136,10 @@ class TestPosting:
 
     @pytest.mark.long
     async def test_turned_off_by_then_it_posts_nothing(self, club: SimulatedClub, clock: Clock) -> None:
-        await club.td.slash(club.channel, "club announce", channel=club.channel)
+        await set_settings(club, channel=club.channel)
         await played(club)
         await send(club, clock)
-        await club.td.slash(club.channel, "club announce", when="off")
+        await set_settings(club, when="off")
         await send(club, clock, until=datetime(2027, 1, 3, 12, 0, tzinfo=UTC))
         assert books(club) == []
 

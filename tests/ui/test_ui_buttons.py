@@ -36,7 +36,7 @@ from bot.ui.framework.buttons import (
 from tests import said_scenes as scenes
 from tests.conftest import SimulatedClub, now, rows
 from tests.file_answers import settling
-from tests.flows import events_of, wall_chart
+from tests.flows import events_of, set_qursh, wall_chart
 
 EVERYBODY, OWNER, DIRECTOR, SIDE = "everybody", "owner", "director", "one of the two, or a director"
 PLAYER = "who plays"
@@ -125,17 +125,21 @@ TABLE: dict[str, Row] = {
     "player-undo": Row(DIRECTOR, scenes.reporters_page, "Undo last report"),
     "ask-lower": Row(OWNER, scenes.norms_above, "Ask to lower title"),
     "set-limits": Row(DIRECTOR, lambda club: _answer(club, "td rating"), "Set floor"),
-    "undo-settings": Row(DIRECTOR, lambda club: _answer(club, "td settings"), "Undo"),
+    "undo-settings": Row(DIRECTOR, lambda club: _answer(club, "setting-form"), "Undo"),
+    "pool-choose": Row(DIRECTOR),  # a menu: in tests/cogs/test_oracle_settings.py
+    "pool-part": Row(DIRECTOR, scenes.pool_page, "Name Keeper"),
+    "pool-usual": Row(DIRECTOR, scenes.pool_page, "Reset figures"),
+    "qursh-change": Row(DIRECTOR, set_qursh, "Change settings"),
     "settings-change": Row(DIRECTOR),  # a menu: in tests/cogs/test_club_settings_page.py
     "settings-give-up": Row(DIRECTOR),  # a question, in tests/cogs/test_club_settings_page.py
-    "settings-codes": Row(DIRECTOR, lambda club: _answer(club, "td settings"), "Titles of the 1990s"),
+    "settings-codes": Row(DIRECTOR, lambda club: _answer(club, "setting-form"), "Titles of the 1990s"),
     "roles-set": Row(DIRECTOR, lambda club: scenes.looked_at_roles(club), "Turn on"),
     "roles-names": Row(DIRECTOR, lambda club: scenes.looked_at_roles(club), "Names and limits"),
     "roles-progress": Row(DIRECTOR, lambda club: _answer(club, "roles-set"), "How far?"),
-    "club-check": Row(DIRECTOR, lambda club: _answer(club, "td settings"), "Check"),
+    "club-check": Row(DIRECTOR, lambda club: _answer(club, "setting-form"), "Check"),
     "club-check-again": Row(DIRECTOR, lambda club: club.td.slash(club.channel, "club check"), "Check again"),
     "club-try-again": Row(DIRECTOR),  # in tests/cogs/test_club_check.py
-    "settings-get": Row(DIRECTOR, lambda club: _answer(club, "td settings"), "File"),
+    "settings-get": Row(DIRECTOR, lambda club: _answer(club, "setting-form"), "File"),
     "forget": Row(OWNER, scenes.asked_to_forget, "Forget for ever"),
     "settings-take": Row(DIRECTOR),  # below a file, in tests/cogs/test_club_settings_file.py
     "settings-store": Row(DIRECTOR, lambda club: scenes.looked_at_settings(club), "Store it"),
@@ -229,7 +233,6 @@ TABLE: dict[str, Row] = {
     "live-history": Row(EVERYBODY),
     "news-board": Row(EVERYBODY),  # in tests/cogs/test_club_announce.py, as the next two
     "news-more": Row(EVERYBODY),
-    "news-kinds": Row(DIRECTOR),
     "notice-card": Row(EVERYBODY),  # in tests/cogs/test_player_notify.py, as the next two
     "notice-wrong": Row(EVERYBODY),
     "notice-stop": Row(EVERYBODY),
@@ -306,6 +309,8 @@ OPENS_A_FORM = {
     "me-claim",
     "me-profile",
     "me-wishes",
+    "pool-part",
+    "qursh-change",
     "player-delete",
     "player-hide",
     "player-ids",
@@ -602,7 +607,7 @@ async def test_two_presses_at_once_do_it_once(club: SimulatedClub, name: str) ->
 
 SOURCES_OF: dict[str, tuple[str, str]] = {
     "events": ("rating update", "events:all:0"),
-    "audit": ("td settings", "audit:settings:0"),
+    "audit": ("setting-form", "audit:settings:0"),
     "board": ("rating update", "board:uschess-regular:rating:0:0"),
     "games": ("rating update", "games:1:uschess-regular"),
     "section": ("rating update", "section:1"),

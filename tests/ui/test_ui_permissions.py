@@ -13,6 +13,7 @@ from bot.ui.framework.buttons import DECLARED, Form, Menu
 from core.errors import NotAllowedError
 from tests import said_scenes as scenes
 from tests.conftest import SimulatedClub
+from tests.flows import set_settings
 from tests.ui.test_ui_buttons import TABLE, example_of, id_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "permissions.md"
@@ -136,7 +137,7 @@ TYPED = {
 async def test_every_command_refuses_whom_the_page_does_not_name(club: SimulatedClub, refused: Refused) -> None:
     commands, options = leaves(club), Options(club)
     await scenes.evening(club)
-    await scenes._keeper(club)
+    await scenes.pool_page(club)
     await scenes.imported(club)
     roots = await club.env.bot.tree.fetch_commands()
     stranger = club.add("Stranger")
@@ -165,7 +166,7 @@ async def test_every_command_refuses_whom_the_page_does_not_name(club: Simulated
         found[name] = (asked, refused_with, not_even)
     assert found == expected
 
-    await club.td.slash(club.channel, "td settings", self_report="directors")
+    await set_settings(club, self_report="directors")
     reporters = {name for name, (page, _) in COMMANDS.items() if page.startswith(REPORTERS)}
     assert {name for name in COMMANDS if page_is_of_everyone(name) and await is_refused(club.dana, name)} == reporters
 

@@ -165,29 +165,30 @@ _REBALANCING = {
     Rebalancing.ALL: "everybody: all strengths are divided by the Keeper's",
 }
 
-# Name, page, kind; the option of the command; the words of the card.
+# Name, page, kind; the words of the card; those of the form.
 POOL_SETTINGS = (
-    Setting("a_max", "pool", Figure(), "Update multiplier of a newcomer; usually 1.3", "multiplier of a newcomer"),
-    Setting("a_min", "pool", Figure(), "Update multiplier of a veteran; usually 1.08, steadier with 1.02",
-            "of a veteran"),
-    Setting("a_decay_rate", "pool", Figure(), "Games from the one to the other; usually 150", "games between them"),
-    Setting("provisional_games", "pool", Number(0, 10_000), "Games until a rating is established; usually 20",
-            "games until a rating is established"),
-    Setting("use_draws", "pool", Switch(), "Whether draws count at all"),
-    Setting("draws", "pool", Choice(_DRAWS), "What a draw is"),
+    Setting("a_max", "pool", Figure(), "multiplier of a newcomer", "Update multiplier of a newcomer; usually 1.3"),
+    Setting("a_min", "pool", Figure(),
+            "of a veteran", "Update multiplier of a veteran; usually 1.08, steadier with 1.02"),
+    Setting("a_decay_rate", "pool", Figure(), "games between them", "Games from the one to the other; usually 150"),
+    Setting("provisional_games", "pool", Number(0, 10_000),
+            "games until a rating is established", "Games until a rating is established; usually 20"),
+    Setting("use_draws", "pool", Switch(), hint="Whether draws count at all"),
+    Setting("draws", "pool", Choice(_DRAWS), hint="What a draw is"),
     Setting("prior_sd", "pool", Figure(none=True),
-            "Of log strengths in a calibration; usually 1.5, or none for pure maximum likelihood",
-            "of the log strengths in a calibration"),
-    Setting("convergence_threshold", "pool", Figure(), "The last step of a calibration; usually 0.000001",
-            "where a calibration ends"),
-    Setting("max_iterations", "pool", Number(1, 100_000), "Rounds that a calibration may take; usually 1000",
-            "rounds it may take"),
-    Setting("bare_scores", "pool", Choice(_BARE_SCORES), "How a score without the order of play is played out"),
-    Setting("rebalancing", "pool", Choice(_REBALANCING), "Who moves when somebody meets the Keeper, who stays at 50"),
+            "of the log strengths in a calibration",
+            "Of log strengths in a calibration; usually 1.5; none: pure maximum likelihood"),
+    Setting("convergence_threshold", "pool", Figure(),
+            "where a calibration ends", "The last step of a calibration; usually 0.000001"),
+    Setting("max_iterations", "pool", Number(1, 100_000),
+            "rounds it may take", "Rounds that a calibration may take; usually 1000"),
+    Setting("bare_scores", "pool", Choice(_BARE_SCORES), hint="How a score without the order of play is played out"),
+    Setting("rebalancing", "pool", Choice(_REBALANCING),
+            hint="Who moves when somebody meets the Keeper, who stays at 50"),
     Setting("initial_confidence", "pool", Figure(),
-            "Of a newcomer, in tables; no rating rests on it; usually 100", "of a newcomer, in tables"),
+            "of a newcomer, in tables", "Of a newcomer, in tables; no rating rests on it; usually 100"),
 )  # fmt: skip
-"""A pool's settings in the order of the command and of the card."""
+"""A pool's settings in the order of the card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +235,7 @@ def change_pool(write: Write, pool: RatingList, change: PoolChange) -> PoolSetti
     due = count_due(write)
     is_open = pool is RatingList.ORACLE or pool in club.house_rules.oracle_pools
     if not is_open and change.keeper is None:
-        raise InputError("A new pool is measured by a Keeper of its own: add keeper.")
+        raise InputError("A new pool is measured by a Keeper of its own: press Name Keeper.")
     before = club.house_rules.oracle_for(pool)
     after = replace(DEFAULT if change.usual else before, **change.values)
     if change.usual and change.keeper is None:
@@ -242,6 +243,8 @@ def change_pool(write: Write, pool: RatingList, change: PoolChange) -> PoolSetti
     if change.keeper is not None:
         keeper = ensure_keeper(write, change.keeper)
         after = replace(after, keeper_player=keeper.id, keeper_name=keeper.name)
+    if is_open and after == before:
+        return _settings(write.connection, club, pool)
     changed, moved = set_config(write, pool, after, no_fact_changed=not due.lists)
     people = players.by_ids(write.connection, club.id, {one.player_id for one in moved})
     written = {name: str(value) for name, value in change.values.items()}
@@ -290,7 +293,7 @@ def set_config(
 
 
 def _settings(connection: Connection, club: Club, pool: RatingList) -> PoolSettings:
-    config = config_of(club, pool)
+    config = club.house_rules.oracle_for(pool)
     known = {} if config.keeper_player is None else players.by_ids(connection, club.id, [config.keeper_player])
     keeper = known.get(config.keeper_player or 0)
     return PoolSettings(pool, config, keeper, (RatingList.ORACLE, *club.house_rules.oracle_pools))

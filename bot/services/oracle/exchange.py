@@ -192,7 +192,7 @@ async def export_pool(services: Services, actor: Actor, pool: RatingList, *, lik
         lines = sorted((one.line(config) for one in found), key=lambda line: (-line.log_strength, line.player_id))
         remarks = []
         if config.keeper_player is None:
-            remarks.append("There is no Keeper in it: a TD names one with /oracle settings, or it cannot be read in.")
+            remarks.append("There is no Keeper in it: a TD names one with /td settings, or it cannot be read in.")
         name = f"{pool.value}-{services.today(club).isoformat()}.csv"
         return ExportedFile(name, write_oracle_csv(lines, like_seed=like_seed).encode(), tuple(remarks))
 

@@ -194,9 +194,7 @@ def _first(write: Write, written: MatchSubmission) -> Player:
 
 def _check_keeper_is_named(config: OracleConfig, opponent: ParsedSide) -> None:
     if config.keeper_player is None and opponent.text.casefold() == config.keeper_name.casefold():
-        raise NotFoundError(
-            f"This pool has no Keeper yet: a TD names one with /oracle settings keeper: {config.keeper_name}."
-        )
+        raise NotFoundError("This pool has no Keeper yet: a TD names one with /td settings, page Oracle.")
 
 
 @read()

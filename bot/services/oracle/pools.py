@@ -77,7 +77,7 @@ def config_of(club: Club, pool: RatingList) -> OracleConfig:
         number = POOLS.index(pool) + 1
         raise NotFoundError(
             f"This club has no Oracle pool {number}: leave pool out, or ask a TD to open it with "
-            f"/oracle settings pool: {number} and a keeper."
+            "/td settings, page Oracle."
         )
     return club.house_rules.oracle_for(pool)
 

@@ -147,7 +147,7 @@ def _read_columns(write: Write, data: bytes, existing: Existing) -> tuple[dict[s
             columns[ROLES] = roles_json(new)
         boards = _boards(read.get("live_boards", []))
         if boards and not is_here:
-            left_out.append(f"{counted(len(boards), 'live board')}: choose the channels with /club live")
+            left_out.append(f"{counted(len(boards), 'live board')}: choose the channels with /td settings")
         elif is_here and boards != boards_json(write.connection, write.club.id):
             columns[BOARDS] = boards
     except (KeyError, TypeError, ValueError, AttributeError) as error:  # whatever a file may hold
@@ -201,7 +201,7 @@ def _house_rules(club: Club, written: Mapping[str, Any], left_out: list[str]) ->
         if pool in own.oracle_pools:
             pools[pool] = _with_keeper_of(own.oracle_pools[pool], config)
         else:
-            left_out.append(f"{pool.label}: open it with /oracle settings, which names its Keeper")
+            left_out.append(f"{pool.label}: open it with /td settings, page Oracle, which names its Keeper")
     kept = {pool: config for pool, config in own.oracle_pools.items() if pool not in pools}
     return replace(rules, oracle=oracle, oracle_pools={**kept, **pools}, codes=own.codes)
 

@@ -1,4 +1,4 @@
-"""Every setting of a club, declared once: option, field, line of the card, check of a file and undo are made from it.
+"""Every setting of a club, declared once: field, line of the card, check of a file and undo are made from it.
 
 A pool of Oracle players has a table of its own (bot.services.oracle.calibrate), and so has QURSH.
 """
@@ -133,7 +133,8 @@ def _news(club: Club, _now: datetime) -> Lines:
             NewsWhen.DAILY: f"daily at {hour}",
             NewsWhen.WEEKLY: f"weekly at {hour}",
         }
-        yield "Announcements", f"<#{club.news_channel_id}>, {how[NewsWhen(club.news_when)]}"
+        of = "" if club.news_kinds is None else f": {', '.join(NEWS_KINDS[NewsKind(kind)] for kind in club.news_kinds)}"
+        yield "Announcements", f"<#{club.news_channel_id}>, {how[NewsWhen(club.news_when)]}{of}"
 
 
 def _into_deltas(rules: ClubRules, deltas: Mapping[int, int]) -> ClubRules:
@@ -146,18 +147,12 @@ def _into_letters(rules: ClubRules, letters: Mapping[int, str]) -> ClubRules:
     return replace(rules, lifetime=usual.with_letters(letters))
 
 
-def _into_usual_rules(rules: ClubRules, chosen: tuple[str | None, str | None]) -> ClubRules:
+def _into_usual_rules(rules: ClubRules, chosen: tuple[str, str]) -> ClubRules:
     """Return the rules with an edition for a list; STANDARD leaves it to the system."""
     which, key = chosen
-    if which is None or key is None:
-        raise InputError("Rules are those of a list: give both system and rules.")
     moved = RatingList(which)
-    choices = {edition.key: edition.title for edition in SYSTEMS[moved].club_editions}
-    if not choices:
-        raise InputError(f"{moved.label} has no rules to choose for a club: leave system and rules out.")
-    if key not in (*choices, STANDARD):
-        offered = ", ".join(choices.values())
-        raise InputError(f"Those are not rules of {moved.label}: choose {offered}, or {STANDARD}.")
+    if key not in (STANDARD, *(edition.key for edition in SYSTEMS[moved].club_editions)):
+        raise InputError(f'"{shorten(key)}" is not a rule of {moved.label}. Choose one that the menu offers.')
     return rules.with_usual_rules(moved, None if key == STANDARD else key)
 
 
@@ -217,60 +212,53 @@ NEWS_WHEN = {
     NewsWhen.EVENT: "after each event",
 }
 
+NEWS_KINDS = {
+    NewsKind.TITLE: "titles",
+    NewsKind.UPSET: "the upset",
+    NewsKind.PEAK: "new peaks",
+    NewsKind.NORM: "norms",
+    NewsKind.MILESTONE: "milestones",
+    NewsKind.NEWCOMER: "newcomers",
+}
+
 _LISTS = Choice({moved: moved.label for moved in SYSTEMS})
 _DELTAS = Written("entries such as 4=0.3 7=0.5, or standard", lambda text: parse_deltas(text or STANDARD))
 _LETTERS = Written("entries such as 2000=x, or standard", lambda text: parse_letters(text or STANDARD))
 _USUAL = Written("rules of the list", _list_and_rules)
 
-# Name, page and kind; the option of the command; what stands over and under the field of the form.
+# Name, page and kind, and what stands over and under the field of the form.
 _ROWS = (
-    Setting("td_role_id", "directors", ServerId("role"), "The role whose holders are tournament directors",
+    Setting("td_role_id", "directors", ServerId("role"),
             "Role", "None: only who may manage the server, who always is one"),
-    Setting("default_list", "list", _LISTS, "The rating list that is meant where none is chosen", "List"),
-    Setting("self_report", "reports", Choice(REPORTERS), "Who may report their own events", "Who"),
-    Setting("reporter_role_id", "reports", ServerId("role"), "The role whose holders may, if not everyone",
-            "Which role", "For members with a role"),
-    Setting("confirm_results", "results", Choice(RESULTS), "Who confirms a result that is reported at an evening",
-            "Who confirms"),
-    Setting("confirm_hours", "results", Number(1, LONGEST_WAIT), "After how many hours such a result confirms itself",
+    Setting("default_list", "list", _LISTS, "List"),
+    Setting("self_report", "reports", Choice(REPORTERS), "Who"),
+    Setting("reporter_role_id", "reports", ServerId("role"), "Which role", "For members with a role"),
+    Setting("confirm_results", "results", Choice(RESULTS), "Who confirms"),
+    Setting("confirm_hours", "results", Number(1, LONGEST_WAIT),
             "Hours", f"After so many a result confirms itself: 1 to {LONGEST_WAIT}"),
     Setting("confirm_minutes", "results", Number(1, MOST_MINUTES),
-            "After how many minutes it does at an evening that is paired, for new ones",
             "Minutes, at a paired evening", f"For new ones: 1 to {MOST_MINUTES}"),
-    Setting("time_zone", "zone", Zone(),
-            "The place whose clock the club goes by, such as Europe/Berlin: days and months are counted there",
-            "Place", "Such as Europe/Berlin, or UTC"),
-    Setting("confirm_reports", "own", Choice(REPORTS),
-            "What of a member's own report waits until an opponent or a director confirms it",
-            "What waits until it is confirmed"),
-    Setting("rate_opponents", "own", Switch(), "Whether a report rates the opponent too who confirms it",
+    Setting("time_zone", "zone", Zone(), "Place", "Such as Europe/Berlin, or UTC"),
+    Setting("confirm_reports", "own", Choice(REPORTS), "What waits until it is confirmed"),
+    Setting("rate_opponents", "own", Switch(),
             "Rate the opponent too", "Whoever confirms a report is rated by it as well"),
-    Setting("claims", "claims", Choice(CLAIMS),
-            "Who says which player a member is: always a director, or name and id where both agree", "Who confirms"),
-    Setting("td_channel_id", "queue", ServerId("channel"), "Where directors are told once a day what waits for them",
-            "Channel", "None: nowhere"),
-    Setting("fide_files", "files", Choice(FIDE_FILES),
-            "Whether files with FIDE ratings (TRF) move the club's FIDE lists", "They move"),
+    Setting("claims", "claims", Choice(CLAIMS), "Who confirms"),
+    Setting("td_channel_id", "queue", ServerId("channel"), "Channel", "None: nowhere"),
+    Setting("fide_files", "files", Choice(FIDE_FILES), "They move"),
     Setting("rules", "rules", _USUAL,
-            "The rules that rate its events where none are named, such as a K of Elo; or standard",
             "Rules", "They rate events where none are named", lambda rules: "", _into_usual_rules),
-    Setting("gone", "gone", Choice(LEAVERS), "When who has left the server goes from boards; ratings stay",
-            "They"),
-    Setting("lifetime_titles", "codes", Choice(CODES),
-            "Which ratings show the codes of the lifetime titles of the 1990s; they are kept either way",
-            "Codes behind ratings"),
+    Setting("gone", "gone", Choice(LEAVERS), "They"),
+    Setting("lifetime_titles", "codes", Choice(CODES), "Codes behind ratings"),
     Setting("lifetime_deltas", "codes", _DELTAS,
-            "Deltas of the lifetime titles by rounds, such as 4=0.3 7=0.5; or standard", "The club's own deltas",
+            "The club's own deltas",
             "By rounds, such as 4=0.3 7=0.5; empty: the usual ones", _written_deltas, _into_deltas),
     Setting("lifetime_letters", "codes", _LETTERS,
-            "Letters of the lifetime titles by level, such as 2000=x; or standard", "The club's own letters",
+            "The club's own letters",
             "By level, such as 2000=x; empty: the usual ones", _written_letters, _into_letters),
-    Setting("news_channel_id", "news", ServerId("channel"),
-            "Where titles, upsets, peaks, norms and milestones are announced", "Channel"),
-    Setting("news_when", "news", Choice(NEWS_WHEN), "One digest a day or a week, or soon after each event", "When"),
-    Setting("news_hour", "news", Number(0, 23), "The hour of the club's day, from 0 to 23",
-            "Hour", "Of the club's day: 0 to 23"),
-    Setting("news_kinds", "", Several(tuple(NewsKind)), "What is announced"),
+    Setting("news_channel_id", "news", ServerId("channel"), "Channel"),
+    Setting("news_when", "news", Choice(NEWS_WHEN), "When"),
+    Setting("news_hour", "news", Number(0, 23), "Hour", "Of the club's day: 0 to 23"),
+    Setting("news_kinds", "news", Several(NEWS_KINDS), "What is announced"),
 )  # fmt: skip
 
 PAGES: Mapping[str, Page] = {
@@ -292,9 +280,6 @@ PAGES: Mapping[str, Page] = {
 
 SETTINGS: Mapping[str, Setting] = {setting.name: setting for setting in _ROWS}
 COLUMNS = tuple(setting for setting in _ROWS if setting.into is None)
-ANNOUNCED = tuple(setting for setting in _ROWS if setting.page == "news")
-COMMAND = tuple(setting for setting in _ROWS if setting.page not in ("news", ""))
-"""The options of `/td settings`; ANNOUNCED are those of `/club announce`, whose kinds have a menu of their own."""
 
 
 def on_page(key: str) -> tuple[Setting, ...]:
@@ -325,7 +310,7 @@ def columns_of(club: Club, values: Mapping[str, Any]) -> dict[str, Any]:
     if "reporter_role_id" in columns and columns["reporter_role_id"] is None:
         del columns["reporter_role_id"]  # an empty field keeps the role
     if columns.get("self_report") == SelfReport.ROLE and columns.get("reporter_role_id", club.reporter_role_id) is None:
-        raise InputError("Which role may report? Add reporter_role, or choose another value for self_report.")
+        raise InputError("Which role may report? Choose the role too, or who else may report.")
     if "reporter_role_id" in columns:
         columns.setdefault("self_report", SelfReport.ROLE)
     if any(name.startswith("news_") for name in columns):
@@ -344,7 +329,7 @@ def _complete_announcements(club: Club, columns: dict[str, Any]) -> None:
     if columns.get("news_channel_id") is None:
         columns.pop("news_channel_id", None)
         if club.news_channel_id is None and columns.get("news_when") != NewsWhen.OFF:
-            raise InputError("Where is it to be announced? Add channel.")
+            raise InputError("Where is it to be announced? Choose a channel.")
     elif club.news_when == NewsWhen.OFF:
         columns.setdefault("news_when", NewsWhen.DAILY)
 

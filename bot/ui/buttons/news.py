@@ -10,18 +10,14 @@ from bot.services.news import told_digest
 from bot.services.notices import object_to_notice, stop_notices
 from bot.services.players.leaderboard import BoardOrder, BoardQuery, page_with
 from bot.services.players.rating_card import profile_card
-from bot.services.settings.change import SEE, change_settings
-from bot.services.settings.table import SETTINGS
-from bot.store.rows import Club
 from bot.ui.buttons.boards import reply_board
 from bot.ui.buttons.charts import reply_history
 from bot.ui.buttons.player_card import reply_player
-from bot.ui.buttons.settings import undo_settings_button
 from bot.ui.cards.leaderboard import board_embed
-from bot.ui.cards.news import KINDS, announce_card, digest_pages, objected_embed
+from bot.ui.cards.news import digest_pages, objected_embed
 from bot.ui.cards.people import profile_embed
-from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply, reply_pages
-from bot.ui.framework.buttons import Press, Who, button, form, lasting, menu
+from bot.ui.framework.answers import defer, reply, reply_pages
+from bot.ui.framework.buttons import Press, Who, button, form
 from bot.ui.framework.server import member_of
 from core.errors import NotFoundError
 from core.lists import RatingList
@@ -62,37 +58,6 @@ async def more_news_button(press: Press, moment: int) -> None:
     if digest is None or not digest.items:
         raise NotFoundError("Nothing of that is kept any more: see /events.")
     await reply_pages(press.interaction, digest_pages(digest))
-
-
-@menu("news-kinds", Who.DIRECTOR)
-async def news_menu(press: Press) -> None:
-    """Choose what is announced."""
-    await press.check_director(SEE)
-    kinds = SETTINGS["news_kinds"].check(press.values or [""])
-    await acknowledge(press.interaction)
-    club = await change_settings(press.services, press.actor, {"news_kinds": kinds})
-    view = announce_view(club, press.actor.interaction_id)
-    await edit_answer(press.interaction, embed=announce_card(club), view=view)
-
-
-def announce_view(club: Club, change_id: int | None) -> discord.ui.View | None:
-    """Return what a director can do with the announcements: choose their kinds, take the change back."""
-    items: list[discord.ui.Item[discord.ui.View]] = []
-    if club.news_channel_id is not None:
-        items.append(_kinds(club.news_kinds))
-    if change_id is not None:
-        items.append(undo_settings_button(change_id))
-    return lasting(*items) if items else None
-
-
-def _kinds(chosen: tuple[str, ...] | None) -> discord.ui.Select[discord.ui.View]:
-    options = [
-        discord.SelectOption(label=words, value=kind.value, default=chosen is None or kind in chosen)
-        for kind, words in KINDS.items()
-    ]
-    return discord.ui.Select(
-        custom_id=news_menu.id(), placeholder="What is announced", options=options, max_values=len(options)
-    )
 
 
 # The buttons of a notice: pressed in a direct message, where no club is known but by their ids.

@@ -6,20 +6,43 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import discord
 
+from bot.services.context import Member
 from bot.services.oracle.match import MatchReport, confirm_match, object_to_match
+from bot.services.oracle.pools import ParsedSide
+from bot.services.players.find import user_in
 from bot.ui.buttons.event import calculation_button
 from bot.ui.buttons.undo import strike, undo_button, undoing
 from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, reply, take_buttons_away
 from bot.ui.framework.buttons import GREEN, RED, Digest, Press, Small, Who, button, lasting
 from bot.ui.framework.errors import ANSWERING
 from bot.ui.framework.pages import paged
+from bot.ui.framework.server import someone_called
+from bot.ui.framework.text import NAME_CHARACTERS, clean
 from bot.ui.oracle.match_card import match_card, objection_card, question, told
+from core.errors import InputError, NotFoundError
 from core.lists import RatingList
 from core.oracle.system import LISTS as POOLS
 
 if TYPE_CHECKING:
     from bot.services.oracle.calibrate import CalibrationReport
     from bot.services.oracle.exchange import RosterImport
+
+
+async def side_called(interaction: discord.Interaction[Any], written: str) -> ParsedSide:
+    """Return a player of the club, a member who is none yet, or a new name; raise a sentence for a blank."""
+    if not written.strip():
+        raise InputError("One of the names is blank: write a name there.")
+    try:
+        found = await someone_called(interaction, written)
+    except NotFoundError:
+        if user_in(written) is not None:
+            raise
+        return ParsedSide(clean(written.strip().removeprefix("@"), NAME_CHARACTERS))  # which may be a new engine's
+    if isinstance(found, Member):
+        return ParsedSide(f"<@{found.user_id}>", found)
+    text = written.strip().removeprefix("@")
+    # By their own name they are left as written: it may be the Keeper's, whom a pool knows by name.
+    return ParsedSide(clean(text, NAME_CHARACTERS) if text.casefold() == found.name.casefold() else f"#{found.id}")
 
 
 _Pool = Annotated[RatingList, "|".join(re.escape(pool.value) for pool in POOLS)]

@@ -30,6 +30,7 @@ from bot.ui.buttons import (
     seasons,
     set_up,
     settings,
+    system_settings,
     undo,
     yearbook,
 )
@@ -65,6 +66,7 @@ MODULES = (
     ratings,
     reports,
     settings,
+    system_settings,
     roster,
     seasons,
     yearbook,

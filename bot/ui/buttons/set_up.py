@@ -7,7 +7,7 @@ import discord
 
 from bot.services.context import SelfReport
 from bot.services.settings.change import SetUp, Step, set_up, take_step, undo_step
-from bot.services.settings.table import COMMAND
+from bot.services.settings.table import SETTINGS
 from bot.ui.cards.reports import REPORTERS, TITLES, set_up_card
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply
 from bot.ui.framework.buttons import BLUE, DAMAGED, RED, Press, Who, button, chosen_word, lasting, menu
@@ -103,7 +103,7 @@ def _menu(setting: str) -> discord.ui.Item[discord.ui.View]:
 def values_of(option: str, values: object) -> dict[str, Any]:
     """Return the setting that a choice asks for; raise InputError for what was not offered."""
     word = chosen_word(values)
-    setting = next(one for one in COMMAND if one.option == option)
+    setting = next(one for one in SETTINGS.values() if one.option == option)
     if word in ("", SelfReport.ROLE):  # which is chosen by its role
         raise InputError(DAMAGED)
     return {setting.name: setting.parse(word)}

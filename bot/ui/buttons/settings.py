@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import discord
 
 from bot.services.live_boards import set_live_board
+from bot.services.news import NewsWhen
 from bot.services.players.leaderboard import BoardOrder
 from bot.services.roles import (
     ROLES_OFF,
@@ -22,7 +23,7 @@ from bot.services.roles import (
     set_roles,
     usual_plan,
 )
-from bot.services.setting_kinds import OFF, ON, Choice, Number, ServerId, Setting, Switch, Written
+from bot.services.setting_kinds import OFF, ON, Choice, Number, ServerId, Setting, Several, Switch, Written
 from bot.services.settings.change import (
     SEE,
     NoDirectorAnyMore,
@@ -74,6 +75,11 @@ from core.systems import SYSTEMS
 
 
 MOST_RADIOS = 10
+OTHER_PAGES = {
+    "oracle": ("Oracle", "The Keeper and the figures of a pool"),
+    "qursh": ("QURSH", "What Scrabble events are ranked against"),
+}
+"""The pages that are no forms: `bot.ui.buttons.system_settings` has them."""
 
 ROLES_BY = {"class": "by class of rating", "title": "by title", OFF: "off"}
 TOPS = {"10": "10", "20": "20", "30": "30", OFF: "off: the board ends"}
@@ -112,6 +118,9 @@ SETTING_FORMS: Mapping[str, Form] = {
 }
 """By the word in the ids of the menu and of the form, in the order of the menu."""
 
+PAGES_OFFERED = {key: (one.label, one.what) for key, one in SETTING_FORMS.items()} | OTHER_PAGES
+"""Every page with its name and what it decides."""
+
 
 def fields(key: str, club: Club) -> Labels:
     """Yield the fields of a form with what is set now."""
@@ -119,7 +128,8 @@ def fields(key: str, club: Club) -> Labels:
         if setting.name == "rules":
             yield discord.ui.Label(text=setting.label, description=setting.hint, component=_rules_menu(club))
         elif SETTING_FORMS[key].changes:
-            yield field(setting, value_text(setting, club))
+            off = setting.name == "news_when" and club.news_channel_id is None  # whoever opens the form turns them on
+            yield field(setting, NewsWhen.DAILY if off else value_text(setting, club))
         else:
             yield field(setting, club.default_list.value if setting is _LIST else _USUAL.get(setting.name, ""))
 
@@ -147,7 +157,12 @@ def field(setting: Setting, now: str) -> "discord.ui.Label[Any]":
 
 def filled_values(settings: Iterable[Setting], filled: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     """Return what a form asks for, by the settings' names; raise InputError for what is not allowed."""
-    return {setting.name: setting.parse(next(iter(filled.get(setting.option, ())), "").strip()) for setting in settings}
+    return {
+        setting.name: setting.check(filled.get(setting.option))
+        if isinstance(setting.kind, Several)
+        else setting.parse(next(iter(filled.get(setting.option, ())), "").strip())
+        for setting in settings
+    }
 
 
 def _component(setting: Setting, now: str) -> Any:
@@ -156,6 +171,12 @@ def _component(setting: Setting, now: str) -> Any:
         return discord.ui.Checkbox(custom_id=custom_id, default=now == ON)
     if isinstance(kind, Switch | Choice):
         return _choice(custom_id, kind.words or {}, now)
+    if isinstance(kind, Several):
+        several = [
+            discord.SelectOption(label=text, value=str(word), default=word in now.split())
+            for word, text in kind.words.items()
+        ]
+        return discord.ui.Select(custom_id=custom_id, options=several, max_values=len(several))
     if isinstance(kind, ServerId):
         chosen: Any = {
             "custom_id": custom_id,
@@ -224,7 +245,7 @@ async def setting_form(press: Press, key: PageKey) -> None:
     # The names of time zones are read from some hundred files the first time.
     values = await asyncio.to_thread(filled_values, SETTING_FORMS[key].settings, press.filled)
     check_channel(press.interaction, values.get("news_channel_id"))
-    await acknowledge(press.interaction)
+    await _seen(press.interaction)
     if await change_or_ask(press.interaction, values):
         await show_settings(press.interaction, press.interaction.id)
 
@@ -268,13 +289,32 @@ async def _set_board(press: Press, values: dict[str, Any]) -> None:
     if channel_id is None and top != ROLES_OFF:
         raise InputError("Which channel? Choose where the board stands.")
     check_channel(press.interaction, channel_id)
-    await acknowledge(press.interaction)
+    await _seen(press.interaction)
     most = None if top == ROLES_OFF else int(top)
     await set_live_board(press.services, press.actor, channel_id or 0, values["list"], values["order"], most)
     await show_settings(press.interaction)
 
 
+async def _seen(interaction: discord.Interaction[Any]) -> None:
+    """Acknowledge a form: what it changed is shown in the page, or in an answer where a command opened the form."""
+    await (defer(interaction, ephemeral=True) if interaction.message is None else acknowledge(interaction))
+
+
+async def open_settings(interaction: discord.Interaction[Any], page: str | None) -> None:
+    """Answer with all settings, or open one page of them."""
+    if page is not None:
+        await _open_form(Press(interaction), page)
+        return
+    await defer(interaction, ephemeral=True)
+    await reply_settings(interaction)
+
+
 async def _open_form(press: Press, key: str) -> None:
+    if key in OTHER_PAGES:
+        from bot.ui.buttons.system_settings import OPENED
+
+        await OPENED[key](press)
+        return
     club = await press.check_director(SEE)
     if key not in SETTING_FORMS:
         raise InputError(DAMAGED)
@@ -359,7 +399,7 @@ async def show_settings(interaction: discord.Interaction[Any], changed: int | No
 def settings_view(changed: int | None = None) -> discord.ui.View:
     """Return the menu and the buttons of the page."""
     options = [
-        discord.SelectOption(label=one.label, value=key, description=one.what) for key, one in SETTING_FORMS.items()
+        discord.SelectOption(label=label, value=key, description=what) for key, (label, what) in PAGES_OFFERED.items()
     ]
     choose = discord.ui.Select[discord.ui.View](
         custom_id=change_menu.id(), placeholder="Change a setting…", options=options

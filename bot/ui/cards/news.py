@@ -5,12 +5,10 @@ from datetime import date, datetime
 
 import discord
 
-from bot.services.live_boards import LiveBoardReport
 from bot.services.news import Digest, NewsKind, NewsWhen
 from bot.services.notices import ListNotice, Notice
 from bot.services.players.leaderboard import BoardPage
 from bot.store.news import NewsItem
-from bot.store.rows import Club
 from bot.ui.cards.leaderboard import board_footer, board_lines
 from bot.ui.framework.layout import NEWS, STORED, answer, change_text, figure_line, heading
 from bot.ui.framework.text import NAME_CHARACTERS, count, safe
@@ -21,16 +19,6 @@ from core.outcome import Award
 
 MOST_LINES, MOST_NAMES = 8, 6
 """Lines of a digest, and names in one of them; the rest is behind a button."""
-
-KINDS = {
-    NewsKind.TITLE: "titles",
-    NewsKind.UPSET: "the upset",
-    NewsKind.PEAK: "new peaks",
-    NewsKind.NORM: "norms",
-    NewsKind.MILESTONE: "milestones",
-    NewsKind.NEWCOMER: "newcomers",
-}
-"""What directors read of each kind."""
 
 
 def digest_lines(digest: Digest, most_names: int = MOST_NAMES) -> list[str]:
@@ -186,42 +174,12 @@ _LINES: dict[str, Callable[[Digest, Sequence[NewsItem], int], list[str]]] = {
 }
 
 
-def announce_card(club: Club) -> discord.Embed:
-    """Return what is announced, when and where, for directors."""
-    title = heading("Announcements")
-    if club.news_when == NewsWhen.OFF or club.news_channel_id is None:
-        return answer([title, "Nothing is announced: `/club announce` with a channel begins it."], colour=STORED)
-    chosen = [words for kind, words in KINDS.items() if club.news_kinds is None or kind in club.news_kinds]
-    lines = [title, f"<#{club.news_channel_id}>, **{announce_when(club)}**", ", ".join(chosen) or "nothing"]
-    return answer(lines, colour=STORED, footer=["Nobody is mentioned; who wants not to be named: /me"])
-
-
-def announce_when(club: Club) -> str:
-    """Return when a club announces."""
-    return {
-        NewsWhen.OFF: "off",
-        NewsWhen.EVENT: "after each event",
-        NewsWhen.DAILY: f"daily at {club.news_hour:02}:00 ({club.time_zone})",
-        NewsWhen.WEEKLY: f"Mondays at {club.news_hour:02}:00 ({club.time_zone})",
-    }[NewsWhen(club.news_when)]
-
-
 def live_board_embed(page: BoardPage, now: datetime) -> discord.Embed:
     """Return the message of a live board; Discord writes the moment behind the footer, in each reader's own time."""
     lines = board_lines(page) if page.lines else [*board_lines(page), "Nobody is on this list yet."]
     embed = answer(lines, footer=board_footer(page))
     embed.timestamp = now
     return embed
-
-
-def live_board_card(report: LiveBoardReport) -> discord.Embed:
-    """Return what a director decided of a live board."""
-    title = heading(report.rating_list.label, "live board")
-    if report.ended:
-        return answer([title, "It is no longer kept up to date, and its message goes."], colour=STORED)
-    where = f"The first {report.top} stand in <#{report.channel_id}>"
-    lines = [title, f"{where} and follow every change.", "The same command with `top: off` ends it."]
-    return answer(lines, colour=STORED)
 
 
 # What a member is told of their own rating in a direct message, and what they want to be told.

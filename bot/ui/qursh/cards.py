@@ -503,7 +503,7 @@ def qursh_settings_card(settings: QurshSettings) -> discord.Embed:
     usual = " (as announced)" if rules.grid == SEED_GRID else ""
     lines = [f"Bins of the rating difference{usual}: **{', '.join(rules.grid.names)}**"]
     if history.own is None:
-        lines.append("The club's own games: **not part of it**; `own_games` names the list whose events are")
+        lines.append("The club's own games: **not part of it**")
     else:
         lines.append(
             f"The club's own games on {history.own.label}: **part of it**; every new event adds its games, and one "

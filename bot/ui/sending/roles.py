@@ -60,7 +60,7 @@ async def _make(sending: Sending, guild: discord.Guild) -> None:
         await _put_below(guild, made)
     await look_soon(sending.services, guild.id)
     if gone:
-        raise CannotSendError(f"the role {gone[0].name} is gone: /club roles sets it anew")
+        raise CannotSendError(f"the role {gone[0].name} is gone: /td settings sets it anew")
 
 
 async def _put_below(guild: discord.Guild, made: Sequence[discord.Role]) -> None:

@@ -1,0 +1,181 @@
+"""The pages of settings that one system has: an Oracle pool's, and those of QURSH."""
+
+import re
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import replace
+from enum import StrEnum
+from typing import Annotated, Any
+
+import discord
+
+from bot.services.club_settings import today_in
+from bot.services.oracle.calibrate import (
+    POOL_SETTINGS,
+    WHAT,
+    PoolChange,
+    PoolSettings,
+    change_pool,
+    pool_settings,
+)
+from bot.services.qursh import WHAT as QURSH
+from bot.services.qursh import QurshChange, QurshSettings, change_qursh, qursh_settings
+from bot.services.setting_kinds import Setting
+from bot.ui.buttons.oracle import side_called
+from bot.ui.buttons.settings import field, filled_values, undo_settings_button
+from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn, reply
+from bot.ui.framework.buttons import Filled, Labels, Press, Who, button, chosen_word, form, lasting, line, menu
+from bot.ui.oracle.pool_cards import pool_settings_card
+from bot.ui.qursh.cards import qursh_settings_card
+from core.formats.common.text import parse_day
+from core.formats.typed.rules import ANNOUNCED, parse_bins
+from core.lists import RatingList
+from core.oracle.system import LISTS as POOLS
+from core.qursh.cells import SEED_GRID
+from core.systems import SYSTEMS
+
+_Pool = Annotated[RatingList, "|".join(re.escape(pool.value) for pool in POOLS)]
+
+
+class Part(StrEnum):
+    """A form of a pool's settings."""
+
+    KEEPER = "keeper"
+    STEPS = "steps"
+    SCORES = "scores"
+    CALIBRATION = "calibration"
+
+
+_PARTS: Mapping[Part, tuple[str, tuple[str, ...]]] = {
+    Part.KEEPER: ("Name Keeper", ()),
+    Part.STEPS: ("Set multipliers", ("a_max", "a_min", "a_decay_rate", "provisional_games")),
+    Part.SCORES: ("Set scoring", ("use_draws", "draws", "bare_scores", "rebalancing")),
+    Part.CALIBRATION: (
+        "Set calibration",
+        ("prior_sd", "convergence_threshold", "max_iterations", "initial_confidence"),
+    ),
+}
+
+
+def _settings(part: Part) -> list[Setting]:
+    """Return the settings of a form; each is called what the card and the tables call it."""
+    return [replace(one, label=one.name) for one in POOL_SETTINGS if one.name in _PARTS[part][1]]
+
+
+def _pool_view(found: PoolSettings, undo: int | None = None) -> discord.ui.View:
+    options = [discord.SelectOption(label=pool.label, value=pool.value, default=pool is found.pool) for pool in POOLS]
+    pools = discord.ui.Select[discord.ui.View](custom_id=pool_menu.id(), options=options)
+    if found.pool not in found.pools:
+        return lasting(pools, pool_part_button.but(label="Name Keeper")(found.pool, Part.KEEPER))
+    parts = [pool_part_button.but(label=label)(found.pool, part) for part, (label, _) in _PARTS.items()]
+    back = [] if undo is None else [undo_settings_button(undo)]
+    return lasting(pools, *parts, usual_pool_button(found.pool), *back)
+
+
+async def open_pools(press: Press) -> None:
+    """Answer with the settings of the first pool."""
+    found = await pool_settings(press.services, press.actor, RatingList.ORACLE)
+    await reply(press.interaction, pool_settings_card(found), _pool_view(found), ephemeral=True)
+
+
+async def _change(press: Press, pool: RatingList, change: PoolChange) -> None:
+    await acknowledge(press.interaction)
+    found = await change_pool(press.services, press.actor, pool, change)
+    view = _pool_view(found, press.actor.interaction_id)
+    await edit_answer(press.interaction, embed=pool_settings_card(found), view=view)
+
+
+@menu("pool-choose", Who.DIRECTOR)
+async def pool_menu(press: Press) -> None:
+    """Show the settings of another pool."""
+    found = await pool_settings(press.services, press.actor, RatingList(chosen_word(press.values)))
+    await acknowledge(press.interaction)
+    await edit_answer(press.interaction, embed=pool_settings_card(found), view=_pool_view(found))
+
+
+@button("pool-part", "Set", Who.DIRECTOR)
+async def pool_part_button(press: Press, pool: _Pool, part: Part) -> None:
+    """Open a form of a pool's settings."""
+    found = await pool_settings(press.services, press.actor, pool)
+    labels: Labels
+    if part is Part.KEEPER:
+        named = {"keeper": [] if found.keeper is None else [found.keeper.name]}
+        labels = [line("keeper", "Keeper", named, description="The benchmark at 50: a player, or a new name")]
+    else:
+        labels = [field(one, one.kind.text(getattr(found.config, one.name))) for one in _settings(part)]
+    await pool_form.but(title=f"{pool.label}: {_PARTS[part][0].lower()}").open_with(
+        press.interaction, labels, pool, part
+    )
+
+
+@form("pool-form", "Pool", Who.DIRECTOR)
+async def pool_form(press: Press, pool: _Pool, part: Part) -> None:
+    """Change a pool's settings, and show what that moved."""
+    await press.check_director(WHAT)
+    if part is Part.KEEPER:
+        change = PoolChange(keeper=await side_called(press.interaction, press.text("keeper")))
+    else:
+        change = PoolChange(filled_values(_settings(part), press.filled))
+    await _change(press, pool, change)
+
+
+@button("pool-usual", "Reset figures", Who.DIRECTOR)
+async def usual_pool_button(press: Press, pool: _Pool) -> None:
+    """Set everything but the Keeper back to the usual."""
+    await _change(press, pool, PoolChange(usual=True))
+
+
+# QURSH: what Scrabble events are ranked against.
+
+
+NO_LIST = "none"
+
+
+async def open_qursh(press: Press) -> None:
+    """Answer with the settings of QURSH."""
+    await defer(press.interaction, ephemeral=True)
+    async with heavy_turn(press.interaction):
+        found = await qursh_settings(press.services, press.actor)
+    await reply(press.interaction, qursh_settings_card(found), lasting(change_qursh_button()))
+
+
+@button("qursh-change", "Change settings", Who.DIRECTOR)
+async def change_qursh_button(press: Press) -> None:
+    """Open the form of QURSH's settings."""
+    rules = (await press.check_director(QURSH)).house_rules.qursh
+    bins = " ".join(str(edge) for edge in rules.grid.edges if edge not in SEED_GRID.edges) or ANNOUNCED
+    own = "" if rules.own_list is None else rules.own_since.isoformat()
+    filled = {"bins": [bins], "own_games": [rules.own_list or NO_LIST], "since": [own]}
+    await qursh_form.open(press.interaction, filled)
+
+
+def _qursh_fields(filled: Filled) -> Labels:
+    described = f"Edges besides the usual ones, such as 25 75 400 500; or {ANNOUNCED}"
+    yield line("bins", "Bins of the rating difference", filled, description=described)
+    lists = [(one.label, one.value) for one in SYSTEMS] + [("none", NO_LIST)]
+    before = "".join(filled.get("own_games", ()))
+    options = [discord.SelectOption(label=label, value=value, default=value == before) for label, value in lists]
+    own: Any = discord.ui.Select(custom_id="own_games", options=options)
+    yield discord.ui.Label(text="The club's own games", description="Part of the history", component=own)
+    described = "The first day of the club's own games"
+    yield line("since", "Since", filled, description=described, placeholder="2006-03-01", required=False)
+
+
+@form("qursh-form", "QURSH", Who.DIRECTOR, fields=_qursh_fields)
+async def qursh_form(press: Press) -> None:
+    """Change what Scrabble events are ranked against."""
+    before = (await press.check_director(QURSH)).house_rules.qursh
+    since, own = press.text("since"), chosen_word([press.text("own_games")])
+    day = parse_day(since, await today_in(press.services, press.actor.club_id)) if since else None
+    own_list = None if own == NO_LIST else RatingList(own)
+    if own_list is None and before.own_list is not None and day == before.own_since:
+        day = None  # it stands in the form of the list that is taken out
+    change = QurshChange(parse_bins(press.text("bins")), own_list, day, no_own=own_list is None)
+    await acknowledge(press.interaction)
+    async with heavy_turn(press.interaction):
+        found: QurshSettings = await change_qursh(press.services, press.actor, change)
+    view = lasting(change_qursh_button(), undo_settings_button(press.actor.interaction_id))
+    await edit_answer(press.interaction, embed=qursh_settings_card(found), view=view)
+
+
+OPENED: Mapping[str, Callable[[Press], Coroutine[Any, Any, None]]] = {"oracle": open_pools, "qursh": open_qursh}
+"""What opens each page."""
