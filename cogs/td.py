@@ -9,7 +9,6 @@ from discord.ext import commands
 
 from bot.services.club_audit import DeedKind, club_audit
 from bot.services.context import Services
-from bot.services.events.amend import Amendment, amend_event, undo_event
 from bot.services.fide.lists import publish_list
 from bot.services.imports.import_event import ImportOptions
 from bot.services.live_events.entries import MOST_PAIRED
@@ -18,6 +17,7 @@ from bot.services.oracle.calibrate import preview_calibration
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.seasons import NewSeason, begin_season, end_season
 from bot.store.events.evening_rows import TYPED
+from bot.ui.buttons.corrections import correct_and_answer, void_and_answer
 from bot.ui.buttons.directors_queue import reply_queue
 from bot.ui.buttons.evening import post_evening
 from bot.ui.buttons.fide_lists import reply_list
@@ -28,15 +28,13 @@ from bot.ui.buttons.seasons import reply_begun, reply_season
 from bot.ui.buttons.set_up import reply_set_up
 from bot.ui.buttons.settings import PAGES_OFFERED, open_settings
 from bot.ui.cards.club import audit_buttons, audit_embed
-from bot.ui.cards.events import amend_card, undo_card
-from bot.ui.framework.answers import defer, heavy_turn, progress_shown, reply
+from bot.ui.framework.answers import defer, heavy_turn, reply
 from bot.ui.framework.server import actor_of
 from cogs.attachments import preview_files
 from cogs.options.choices import LIST, Day, Games, List, Name, Published, Rating, Reason, Rules
 from cogs.options.events import ClubEvent, LastDay, SeasonName, Sections
 from cogs.options.games import Control
 from cogs.options.players import OnDiscord, Someone
-from core.amend import EntrantChange, RoundResult
 from core.errors import InputError
 from core.pairing.methods import METHODS, method_named
 from core.systems import PUBLISHED
@@ -84,58 +82,19 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
 
     @app_commands.command()
     @app_commands.describe(
-        event="Which event",
-        reason="Why, for the club's records",
-        member="Whose round is to be corrected; the event's only player if left out",
-        round="Which round",
-        result="What it was, from their side",
-        opponent="Against whom, if it was somebody else",
-        rating="The opponent's rating, where it was typed",
-        entrant="Whether the member comes into the event, or goes out of it with all their games",
-        name="Another name for the event",
-        date="The day it really ended",
-        time_control="What it really was, such as G/60;d5",
-    )
-    @app_commands.choices(
-        result=[Choice(name=result.value, value=result.value) for result in RoundResult],
-        entrant=[
-            Choice(name="add: was in the event and is missing", value=EntrantChange.ADD.value),
-            Choice(name="remove: was not in the event", value=EntrantChange.REMOVE.value),
-        ],
+        event="Event",
+        change="Change, such as round 3: Dana 1-0 Eli; date 2026-11-20 (default: choose below)",
+        reason="Reason, for the club's records (default: none)",
     )
     async def correct(
         self,
         interaction: discord.Interaction[Any],
         event: ClubEvent,
-        reason: Reason,
-        member: Someone | None = None,
-        round: app_commands.Range[int, 1, 99] | None = None,
-        result: str | None = None,
-        opponent: Someone | None = None,
-        rating: Rating | None = None,
-        name: Name | None = None,
-        date: Day | None = None,
-        time_control: Control | None = None,
-        entrant: str | None = None,
+        change: app_commands.Range[str, 1, 1000] | None = None,
+        reason: Reason | None = None,
     ) -> None:
-        """Correct an event; everything after it is rated again."""
-        actor = actor_of(interaction)
-        await defer(interaction)
-        asked = Amendment(
-            reason=reason,
-            name=name,
-            day=date,
-            time_control=time_control,
-            member=member,
-            round=round,
-            result=None if result is None else RoundResult(result),
-            opponent=opponent,
-            rating=rating,
-            entrant=None if entrant is None else EntrantChange(entrant),
-        )
-        async with progress_shown(interaction) as progress:
-            report = await amend_event(self.services, actor, event, asked, progress)
-        await reply(interaction, amend_card(report))
+        """Correct an event after a preview of all that moves."""
+        await correct_and_answer(interaction, event, change, reason or "")
 
     @app_commands.command()
     @app_commands.rename(system="list")
@@ -298,11 +257,7 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
         await reply_set_up(interaction)
 
     @app_commands.command()
-    @app_commands.describe(event="Which event", reason="Why, for the club's records")
+    @app_commands.describe(event="Event", reason="Reason, for the club's records")
     async def void(self, interaction: discord.Interaction[Any], event: ClubEvent, reason: Reason) -> None:
-        """Void an event; everything after it is rated again."""
-        actor = actor_of(interaction)
-        await defer(interaction)
-        async with progress_shown(interaction) as progress:
-            report = await undo_event(self.services, actor, event, reason, progress)
-        await reply(interaction, undo_card(report))
+        """Void an event after a preview of all that moves."""
+        await void_and_answer(interaction, event, reason)

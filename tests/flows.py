@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.services.settings.table import SETTINGS
 from tests.conftest import SimulatedClub
-from tests.file_answers import part_of
+from tests.file_answers import part_of, parts_of
 
 
 async def fill_in(who: Any, form: Any, /, **values: Any) -> Any:
@@ -274,3 +274,20 @@ async def forget(who: Any, channel: Any, player: Any = None) -> Any:
     """Have somebody forgotten; return what is said then, or the refusal."""
     asked = await ask_to_forget(who, channel, player)
     return await _form_below(who, asked, "Forget for ever", {})
+
+
+async def correct(club: SimulatedClub, event: int | str, change: str, reason: str = "wrong") -> Any:
+    """Correct an event as a director, with the button of the preview; return the last answer."""
+    shown = await club.td.slash(club.channel, "td correct", event=str(event), change=change, reason=reason)
+    return await _pressed(club, shown, "Correct event")
+
+
+async def void(club: SimulatedClub, event: int | str, reason: str = "wrong") -> Any:
+    """Void an event as a director, with the button of the preview where there is one; return the last answer."""
+    shown = await club.td.slash(club.channel, "td void", event=str(event), reason=reason)
+    return await _pressed(club, shown, "Void event")
+
+
+async def _pressed(club: SimulatedClub, shown: Any, label: str) -> Any:
+    labels = [] if shown.response is None else [part.get("label") for part in parts_of(shown.response)]
+    return await club.td.click(shown.response, label=label) if label in labels else shown

@@ -175,9 +175,35 @@ async def _void(club: SimulatedClub) -> Act:
     return td(club, "td void", event="1", reason="typed twice")
 
 
-async def _amend(club: SimulatedClub) -> Act:
+async def corrected(club: SimulatedClub) -> Any:
+    """Show a director what a correction would move; return the preview."""
     await update(club)
-    return td(club, "td correct", event="1", reason="board 1", round=1, result="draw")
+    return await club.td.slash(club.channel, "td correct", event="1", reason="board 1", change="round 1: draw")
+
+
+async def _correct_event(club: SimulatedClub) -> Act:
+    return press(club.td, await corrected(club), "Correct event")
+
+
+async def _undo_correction(club: SimulatedClub) -> Act:
+    preview = await corrected(club)
+    await club.td.click(preview.response, label="Correct event")
+    return press(club.td, preview, "Undo")
+
+
+async def voided_section(club: SimulatedClub) -> Any:
+    """Show a director what voiding an imported event would move; return the preview."""
+    await imported(club)
+    (offered,) = await club.dana.autocomplete(club.channel, "events", "event", "")
+    return await club.td.slash(club.channel, "td void", event=offered["value"], reason="typed twice")
+
+
+async def _void_event(club: SimulatedClub) -> Act:
+    return press(club.td, await voided_section(club), "Void event")
+
+
+async def _undo_void(club: SimulatedClub) -> Act:
+    return press(club.td, await (await _void(club))(), "Undo")
 
 
 async def _new(club: SimulatedClub) -> Act:
@@ -1045,7 +1071,10 @@ SCENES: dict[str, Scene] = {
     "club export everything": _club_exported,
     "club import": _club_taken_in,
     **PAIRED_SCENES,
-    "td correct": _amend,
+    "correct-event": _correct_event,
+    "undo-correction": _undo_correction,
+    "void-event": _void_event,
+    "undo-void": _undo_void,
     "event close": _close,
     "td evening": _new,
     "event result": _result,

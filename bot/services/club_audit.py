@@ -48,6 +48,8 @@ DEEDS: dict[str, DeedType] = {
     "import-event": DeedType(DeedKind.EVENTS, Subject.EVENT),
     "amend-event": DeedType(DeedKind.EVENTS, Subject.EVENT),
     "void-event": DeedType(DeedKind.EVENTS, Subject.EVENT),
+    "restore-event": DeedType(DeedKind.EVENTS, Subject.EVENT),
+    "undo-correction": DeedType(DeedKind.EVENTS, Subject.EVENT),
     "void-reports": DeedType(DeedKind.REPORTS, Subject.EVENT),
     "norm-settings": DeedType(DeedKind.EVENTS, Subject.EVENT),
     "new-evening": DeedType(DeedKind.EVENINGS, Subject.EVENING),

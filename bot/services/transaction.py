@@ -156,6 +156,10 @@ class Write(ClubWrite):
         )
         self.noted.append(done)
 
+    def latest(self, action: str, subject_id: int) -> AuditEntry | None:
+        """Return what was last done so to something of the club."""
+        return audits.latest(self.connection, self.club.id, action, subject_id)
+
     def done_before(self) -> AuditEntry | None:
         """Return what this interaction has done already."""
         return self.entry(self.actor.interaction_id)

@@ -238,12 +238,18 @@ def _merge_moved(moved: Mapping[str, Any], other: Exchange) -> Row:
 
 
 def _event_before(before: Mapping[str, Any], other: Exchange) -> Row:
-    """Return an event before its correction, with other numbers of its players."""
-    entrants = [list(line) for line in before.get("entrants") or []]
-    for line in entrants:
-        if len(line) > 1 and isinstance(line[1], int):
-            line[1] = other("player", line[1])
-    return {**before, "entrants": entrants}
+    """Return an event before its correction, with other numbers of its players and starting ratings."""
+
+    def renumbered(table: Mapping[str, Any]) -> Row:
+        lines = (dict(line) for line in table.get("entrants") or [])
+        return {**table, "entrants": [line | {"player": other_or_none(line.get("player"))} for line in lines]}
+
+    def other_or_none(player: Any) -> int | None:
+        return other("player", player) if isinstance(player, int) else None
+
+    openings = [(other("opening", key), day) for key, day in before.get("openings") or []]
+    tables = {name: renumbered(before.get(name) or {}) for name in ("table", "made")}
+    return {**before, **tables, "openings": [[key, day] for key, day in openings if key is not None]}
 
 
 def _house_rules(rules: Mapping[str, Any] | None, other: Exchange) -> Row | None:

@@ -10,7 +10,7 @@ from sqlalchemy import select, update
 from bot.store.tables import news, outbox, player
 from tests.cogs.test_club_live import Clock, pauses, requests
 from tests.conftest import SimulatedClub, by_names, rows, said
-from tests.flows import forget, merge_players, set_settings
+from tests.flows import forget, merge_players, set_settings, void
 
 DAY = 86_400
 
@@ -102,14 +102,14 @@ async def test_what_was_undone_before_is_not_told_and_after_is_corrected(
     club = announcing
     await play(club, "First")
     await send(club, clock)
-    await club.td.slash(club.channel, "td void", event="1", reason="no game")
+    await void(club, "1", "no game")
     await send(club, clock, days=1)
     assert told(club) == []
 
     await play(club, "Second", table(1300, name="Sol", opponent="Idris", theirs=1800))
     await send(club, clock, days=1)
     assert len(told(club)) == 1
-    await club.td.slash(club.channel, "td void", event="2", reason="no game")
+    await void(club, "2", "no game")
     await send(club, clock, days=1)
     lines = words(club)
     assert "Corrected: Sol (1300) beat Idris (1800) no longer counts" in lines

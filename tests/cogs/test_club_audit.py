@@ -10,7 +10,7 @@ from bot.store.tables import event
 from bot.ui.cards.club import WORDS
 from tests import said_scenes as scenes
 from tests.conftest import SimulatedClub, rows, said
-from tests.flows import set_settings
+from tests.flows import set_settings, void
 
 
 async def listed(club: SimulatedClub, **options: Any) -> str:
@@ -29,7 +29,7 @@ async def test_it_says_who_did_what_to_what_and_why(club: SimulatedClub) -> None
     await club.eli.click(answer.response, label="Confirm")
     await scenes.imported(club)
     ((imported,),) = await rows(club.services.database, select(event.c.id).where(event.c.name == "Club Open"))
-    await club.td.slash(club.channel, "td void", event=str(imported), reason="wrong file")
+    await void(club, imported, "wrong file")
     await set_settings(club, confirm_hours=5)
 
     lines = (await listed(club)).splitlines()
@@ -37,7 +37,7 @@ async def test_it_says_who_did_what_to_what_and_why(club: SimulatedClub) -> None
     dana, eli, td = (f"<@{member.id}>" for member in (club.dana, club.eli, club.td))
     assert [line.split(":f> ")[1] for line in lines] == [
         f"{td} changed settings: `confirm_hours` 5",
-        f"{td} took back **Club Open** · wrong file",
+        f"{td} voided **Club Open** · wrong file",
         f"{td} imported **Club Open**",
         f"{eli} confirmed the report **Friday**",
         f"{dana} reported **Friday**",

@@ -146,6 +146,8 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["rating show"] == ["player", "list"]
     assert options["rating history"] == ["player", "list", "since"]
     assert options["rating compare"] == ["players", "list"]
+    assert options["td correct"] == ["event", "change", "reason"]
+    assert options["td void"] == ["event", "reason"]
     assert options["td rating"] == ["player", "rating", "list", "games", "date", "reason"]
     assert options["rating undo"] == []
     assert options["td import"][:5] == ["file", "list", "name", "date", "time_control"]

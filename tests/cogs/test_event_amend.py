@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from bot.store.tables import amendment, audit, event, game
 from tests.conftest import SimulatedClub, details, rows, said, stored
-from tests.flows import events_of, show_td
+from tests.flows import correct, events_of, show_td, void
 
 TABLE = "number,name,1,2,3\n1,Dana,W2,W3,W4\n2,Eli,L1,W4,W3\n3,Ann Fox,W4,L1,L2\n4,Ben Gull,L3,L2,L1\n"
 
@@ -74,12 +74,10 @@ async def test_events_are_offered_by_name_or_day(club: SimulatedClub, typed: str
 @pytest.mark.both_databases
 async def test_a_director_voids_an_event_with_a_reason_and_nothing_of_it_is_left(club: SimulatedClub) -> None:
     event_id = await imported(club)
-    answer = await club.td.slash(club.channel, "td void", event=str(event_id), reason="wrong file")
-    assert "no longer counts. Reason: wrong file." in text_of(answer)
+    answer = await void(club, event_id, "wrong file")
+    assert "Reason: wrong file" in text_of(answer)
     assert (await shown(club, club.dana)).startswith("## 1500")
-    assert "has been undone already" in await said(
-        club.td.slash(club.channel, "td void", event=str(event_id), reason="again")
-    )
+    assert "has been undone already" in await said(void(club, event_id, "again"))
     noted = await rows(club.services.database, select(audit.c.details).where(audit.c.action == "void-event"))
     assert [details["reason"] for (details,) in noted] == ["wrong file"]
 
@@ -88,11 +86,9 @@ async def test_a_corrected_result_gives_the_ratings_that_the_right_table_would_h
     """The other club imports the table as it should have been: both end alike."""
     event_id = await imported(club)
     wrong = await shown(club, club.dana)
-    answer = await club.td.slash(
-        club.channel, "td correct", event=str(event_id), reason="board 1", member=club.dana, round=1, result="draw"
-    )
-    assert "is corrected.\nReason: board 1" in text_of(answer)
-    assert "rating now" in text_of(answer)
+    answer = await correct(club, event_id, f"round 1: {club.dana.mention} draw", "board 1")
+    assert "Reason: board 1" in text_of(answer)
+    assert "**Ratings**" in text_of(answer)
 
     other = club.other_server()
     right = TABLE.replace("1,Dana,W2", "1,Dana,D2").replace("2,Eli,L1", "2,Eli,D1")
@@ -102,7 +98,8 @@ async def test_a_corrected_result_gives_the_ratings_that_the_right_table_would_h
         assert (await shown(club, mine)).splitlines()[:3] == (await shown(other, theirs)).splitlines()[:3]
     assert await shown(club, club.dana) != wrong
     ((before,),) = await rows(club.services.database, select(amendment.c.before))
-    assert [1, 1, 2, 1.0] in [line[:4] for line in before["games"]]
+    games = [(one["round"], one["first"], one["second"], one["score"]) for one in before["table"]["games"]]
+    assert (1, 1, 2, 1.0) in games
 
 
 @pytest.mark.long
@@ -111,9 +108,7 @@ async def test_amending_there_and_back_changes_nothing_in_the_end(club: Simulate
     event_id = await imported(club)
     before = await shown(club, club.eli)
     for result in ("forfeit loss", "not played", "win", "loss"):
-        await club.td.slash(
-            club.channel, "td correct", event=str(event_id), reason="x", member=club.eli, round=1, result=result
-        )
+        await correct(club, event_id, f"round 1: {club.eli.mention} {result}")
     assert await shown(club, club.eli) == before
     assert len(await rows(club.services.database, select(amendment.c.id))) == 4
 
@@ -121,9 +116,7 @@ async def test_amending_there_and_back_changes_nothing_in_the_end(club: Simulate
 async def test_a_forfeit_is_no_longer_rated(club: SimulatedClub) -> None:
     """Dana keeps two of three games."""
     event_id = await imported(club)
-    await club.td.slash(
-        club.channel, "td correct", event=str(event_id), reason="x", member=club.dana, round=1, result="forfeit win"
-    )
+    await correct(club, event_id, f"round 1: {club.dana.mention} forfeit win")
     assert "32 rated games" in await shown(club, club.dana)
     kinds = await rows(club.services.database, select(game.c.unrated_reason).where(game.c.unrated_reason.is_not(None)))
     assert sorted(kind for (kind,) in kinds) == ["F", "X"]
@@ -136,12 +129,10 @@ async def test_an_own_report_is_amended_too(club: SimulatedClub) -> None:
     await club.dana.slash(club.channel, "rating update", opponents="W1600", rating=1500.0, games=30)
     event_id = await latest(club)
     wrong = await shown(club, club.dana)
-    await club.td.slash(club.channel, "td correct", event=str(event_id), reason="x", round=1, rating=1500.0)
+    await correct(club, event_id, "round 1: opponent 1500")
     typed = await shown(club, club.dana)
     assert typed != wrong
-    await club.td.slash(
-        club.channel, "td correct", event=str(event_id), reason="x", round=1, opponent=club.eli, result="win"
-    )
+    await correct(club, event_id, f"round 1: {club.dana.mention} 1-0 {club.eli.mention}")
     assert (await shown(club, club.dana)).splitlines()[:2] == typed.splitlines()[:2]
 
 
@@ -152,7 +143,7 @@ async def test_another_day_puts_the_event_in_its_place(club: SimulatedClub) -> N
     await club.td.slash(
         club.channel, "rating update", opponents="W1500", event="Later", date="2026-11-20", member=club.dana
     )
-    await club.td.slash(club.channel, "td correct", event=str(event_id), reason="x", date="2026-11-01")
+    await correct(club, event_id, "date 2026-11-01")
     latest_first = (await shown(club, club.dana)).split("**Latest**")[1].splitlines()
     assert "Later" in latest_first[1]
     assert "2026-11-01" in latest_first[2]
@@ -160,34 +151,33 @@ async def test_another_day_puts_the_event_in_its_place(club: SimulatedClub) -> N
 
 async def test_another_time_control_moves_the_other_list_too(club: SimulatedClub) -> None:
     event_id = await imported(club)
-    await club.td.slash(club.channel, "td correct", event=str(event_id), reason="x", time_control="G/30;d5")
+    await correct(club, event_id, "time control G/30;d5")
     quick = await details(club.dana, club.channel, "rating show", list="uschess-quick")
     assert "3 rated games" in text_of(quick)
 
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize(
-    ("options", "sentence"),
+    ("change", "sentence"),
     [
-        ({}, "Nothing would be different"),
-        ({"result": "win"}, "Add round"),
-        ({"round": 1, "result": "win"}, "Whose round was it?"),
-        ({"round": 9, "result": "win", "member": "dana"}, "no opponent in round 9"),
-        ({"round": 1, "member": "td", "result": "win"}, "is not in that event"),
-        ({"round": 1, "member": "dana", "opponent": "eli"}, "Add result"),
-        ({"round": 2, "member": "dana", "opponent": "eli", "result": "win"}, "had player 4 in round 2"),
-        ({"round": 1, "member": "dana", "rating": 1500.0}, "correct it with /td rating"),
-        ({"date": "2031-01-01"}, "in the future"),
+        ("round 1: Dana win", "Nothing would be different"),
+        ("Dana win", "is not a change of an event"),
+        ("round 1: win", "Whose round was it?"),
+        ("round 9: Dana win", "no opponent in round 9"),
+        ("round 1: Tess win", "is not in that event"),
+        ("round 2: Dana 1-0 Eli", "had player 4 in round 2"),
+        ("round 1: Dana's opponent 1500", "correct it with /td rating"),
+        ("round 1: Dana bye", '"Dana bye" is not a result of a game'),
+        ("date 2031-01-01", "in the future"),
     ],
 )
-async def test_an_amendment_that_cannot_be_is_one_sentence_and_changes_nothing(
-    club: SimulatedClub, options: dict[str, Any], sentence: str
+async def test_a_correction_that_cannot_be_is_one_sentence_and_changes_nothing(
+    club: SimulatedClub, change: str, sentence: str
 ) -> None:
     event_id = await imported(club)
+    await club.td.slash(club.channel, "td rating", player=club.td.mention, rating=1500.0, games=30)
     before = await shown(club, club.dana)
-    people = {name: getattr(club, value) for name, value in options.items() if name in ("member", "opponent")}
-    asked = {"event": str(event_id), "reason": "x", **options, **people}
-    assert sentence in await said(club.td.slash(club.channel, "td correct", **asked))
+    assert sentence in await said(correct(club, event_id, change))
     assert await shown(club, club.dana) == before
     assert await rows(club.services.database, select(amendment.c.id)) == []
     assert await stored(club) == 1
@@ -212,17 +202,17 @@ async def test_two_amendments_at_once_both_count(club: SimulatedClub) -> None:
     from dataclasses import replace
 
     from bot.services.context import Member
-    from bot.services.events.amend import Amendment, amend_event
+    from bot.services.corrections.correct import EventEdit, correct_event
     from core.amend import RoundResult
 
     event_id = await imported(club)
     asked = [
-        Amendment("x", member=Member(member.id, member.name), round=number, result=RoundResult.DRAW)
+        EventEdit(member=Member(member.id, member.name), round=number, result=RoundResult.DRAW)
         for member, number in ((club.dana, 1), (club.eli, 3))
     ]
     actors = [replace(club.actor(club.td), manager=True) for _ in asked]
     await asyncio.gather(
-        *(amend_event(club.services, actor, event_id, one) for actor, one in zip(actors, asked, strict=True))
+        *(correct_event(club.services, actor, event_id, [one], "x") for actor, one in zip(actors, asked, strict=True))
     )
     results = await rows(club.services.database, select(game.c.round, game.c.result).where(game.c.result == 0.5))
     assert sorted(round_number for round_number, _ in results) == [1, 3]

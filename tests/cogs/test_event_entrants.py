@@ -1,13 +1,12 @@
 """/td correct for everybody: players who are not on Discord, and who comes into an event or goes out of it."""
 
-from typing import Any
-
 import pytest
 from sqlalchemy import select
 
 from bot.store.tables import entrant, game, opening, player
 from tests.cogs.test_event_amend import latest, text_of
 from tests.conftest import SimulatedClub, rows, said
+from tests.flows import correct
 
 FILE = b"number,name,rating,games,1,2\n1,Ann Other,1800,30,W2,W3\n2,Bob Cart,1700,30,L1,H\n3,Cy Dorn,1500,30,H,L1\n"
 
@@ -18,10 +17,6 @@ async def imported(club: SimulatedClub) -> str:
     return str(await latest(club))
 
 
-async def amend(club: SimulatedClub, event: str, **options: Any) -> Any:
-    return await club.td.slash(club.channel, "td correct", event=event, reason="wrong", **options)
-
-
 async def played(club: SimulatedClub) -> list[tuple[int, int, int, float]]:
     query = select(game.c.round, game.c.first, game.c.second, game.c.result).order_by(game.c.event_id, game.c.round)
     return [tuple(row) for row in await rows(club.services.database, query.where(game.c.result.is_not(None)))]
@@ -30,17 +25,15 @@ async def played(club: SimulatedClub) -> list[tuple[int, int, int, float]]:
 @pytest.mark.both_databases
 async def test_a_result_between_players_who_are_not_on_discord_is_corrected(club: SimulatedClub) -> None:
     event = await imported(club)
-    (choice,) = await club.td.autocomplete(club.channel, "td correct", "member", "ann o", event=event)
-    assert choice["name"].startswith("Ann Other (18")
-    answer = await amend(club, event, member=choice["value"], round=1, result="loss", opponent="Bob Cart")
-    assert "What changed" in text_of(answer)
+    answer = await correct(club, event, "round 1: Ann Other 0-1 Bob Cart")
+    assert "Round 1: Ann Other beat Bob Cart → **lost to Bob Cart**" in text_of(answer)
     assert (1, 1, 2, 0.0) in await played(club)
 
 
 @pytest.mark.both_databases
 async def test_somebody_who_is_missing_comes_in_and_whoever_was_not_there_goes_out(club: SimulatedClub) -> None:
     event = await imported(club)
-    await amend(club, event, member=club.dana, entrant="add", round=2, opponent="Bob Cart", result="win")
+    await correct(club, event, f"add {club.dana.mention}; round 2: Dana 1-0 Bob Cart")
     assert (2, 4, 2, 1.0) in await played(club)
     ((user_id, rated),) = await rows(
         club.services.database,
@@ -48,7 +41,7 @@ async def test_somebody_who_is_missing_comes_in_and_whoever_was_not_there_goes_o
     )
     assert (user_id, rated) == (club.dana.id, True)
 
-    await amend(club, event, member="Cy Dorn", entrant="remove")
+    await correct(club, event, "remove Cy Dorn")
     assert {row[:3] for row in await played(club)} == {(1, 1, 2), (2, 4, 2)}
     # The rating that Cy brought along goes with him.
     voided = select(opening.c.voided).join(player, player.c.id == opening.c.player_id).where(player.c.name == "Cy Dorn")
@@ -61,12 +54,11 @@ async def test_somebody_who_is_missing_comes_in_and_whoever_was_not_there_goes_o
 async def test_what_cannot_be_is_one_sentence_and_changes_nothing(club: SimulatedClub) -> None:
     event = await imported(club)
     before = await played(club)
-    assert "already" in await said(amend(club, event, member="Ann Other", entrant="add"))
-    assert "is not in that event" in await said(amend(club, event, member=club.eli, entrant="remove"))
-    assert "Add member" in await said(amend(club, event, entrant="add"))
-    assert "No game would be left" in await said(amend(club, event, member="Ann Other", entrant="remove"))
-    assert "leave round out" in await said(amend(club, event, member="Cy Dorn", entrant="remove", round=1))
+    assert "already" in await said(correct(club, event, "add Ann Other"))
+    assert "is no player of this club" in await said(correct(club, event, f"remove {club.eli.mention}"))
+    assert "does not say" in await said(correct(club, event, "add"))
+    assert "No game would be left" in await said(correct(club, event, "remove Ann Other"))
     await club.dana.slash(club.channel, "rating update", opponents="W1500 L1600", rating=1500.0, games=30)
     own = str(await latest(club))
-    assert "one player's own event" in await said(amend(club, own, member="Cy Dorn", entrant="add"))
+    assert "one player's own event" in await said(correct(club, own, "add Cy Dorn"))
     assert before == (await played(club))[: len(before)]

@@ -16,7 +16,7 @@ from core.lists import RatingList
 from tests.cogs.test_event_import_fide import imported, lists_of_events, ratings, trf
 from tests.conftest import SimulatedClub, rows, said
 from tests.file_answers import remarks_of
-from tests.flows import set_settings
+from tests.flows import correct, set_settings
 
 # The layout of lichess.org's export (SwissTrf.scala: 022 with the address, 032 Lichess, months spelt, user names); the
 # names and ratings are invented.
@@ -322,8 +322,8 @@ async def test_a_time_control_that_fide_would_not_rate_is_overruled_with_a_reaso
     assert (await ratings(club, STANDARD))["Ada Quill"] > 2300
     # What follows folds it again with the same reason.
     number = str(await only_event(club))
-    amended = await club.td.slash(club.channel, "td correct", event=number, reason="it is called so", name="Northern")
-    assert amended.response.embeds[0].title == "Amended"
+    amended = await correct(club, number, "name Northern", "it is called so")
+    assert "Event corrected" in amended.response.embeds[0].description
     kept = await rows(club.services.database, select(event.c.overruled, event.c.minutes))
     assert [tuple(row) for row in kept] == [("FIDE approved it in 2010", 90)]
 

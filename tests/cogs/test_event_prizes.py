@@ -8,6 +8,7 @@ from core.errors import InputError
 from core.formats.typed.results import parse_winners
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub
+from tests.flows import correct
 
 
 @pytest.fixture
@@ -71,9 +72,7 @@ async def test_an_evening_with_prizes(club: SimulatedClub, clock: Clock) -> None
 
     # A correction of the closed event is a correction of its prizes.
     ann = evening.member("Ann")
-    await club.td.slash(
-        club.channel, "td correct", event=offered["value"], reason="x", member=ann, round=1, result="win"
-    )
+    await correct(club, offered["value"], f"round 1: {ann.mention} win")
     corrected = text(await asked(club))
     assert "`$300` Ann" in corrected
 

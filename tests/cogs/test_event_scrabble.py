@@ -12,6 +12,7 @@ from core.formats.recognise import read_event_file
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, card_of, details, full_text, rows, said
 from tests.file_answers import before_in, players_of, remarks_of
+from tests.flows import correct
 
 
 async def upload(club: SimulatedClub, text: str, **options: Any) -> Any:
@@ -72,9 +73,7 @@ async def test_an_amended_result_rates_again(club: SimulatedClub) -> None:
     await confirmed(club, SEED.replace("Quill, Ada", "Dana      "))
     before = (await ratings(club))["Dana"]
     (event_id,) = await event_ids(club)
-    answer = await club.td.slash(
-        club.channel, "td correct", event=event_id, reason="misread", member=club.dana, round=2, result="draw"
-    )
+    answer = await correct(club, event_id, f"round 2: {club.dana.mention} draw", "misread")
     assert "Dana" in answer.response.embeds[0].description
     after = await ratings(club)
     assert after["Dana"] > before
@@ -193,7 +192,7 @@ async def test_a_club_event_counts_a_third_without_acceleration(club: SimulatedC
     assert await ratings(club) == {"Rosa Fenn": 1804, "Ada Quill": 1670}
     assert "NASPA local club (estimate)" in posted.response.embeds[0].footer.text
     (event_id,) = await event_ids(club)
-    await club.td.slash(club.channel, "td correct", event=event_id, reason="its name", name="Lantern")
+    await correct(club, event_id, "name Lantern", "its name")
     assert await ratings(club) == {"Rosa Fenn": 1804, "Ada Quill": 1670}
     assert 'no NASPA rules "informal-2020"' in await said(upload(club, division_of_24(), rules="informal-2020"))
 

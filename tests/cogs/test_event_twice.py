@@ -9,7 +9,7 @@ from sqlalchemy import select
 from bot.store.tables import event, player, standing
 from tests.conftest import SimulatedClub, rows, said
 from tests.file_answers import parts_of
-from tests.flows import edit_player
+from tests.flows import edit_player, void
 
 HEAD = "number,name,rating,games,1,2,3\n"
 PEOPLE = ("Ann Adder,1800,40", "Bo Beech,1700,40", "Cy Cedar,1600,40", "Di Dove,1500,40")
@@ -216,7 +216,7 @@ async def test_voiding_leaves_nothing_of_the_event(club: SimulatedClub) -> None:
     looked = await looked_at(club, CORRECTED, name="Open", date="2026-11-14")
     await club.td.click(looked.response, label="Replace")
     ((key,),) = await rows(club.services.database, select(event.c.id).where(event.c.voided.is_(False)))
-    await club.td.slash(club.channel, "td void", event=str(key), reason="never played")
+    await void(club, key, "never played")
     assert await counting(club) == []
     assert await ratings(club) == {}
 

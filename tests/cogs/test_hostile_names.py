@@ -300,9 +300,12 @@ async def _events(walk: Walk) -> None:
     for form in ("trf", "csv", "dbf"):
         await walk.td("event export", event=imported, format=form, **place)
     await walk.slash(first, "events")
-    amend = {"event": imported, "reason": LINK}
-    await walk.td("td correct", **amend, name=FENCE, member=first, round=1, result="loss")
-    await walk.td("td void", event=imported, reason=MARKUP)
+    change = f"name {FENCE}\nround 1: {first.mention} loss"
+    for asked, label in (("td correct", "Correct event"), ("td void", "Void event")):
+        more = {"change": change, "reason": LINK} if asked == "td correct" else {"reason": MARKUP}
+        shown = await walk.td(asked, event=imported, **more)
+        await walk.press(walk.director, shown.response, label)
+        await walk.press(walk.director, shown.response, "Undo")
 
 
 async def _evening(walk: Walk) -> None:

@@ -8,6 +8,7 @@ from sqlalchemy import select
 from bot.services.upkeep import verify_club
 from bot.store.tables import event, list_fact, opening, player, standing
 from tests.conftest import SimulatedClub, rows
+from tests.flows import correct, void
 
 FILE = b"number,name,rating,games,1\n1,Ann,1800,30,W2\n2,Bob,1700,30,L1\n"
 
@@ -16,14 +17,6 @@ async def import_file(club: SimulatedClub, data: bytes = FILE, **options: Any) -
     preview = await club.td.slash(club.channel, "td import", file=("event.csv", data), **options)
     await club.td.click(preview.response, label="Store it")
     return max(row.id for row in await rows(club.services.database, select(event.c.id)))
-
-
-async def amend(club: SimulatedClub, key: int, **options: Any) -> None:
-    await club.td.slash(club.channel, "td correct", event=str(key), reason="it was so", **options)
-
-
-async def void(club: SimulatedClub, key: int) -> None:
-    await club.td.slash(club.channel, "td void", event=str(key), reason="never played")
 
 
 async def rated(club: SimulatedClub) -> set[tuple[str, str]]:
@@ -45,7 +38,7 @@ async def test_a_voided_file_leaves_nobody_on_any_list(club: SimulatedClub, cont
 @pytest.mark.parametrize("control", ["45+5", "15+5"])
 async def test_a_file_whose_time_control_is_amended_leaves_nobody_either(club: SimulatedClub, control: str) -> None:
     key = await import_file(club, time_control="90+30")
-    await amend(club, key, time_control=control)
+    await correct(club, key, f"time control {control}")
     await void(club, key)
     assert await rated(club) == set()
 
@@ -53,7 +46,7 @@ async def test_a_file_whose_time_control_is_amended_leaves_nobody_either(club: S
 async def test_an_own_report_whose_time_control_was_amended_is_undone_whole(club: SimulatedClub) -> None:
     options = {"rating": 1500.0, "games": 30, "time_control": "90+30"}
     await club.dana.slash(club.channel, "rating update", opponents="W1400 D1500", **options)
-    await amend(club, 1, time_control="15+5")
+    await correct(club, 1, "time control 15+5")
     await club.dana.slash(club.channel, "rating undo")
     assert await rated(club) == set()
 
@@ -73,7 +66,7 @@ async def test_a_rating_on_which_a_later_event_built_goes_with_that_one(club: Si
 async def test_a_starting_rating_moves_to_another_day_with_its_event(club: SimulatedClub, day: str) -> None:
     """Behind its event it would rate an unrated player first: 31 games stand for 30 and one more."""
     key = await import_file(club, time_control="90+30", date="2026-11-10")
-    await amend(club, key, date=day)
+    await correct(club, key, f"date {day}")
     assert {row.date.isoformat() for row in await rows(club.services.database, select(opening.c.date))} == {day}
     assert {row.games for row in await rows(club.services.database, select(standing.c.games))} == {31}
     await void(club, key)
@@ -89,7 +82,7 @@ async def test_monthly_lists_are_there_only_where_somebody_played_and_go_with_th
 
     await club.dana.slash(club.channel, "rating update", date="1960-05-10", **options)
     assert await lists() == ["1960-06-01"]
-    await amend(club, 1, date="2026-09-10")
+    await correct(club, 1, "date 2026-09-10")
     assert await lists() == ["2026-10-01"]
     await club.dana.slash(club.channel, "rating undo")
     assert await lists() == []

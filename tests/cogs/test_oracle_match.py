@@ -11,7 +11,7 @@ from bot.services.oracle.match import MatchSubmission, record_match
 from bot.services.oracle.pools import ParsedSide
 from bot.store.tables import event, player
 from tests.conftest import SimulatedClub, full_text, rows, said, twice
-from tests.flows import set_pool, set_settings
+from tests.flows import correct, set_pool, set_settings
 
 
 @pytest.mark.both_databases
@@ -54,9 +54,7 @@ async def test_a_director_amends_a_game_of_a_match_whose_order_is_not_told(club:
     """One game of a 3-1 turned round makes what a 2-2 does: between equals, nothing."""
     await match(club, f"<@{club.eli.id}>", wins=3, losses=1)
     ((event_id,),) = await rows(club.services.database, select(event.c.id))
-    amended = await club.td.slash(
-        club.channel, "td correct", event=str(event_id), reason="typo", member=club.dana, round=1, result="loss"
-    )
+    amended = await correct(club, event_id, f"round 1: {club.dana.mention} loss", "typo")
     assert "corrected" in text_of(amended)
     assert await ratings(club) == {"Dana": 50.0, "Eli": 50.0}
 

@@ -19,7 +19,7 @@ from bot.store.events import unconfirmed
 from bot.store.tables import audit, event
 from core.errors import InputError, NotAllowedError, NotFoundError
 from tests.conftest import SimulatedClub, details, now, rows, said
-from tests.flows import merge_players, on_page, set_settings
+from tests.flows import correct, merge_players, on_page, set_settings, void
 
 DAY = timedelta(hours=24)
 
@@ -316,7 +316,7 @@ class TestUndo:
         before = await ratings(club)
         await against_eli(club, wins=0, losses=9)
         text = text_of(await club.dana.slash(club.channel, "rating undo"))
-        assert "will not count" in text
+        assert "had moved nobody" in text
         assert "moved nobody's rating" in text
         assert await ratings(club) == before
 
@@ -330,12 +330,8 @@ class TestUndo:
     async def test_a_director_voids_what_waits(self, club: SimulatedClub) -> None:
         await against_eli(club)
         event_id = str(await match_id(club))
-        assert "will not count" in text_of(
-            await club.td.slash(club.channel, "td void", event=event_id, reason="not so")
-        )
-        assert "has been undone already" in await said(
-            club.td.slash(club.channel, "td void", event=event_id, reason="not so")
-        )
+        assert "had moved nobody" in text_of(await void(club, event_id, "not so"))
+        assert "has been undone already" in await said(void(club, event_id, "not so"))
         later(club, DAY)
         assert "Nobody" in text_of(await club.dana.slash(club.channel, "leaderboard", list="oracle"))
 
@@ -347,11 +343,7 @@ class TestBesideOtherFacts:
         waits = "That event waits for its confirmation"
         assert waits in await said(club.eli.slash(club.channel, "events", event=event_id))
         assert waits in await said(club.td.slash(club.channel, "event export", event=event_id, format="csv"))
-        assert waits in await said(
-            club.td.slash(
-                club.channel, "td correct", event=event_id, reason="typo", member=club.dana, round=1, result="loss"
-            )
-        )
+        assert waits in await said(correct(club, event_id, f"round 1: {club.dana.mention} loss", "typo"))
 
     async def test_the_two_of_a_match_that_waits_are_not_merged(self, club: SimulatedClub) -> None:
         await against_eli(club)

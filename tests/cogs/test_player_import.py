@@ -102,9 +102,27 @@ async def test_a_roster_is_shown_first_then_taken_in_and_taken_back(club: Simula
     assert await ratings(club, "fide-standard") == {"Ada Quill": (2305, 50)}
 
     undone = await club.td.click(stored.response, label="Undo")
-    assert "Gone again: 4 players" in str(undone.followups[0].embeds[0].description)
+    assert "Players who go: 4" in str(undone.followups[0].embeds[0].description)
     for table in (player, opening, standing):
         assert await rows(club.services.database, select(func.count()).select_from(table)) == [(0,)]
+
+
+async def test_undo_of_a_roster_asks_first_where_an_event_was_built_on_it(club: SimulatedClub) -> None:
+    looked = await looked_at(club, "Name;Regular;Regular games\nDana;1580;40\n")
+    await club.td.click(looked.response, label="They are the members")
+    stored = await club.td.click(looked.response, label="Store it")
+    played = {"opponents": "W1500 L1700", "date": "2026-11-15", "event": "Friday"}
+    await club.dana.slash(club.channel, "rating update", **played)
+    before = await ratings(club)
+    asked = await club.td.click(stored.response, label="Undo")
+    (question,) = asked.followups
+    text = str(question.embeds[0].description)
+    assert "Undo roster?" in text
+    assert "- Dana: 15" in text  # from 1580 and her event to a first rating by that event alone
+    assert await ratings(club) == before
+    undone = await club.td.click(question, label="Undo roster")
+    assert "Undone: roster" in str(undone.followups[-1].embeds[0].description)
+    assert await ratings(club) != before
 
 
 async def test_a_first_roster_is_there_for_last_weekends_event(club: SimulatedClub) -> None:

@@ -12,7 +12,7 @@ from bot.store.tables import audit, outbox, player
 from bot.ui.sending import announcements
 from tests.cogs.test_club_live import Clock
 from tests.conftest import SimulatedClub, rows
-from tests.flows import forget, notify, set_settings
+from tests.flows import forget, notify, set_settings, void
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ async def test_ones_own_report_and_what_comes_to_nothing_are_not_told(club: Simu
     await club.dana.slash(club.channel, "rating update", opponents="W1500")
     await send(club, clock, minutes=2)
     await club.td.slash(club.channel, "rating update", member=club.dana, opponents="W1600")
-    await club.td.slash(club.channel, "td void", event="2", reason="no game")
+    await void(club, "2", "no game")
     await send(club, clock, minutes=2)
     assert letters(club) == []
 

@@ -6,7 +6,7 @@ from unittest import mock
 import pytest
 
 from tests.conftest import SimulatedClub, card_of, said
-from tests.flows import head_to_head, hide_player, set_pool
+from tests.flows import head_to_head, hide_player, set_pool, void
 
 BOTH = b"""number,name,rating,games,1,2
 1,Ada Able,1400,40,W2,D2
@@ -76,7 +76,7 @@ async def test_a_voided_game_is_none(club: SimulatedClub) -> None:
         await club.td.slash(club.channel, "td rating", player=member, rating=1500.0, games=30, date="2026-01-01")
     await club.dana.slash(club.channel, "rating update", opponents="W@Eli", date="2026-11-01")
     assert "1 to 0" in words(await head_to_head(club, club.dana, "Dana", "Eli"))
-    await club.td.slash(club.channel, "td void", event="1", reason="twice")
+    await void(club, "1", "twice")
     assert "No game yet" in words(await head_to_head(club, club.dana, "Dana", "Eli"))
 
 

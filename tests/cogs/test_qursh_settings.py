@@ -66,7 +66,7 @@ async def test_the_clubs_own_games_feed_its_history_from_event_to_event(
     for event, leader in ((first, "`1=\xa056.00` 🥇 P00 Weak"), (second, "`1=\xa0100.00` 🥇 P00 Strong")):
         assert leader in await text_of(club.eli.slash(club.channel, "qursh standings", event=event))
 
-    await club.td.slash(club.channel, "td void", event=first, reason="wrong file")
+    await void(club, first, "wrong file")
     assert await placed(club) == "## 0 % – 100 %"
     assert "**21** games of this club's own" in await settings(club, since="2026-10-10")
     assert "**0** games of this club's own" in await settings(club, since="2026-10-11")

@@ -19,7 +19,7 @@ from core.lists import RatingList
 from core.uschess.lifetime import LifetimeTitle
 from core.uschess.system import LIFETIME
 from tests.conftest import Actors, SimulatedClub, details, full_text, person, rows, said
-from tests.flows import ask_to_lower, on_page, set_settings
+from tests.flows import ask_to_lower, on_page, set_settings, void
 
 pytestmark = pytest.mark.usefixtures("trusting", "all_codes")
 
@@ -82,7 +82,7 @@ async def test_a_title_that_was_lowered_can_be_earned_again(club: SimulatedClub)
     answer = await club.dana.slash(club.channel, "rating update", **leap)
     assert "`b0` → `B5`" in await full_text(answer)
     assert "🏆 Advanced Class B (1700)" in (await full_text(answer)).replace("**", "")
-    await club.td.slash(club.channel, "td void", event="1", reason="it was another Dana")
+    await void(club, "1", "it was another Dana")
     titles = select(title.c.level, title.c.event_id).where(title.c.scheme == LIFETIME)
     assert [tuple(row) for row in await rows(club.services.database, titles)] == [(1700, 2)]
 

@@ -13,7 +13,7 @@ from bot.store.tables import event, norm, opening, standing, title
 from bot.ui.framework.daily import tell_directors
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, by_names, details, rows, said
-from tests.flows import edit_player, link_player, set_pool, set_settings, show_td
+from tests.flows import edit_player, link_player, set_pool, set_settings, show_td, void
 
 HIGH = {"opponents": "W2400 W2400 W2400 W2400"}
 MARK = "Not confirmed yet"
@@ -241,7 +241,7 @@ class TestAnOpponent:
         again = await club.eli.slash(club.channel, "rating update", opponents=f"L<@{club.dana.id}> D<@{club.dana.id}>")
         assert "which is stored" in text_of(again)
         assert "both sides takes a tournament director" in await said(club.dana.slash(club.channel, "rating undo"))
-        await club.td.slash(club.channel, "td void", event="1", reason="no game")
+        await void(club, "1", "no game")
         assert await rating(club, club.eli) == 1500.0
         await verified(club)
 

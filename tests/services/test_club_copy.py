@@ -30,7 +30,7 @@ from bot.services.club_copy import (
     unpack,
 )
 from bot.services.context import Actor, Services
-from bot.services.events.amend import Amendment, amend_event
+from bot.services.corrections.correct import EventEdit, correct_event
 from bot.services.players.merge import merge_players
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.privacy import forget_player
@@ -79,7 +79,7 @@ async def add_one_of_each(walk: Walk) -> None:
     ((event_id,),) = await walk.rows(
         select(event.c.id).where(event.c.voided.is_(False)).order_by(event.c.seq.desc()).limit(1)
     )
-    await amend_event(services, walk.actor("Tess"), event_id, Amendment("a slip", name="Renamed"))
+    await correct_event(services, walk.actor("Tess"), event_id, [EventEdit(name="Renamed")], "a slip")
     for moved, ratings in ((RatingList.ELO, SeasonRatings.AFRESH), (regular, SeasonRatings.CARRY_OVER)):
         written = NewSeason("Season", None, walk.today(), moved, ratings, 1)
         begun = await begin_season(services, walk.actor("Tess"), written)

@@ -8,7 +8,7 @@ from folding_checks import CLUB, event
 from sqlalchemy import select
 
 from bot.services.context import Services
-from bot.services.events.amend import Amendment, amend_event
+from bot.services.corrections.correct import EventEdit, correct_event
 from bot.services.events.record import record_own_event
 from bot.services.events.report import EventReport, stored_report
 from bot.services.forecast import predict
@@ -57,8 +57,8 @@ async def test_a_corrected_rating_is_one_that_is_typed(services: Services, actor
     await set_to(services, actor, "Eli", 1600, 3)
     report = await record_own_event(services, actor("Dana"), event("W@Eli", TODAY, rating_list=LIST))
     assert report.event_id is not None
-    change = Amendment("misread", member=person("Dana"), round=1, rating=1650.0)
-    await amend_event(services, actor("Tess", manager=True), report.event_id, change)
+    change = EventEdit(member=person("Dana"), round=1, rating=1650.0)
+    await correct_event(services, actor("Tess", manager=True), report.event_id, [change], "misread")
     told = await stored_report(services, actor("Dana"), report.event_id)
     assert games_of(told) == [(1650, TYPED_DEVIATION)]
 

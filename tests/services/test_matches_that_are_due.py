@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.services.context import Actor, Services
-from bot.services.events.amend import Amendment, amend_event
+from bot.services.corrections.correct import EventEdit, correct_event
 from bot.services.oracle.calibrate import PoolChange, change_pool
 from bot.services.oracle.match import MatchSubmission, record_match
 from bot.services.oracle.pools import ParsedSide
@@ -70,7 +70,7 @@ async def linked(services: Services, td: Actor) -> Any:
 
 async def amended(services: Services, td: Actor) -> Any:
     (row,) = await rows(services.database, select(event.c.id).where(event.c.waits_until.is_not(None)))
-    return await amend_event(services, td, row.id, Amendment("wrong", name="Final"))
+    return await correct_event(services, td, row.id, [EventEdit(name="Final")], "wrong")
 
 
 async def with_a_keeper(services: Services, td: Actor) -> Any:

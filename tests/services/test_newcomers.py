@@ -8,7 +8,8 @@ import pytest
 from sqlalchemy import select, update
 
 from bot.services.context import Actor, Services
-from bot.services.events.amend import Amendment, amend_event, undo_event, undo_file
+from bot.services.corrections.correct import EventEdit, correct_event
+from bot.services.events.amend import undo_event, undo_file
 from bot.services.imports.import_event import ImportOptions, StoredAlready, confirm_import, preview_import
 from bot.services.live_events.close import reopen_evening
 from bot.services.live_events.entries import Newcomer, add_entrants, add_newcomer, withdraw
@@ -248,8 +249,8 @@ async def test_a_newcomer_who_is_taken_out_of_an_event_goes(club: Directed) -> N
     """The event stays, and so do the others."""
     three = f"{HEAD[:-1]},2\n1,Ann Adder,1800,40,W2,W3\n2,Bo Beech,1700,40,L1,\n3,Cy Cedar,1500,30,,L1\n"
     first = await club.import_file(three)
-    out = Amendment("was not there", member=await club.player("Cy Cedar"), entrant=EntrantChange.REMOVE)
-    await amend_event(club.services, club.td(), first, out)
+    out = EventEdit(member=await club.player("Cy Cedar"), entrant=EntrantChange.REMOVE)
+    await correct_event(club.services, club.td(), first, [out], "was not there")
     assert await club.offered() == ["Ann Adder", "Bo Beech"]
 
 

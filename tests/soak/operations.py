@@ -22,10 +22,12 @@ from bot.services.challenges import (
 from bot.services.challenges import confirm_match as confirm_challenge
 from bot.services.confirmation import Confirm, ConfirmReports
 from bot.services.context import Actor
+from bot.services.corrections.correct import EventEdit, correct_event
+from bot.services.corrections.restore import undo_correction, undo_void
 from bot.services.directors_queue import accept as accept_waiting
 from bot.services.directors_queue import directors_queue, reject, reject_all
 from bot.services.events import consent
-from bot.services.events.amend import Amendment, amend_event, undo_event
+from bot.services.events.amend import undo_event, void_event
 from bot.services.events.record import EventSubmission, record_own_event
 from bot.services.fide.lists import bring_up_to_date, publish_list, undo_publication
 from bot.services.imports.import_event import ImportOptions, StoredAlready, confirm_import, preview_import
@@ -34,6 +36,7 @@ from bot.services.live_events.close import close_evening
 from bot.services.live_events.entries import join_evening, leave_evening
 from bot.services.live_events.lifecycle import cancel_evening, new_evening
 from bot.services.live_events.results import confirm_report, report_results
+from bot.services.moves import AskFirstError
 from bot.services.oracle.calibrate import (
     PoolChange,
     change_pool,
@@ -64,11 +67,12 @@ from bot.services.upkeep import count_matches
 from bot.services.uschess import demote_title, undo_demotion
 from bot.store.events.seasons import SeasonRatings
 from bot.store.events.unconfirmed import counts_or_waits
-from bot.store.tables import audit, demotion, evening, event, list_fact, merge, opening, player, season
+from bot.store.tables import amendment, audit, demotion, evening, event, list_fact, merge, opening, player, season
 from bot.store.tables import challenge as challenge_table
 from core.amend import RoundResult
 from core.background import ExternalRating, ExternalSystem
 from core.crosstable import TimeControl
+from core.errors import InputError
 from core.formats.typed.opponents import parse_opponents
 from core.formats.typed.persons import Age, Birth
 from core.formats.typed.results import parse_results_list
@@ -184,21 +188,53 @@ async def amend(walk: Walk) -> tuple[str, Delivery]:
     round_number, member = random.randint(1, 3), _maybe(walk, person(_anybody(walk)), 0.7)
     result = random.choice(list(RoundResult))
     asked = {
-        "day": Amendment("wrong", day=_day(walk)),
-        "control": Amendment("wrong", time_control=random.choice(CONTROLS)),
-        "result": Amendment("wrong", round=round_number, result=result, member=member),
-        "opponent": Amendment(
-            "wrong", round=round_number, result=result, member=member, opponent=person(_anybody(walk))
-        ),
-        "rating": Amendment("wrong", round=round_number, rating=float(random.randint(1300, 2300))),
-        "name": Amendment("wrong", name=f"Cup {random.randint(1, 99)}"),
+        "day": EventEdit(day=_day(walk)),
+        "control": EventEdit(time_control=random.choice(CONTROLS)),
+        "result": EventEdit(round=round_number, result=result, member=member),
+        "opponent": EventEdit(round=round_number, result=result, member=member, opponent=person(_anybody(walk))),
+        "rating": EventEdit(round=round_number, rating=float(random.randint(1300, 2300))),
+        "name": EventEdit(name=f"Cup {random.randint(1, 99)}"),
     }[what]
-    return _director(walk), lambda actor: amend_event(walk.services, actor, key, asked)
+    return _director(walk), lambda actor: correct_event(walk.services, actor, key, [asked], "wrong")
 
 
 async def void(walk: Walk) -> tuple[str, Delivery]:
     key = await walk.one_of(select(event.c.id).where(event.c.voided.is_(False)))
-    return _director(walk), lambda actor: undo_event(walk.services, actor, key, "never played")
+
+    async def deliver(actor: Actor) -> Any:
+        return await _as_shown(lambda shown: void_event(walk.services, actor, key, "never played", shown))
+
+    return _director(walk), deliver
+
+
+async def _as_shown(doing: Callable[[str | None], Awaitable[Any]]) -> Any:
+    """Do what asks first, and then what was shown."""
+    try:
+        return await doing(None)
+    except AskFirstError as asked:
+        shown = asked.found.moves.digest
+    try:
+        return await doing(shown)
+    except AskFirstError as again:
+        raise InputError("Something changed meanwhile.") from again
+
+
+async def restore_voided(walk: Walk) -> tuple[str, Delivery]:
+    key = await walk.one_of(select(event.c.id).where(event.c.voided.is_(True)))
+
+    async def deliver(actor: Actor) -> Any:
+        return await _as_shown(lambda shown: undo_void(walk.services, actor, key, shown))
+
+    return _director(walk), deliver
+
+
+async def take_correction_back(walk: Walk) -> tuple[str, Delivery]:
+    key = await walk.one_of(select(amendment.c.id))
+
+    async def deliver(actor: Actor) -> Any:
+        return await _as_shown(lambda shown: undo_correction(walk.services, actor, key, shown))
+
+    return _director(walk), deliver
 
 
 async def undo(walk: Walk) -> tuple[str, Delivery]:
@@ -536,6 +572,8 @@ OPERATIONS: dict[Operation, int] = {
     import_scrabble: 3,
     amend: 9,
     void: 6,
+    restore_voided: 5,
+    take_correction_back: 4,
     undo: 5,
     undo_for_another: 2,
     set_one: 8,

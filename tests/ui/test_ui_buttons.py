@@ -119,6 +119,12 @@ TABLE: dict[str, Row] = {
     "player-split": Row(DIRECTOR, scenes.merged_page, "Split"),
     "player-unlink": Row(DIRECTOR, scenes.linked_page, "Unlink"),
     "undo": Row(OWNER, _updated, "Undo"),
+    "undo-void": Row(DIRECTOR, lambda club: _answer(club, "td void"), "Undo"),
+    "undo-correction": Row(DIRECTOR),  # in tests/cogs/test_event_restored.py
+    "void-event": Row(DIRECTOR, scenes.voided_section, "Void event"),
+    "keep-event": Row(DIRECTOR, scenes.voided_section, "Cancel"),
+    "correct-event": Row(DIRECTOR, scenes.corrected, "Correct event"),
+    "correct-what": Row(DIRECTOR),
     "undo-demotion": Row(DIRECTOR, lambda club: _answer(club, "player-lower-form"), "Undo"),
     "undo-rating": Row(DIRECTOR, lambda club: _answer(club, "td rating"), "Undo"),
     "player-lower": Row(DIRECTOR, scenes.player_page, "Lower title"),

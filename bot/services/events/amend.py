@@ -1,28 +1,25 @@
-"""Correct what is stored of an event; everything after it is folded again."""
+"""Void an event, or store a section; everything after it is folded again."""
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
-from datetime import date
-from typing import Any
+from dataclasses import dataclass, replace
+from datetime import date, datetime
 
 from bot.services.events.consent import check_others_stay
-from bot.services.events.newcomers import settle_events, settle_newcomers
-from bot.services.events.record import as_opponent_on
-from bot.services.events.report import EventSource, SectionReport, section_of, shown
-from bot.services.fold.lists import ListChange, ListChanges, RatingChange, Reinstated, move_openings, openings_to_undo
+from bot.services.events.newcomers import settle_events
+from bot.services.events.report import EventSource, SectionReport, shown
+from bot.services.fold.lists import ListChange, RatingChange, Reinstated, openings_to_undo
 from bot.services.fold.replay import Progress
 from bot.services.fold.states import state_before
-from bot.services.someone import Someone, find_someone
+from bot.services.moves import Moves, awards_since, check_shown, moves_of
+from bot.services.report_codec import to_json
 from bot.services.transaction import Folded, Write, use_case
 from bot.services.upkeep import count_due
 from bot.store import clubs
-from bot.store.database import Connection
 from bot.store.derived import standings
-from bot.store.events import corrections, facts, unconfirmed
-from bot.store.people import newcomers, players
+from bot.store.events import corrections, evenings, facts, unconfirmed
+from bot.store.people import players
 from bot.store.rows import (
-    Club,
     Event,
     EventFact,
     Fact,
@@ -34,214 +31,10 @@ from bot.store.rows import (
     Player,
     Standing,
 )
-from core.amend import EntrantChange, RoundResult, opponent_in, with_entrant, with_rating, with_result, without_entrant
-from core.crosstable import Crosstable, Entrant, TimeControl
-from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
+from core.crosstable import Crosstable
+from core.errors import NotAllowedError, NotFoundError
 from core.likeness import event_and_day
 from core.lists import RatingList
-from core.systems import lists_for
-
-
-@dataclass(frozen=True, slots=True)
-class Amendment:
-    """What a director wants to be different; None keeps it.
-
-    member: whose round; the event's only rated player when left out. round: which.
-    result: what it was, from their side. opponent: against whom. rating: of an opponent whose rating was given.
-    entrant: whether the member is to come into the event, or out of it with all their games.
-    """
-
-    reason: str
-    name: str | None = None
-    day: date | None = None
-    time_control: TimeControl | None = None
-    member: Someone | None = None
-    round: int | None = None
-    result: RoundResult | None = None
-    opponent: Someone | None = None
-    rating: float | None = None
-    entrant: EntrantChange | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class AmendReport:
-    """An amended event, and whose rating that changed, in the event itself, in later ones, and now."""
-
-    section: SectionReport
-    reason: str
-    changes: tuple[RatingChange, ...]
-    people: dict[int, Player]
-
-
-@use_case("amend-event", director_to="amend an event")
-def amend_event(write: Write, event_id: int, asked: Amendment, progress: Progress | None = None) -> AmendReport:
-    """Correct an event in one transaction; directors only."""
-    connection, club = write.connection, write.club
-    count_due(write)
-    event = _find(connection, club, event_id)
-    before = facts.crosstables(connection, [event_id])[event_id]
-    start = _with_entrants(write, before, asked)
-    after = _amended(connection, club, start, event.rating_lists[0], asked)
-    lists = event.rating_lists
-    if asked.time_control is not None:
-        began = after.began or after.date
-        moved_lists = [lists_for(asked.time_control, was, began) for was in event.rating_lists]
-        lists = tuple(dict.fromkeys(one for found in moved_lists for one in found))
-    name = asked.name or event.name
-    if (after, name, lists) == (before, event.name, event.rating_lists):
-        raise InputError("Nothing would be different: name what should be, such as round and result.")
-    movers = facts.rated_players(connection, event_id)
-    entered = newcomers.in_events(connection, [event_id])
-    came = newcomers.came_new(connection, entered)
-    facts.replace_event(connection, event_id, after, name, lists, event.rules)
-    kept, who = _as_json(event, before), write.actor.member.user_id
-    facts.add_amendment(connection, event_id, kept, asked.reason, who, write.now, write.actor.interaction_id)
-    changed = _changed(event, lists, after, movers)
-    gone = movers - facts.rated_players(connection, event_id)
-    _take_openings(connection, club, event_id, gone, changed)
-    move_openings(connection, club, event, FactPosition(after.date, event.place.seq), changed)
-    moved = write.fold(changed, progress).changes
-    settle_newcomers(write, entered, came)
-    people = players.by_ids(connection, club.id, {change.player_id for change in moved})
-    report = AmendReport(section_of(connection, club, event_id), asked.reason, moved, people)
-    write.note(event_id, {"reason": asked.reason})
-    return report
-
-
-def _find(connection: Connection, club: Club, event_id: int) -> Event:
-    event = facts.find_event(connection, club.id, event_id)
-    if event is not None and event.waits_until is not None:
-        raise RuleError("That event waits for its confirmation: confirm it first, or void it and report it again.")
-    if event is None or event.voided:
-        raise NotFoundError("There is no such event in this club: choose one that is offered as you type.")
-    return event
-
-
-def _with_entrants(write: Write, crosstable: Crosstable, asked: Amendment) -> Crosstable:
-    """Return the event with the member in it, or without them, where that is asked for."""
-    if asked.entrant is None:
-        return crosstable
-    if asked.member is None:
-        raise InputError("Who is it that comes in or goes out? Add member.")
-    if sum(entrant.rated for entrant in crosstable.entrants) == 1:
-        raise InputError("That is one player's own event: name the round and the opponent in it instead.")
-    if asked.entrant is EntrantChange.REMOVE:
-        if asked.round is not None:
-            raise InputError("Who goes out of an event takes all their games along: leave round out.")
-        return without_entrant(crosstable, _number(write.connection, write.club, crosstable, asked.member))
-    player = write.ensure(asked.member)
-    return with_entrant(crosstable, player.id, player.name, asked.rating if asked.round is None else None)
-
-
-def _take_openings(
-    connection: Connection, club: Club, event_id: int, gone: frozenset[int], changed: ListChanges
-) -> None:
-    """Take back the starting ratings that came with an event for those who are not in it any more."""
-    if not gone:
-        return
-    for given, opening in openings_to_undo(connection, club, event_id, gone):
-        if opening.players <= gone:
-            corrections.void_opening(connection, opening.id)
-            before = changed.get(given, ListChange())
-            changed[given] = replace(before, removed=(*before.removed, opening))
-
-
-def _changed(event: Event, lists: tuple[RatingList, ...], after: Crosstable, movers: frozenset[int]) -> ListChanges:
-    """Return what is different on each list: the event as it was goes, as it is now it is rated."""
-    was = FactRef(event.place, FactKind.EVENT, event.id, movers)
-    moved = frozenset(entrant.player for entrant in after.entrants if entrant.rated and isinstance(entrant.player, int))
-    now = FactRef(FactPosition(after.date, event.place.seq), FactKind.EVENT, event.id, moved)
-    return {
-        moved_list: ListChange(
-            removed=(was,) if moved_list in event.rating_lists else (), recompute=(now,) if moved_list in lists else ()
-        )
-        for moved_list in {*event.rating_lists, *lists}
-    }
-
-
-def _amended(
-    connection: Connection, club: Club, crosstable: Crosstable, main: RatingList, asked: Amendment
-) -> Crosstable:
-    day = asked.day or crosstable.date
-    after = replace(crosstable, date=day, time_control=asked.time_control or crosstable.time_control)
-    if asked.round is None and asked.entrant is None:
-        if asked.result is not None or asked.opponent is not None or asked.rating is not None:
-            raise InputError("Which round was it? Add round.")
-        return after
-    if asked.round is None:
-        return after
-    number = _number(connection, club, after, asked.member)
-    opponent = None
-    if asked.opponent is not None:
-        after, opponent = _with_opponent(connection, club, after, number, asked.round, asked.opponent, main)
-    if asked.result is not None:
-        after = with_result(after, number, asked.round, asked.result, opponent)
-    elif opponent is not None:
-        raise InputError("What was the result against that opponent? Add result.")
-    if asked.rating is not None:
-        after = with_rating(after, opponent or opponent_in(after, number, asked.round), asked.rating)
-    return after
-
-
-def _number(connection: Connection, club: Club, crosstable: Crosstable, member: Someone | None) -> int:
-    """Return the pairing number of a member, or of the only player whom the event moves."""
-    if member is None:
-        rated = [entrant.number for entrant in crosstable.entrants if entrant.rated]
-        if len(rated) != 1:
-            raise InputError("Whose round was it? Add member.")
-        return rated[0]
-    player = find_someone(connection, club.id, member)
-    for entrant in crosstable.entrants:
-        if player is not None and entrant.player == player.id:
-            return entrant.number
-    raise InputError(f"{member.name} is not in that event: choose one of its players.")
-
-
-def _with_opponent(
-    connection: Connection,
-    club: Club,
-    crosstable: Crosstable,
-    number: int,
-    round_number: int,
-    opponent: Someone,
-    main: RatingList,
-) -> tuple[Crosstable, int]:
-    """Return the crosstable with the opponent in it, and their number; a reported event takes them in as given."""
-    player = find_someone(connection, club.id, opponent)
-    if player is None:
-        raise InputError(f"{opponent.name} has no rating here yet: choose a rated member.")
-    known = next((entrant.number for entrant in crosstable.entrants if entrant.player == player.id), None)
-    if known is not None:
-        return crosstable, known
-    if sum(entrant.rated for entrant in crosstable.entrants) > 1:
-        raise InputError(f"{opponent.name} is not in that event: choose one of its players.")
-    counts = as_opponent_on(connection, club.id, player, main, crosstable.date)
-    if counts is None:
-        raise InputError(f"{player.name} had no {main.label} rating on {crosstable.date.isoformat()}.")
-    added = max(entrant.number for entrant in crosstable.entrants) + 1
-    entrants = (*crosstable.entrants, Entrant(added, counts.rating, player.id, deviation=counts.deviation))
-    games = tuple(
-        game for game in crosstable.games if game.round != round_number or number not in (game.first, game.second)
-    )
-    met = {one for game in games for one in (game.first, game.second)} | {bye.entrant for bye in crosstable.byes}
-    kept = tuple(entrant for entrant in entrants if entrant.rated or entrant.number in met or entrant.number == added)
-    return replace(crosstable, entrants=kept, games=games), added
-
-
-def _as_json(event: Event, crosstable: Crosstable) -> dict[str, Any]:
-    """Return an event as it was, readable in the club's records."""
-    return {
-        "name": event.name,
-        "date": crosstable.date.isoformat(),
-        "time_control": None if crosstable.time_control is None else str(crosstable.time_control),
-        "lists": [moved.value for moved in event.rating_lists],
-        "entrants": [
-            [one.number, one.player, one.name, one.rating, one.rated, one.score] for one in crosstable.entrants
-        ],
-        "games": [list(asdict(game).values()) for game in crosstable.games],
-        "byes": [[bye.round, bye.entrant, bye.kind.value, bye.opponent, bye.points] for bye in crosstable.byes],
-    }
-
 
 # Take an event back: it stays stored, no longer counts, and what follows it is folded again.
 
@@ -262,6 +55,7 @@ class UndoReport:
     waited: whether it was a match that did not count yet.
     back: the events that count again, whose place it had taken.
     gone: how many went who came new with it, for nothing else is known of them.
+    moves: all that it moved, where a director voided it. undo: the event, where that can be undone.
     """
 
     name: str | None
@@ -275,6 +69,44 @@ class UndoReport:
     waited: bool = False
     back: tuple[Event, ...] = ()
     gone: int = 0
+    moves: Moves | None = None
+    undo: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class VoidNote:
+    """What the audit keeps of a voided event, for its undo.
+
+    openings: the starting ratings that went with it. waited: until when it waited, of one that did not count yet.
+    evening: that it was of. seq: the last place that was taken by then.
+    """
+
+    reason: str
+    openings: tuple[int, ...]
+    waited: datetime | None
+    evening: int | None
+    seq: int
+
+
+@use_case(VOIDED, director_to="void an event")
+def void_event(
+    write: Write, event_id: int, reason: str, shown_as: str | None = None, progress: Progress | None = None
+) -> UndoReport:
+    """Void an event as a director; raise AskFirstError where it is of several, and was not shown so.
+
+    shown_as: the digest of what was shown.
+    """
+    count_due(write)
+    event = _to_void(write, event_id)
+    before = awards_since(write, event.place.date)
+    evening = evenings.that_became(write.connection, write.club.id, event.id)
+    report, done, openings = _void(write, event, reason, progress)
+    moves = moves_of(write, done, before, event.place.date, (event.name, event.place))
+    report = replace(report, moves=moves, undo=event.id)
+    check_shown(report, moves, shown_as, asks=len(facts.rated_players(write.connection, event.id)) > 1)
+    kept = VoidNote(reason, openings, event.waits_until, None if evening is None else evening.id, write.seq)
+    write.note(event.id, to_json(VoidNote, kept))
+    return report
 
 
 @use_case(VOIDED)
@@ -283,23 +115,26 @@ def undo_event(write: Write, event_id: int, reason: str | None = None, progress:
     if reason is not None:
         write.require_director("void an event")
     count_due(write)
-    event = facts.find_event(write.connection, write.club.id, event_id)
-    if event is None:
-        raise NotFoundError("There is no such event in this club: choose one that is offered as you type.")
-    if event.voided and event.waits_until is None:
-        other = (
-            None
-            if event.successor_id is None
-            else facts.find_event(write.connection, write.club.id, event.successor_id)
-        )
-        if other is not None and not other.voided:
-            raise NotFoundError(
-                f"That event has been replaced by {event_and_day(other.name, other.place.date)}: undo that one."
-            )
-        raise NotFoundError("That event has been undone already: report it again if it should count.")
+    event = _to_void(write, event_id)
     report = void(write, event, reason, progress)
     write.note(event.id, {"reason": reason})
     return report
+
+
+def _to_void(write: Write, event_id: int) -> Event:
+    """Return an event that counts or waits; raise NotFoundError for any other."""
+    connection, club_id = write.connection, write.club.id
+    event = facts.find_event(connection, club_id, event_id)
+    if event is None:
+        raise NotFoundError("There is no such event in this club: choose one that is offered as you type.")
+    if not event.voided or event.waits_until is not None:
+        return event
+    other = None if event.successor_id is None else facts.find_event(connection, club_id, event.successor_id)
+    if other is not None and not other.voided:
+        raise NotFoundError(
+            f"That event has been replaced by {event_and_day(other.name, other.place.date)}: undo that one."
+        )
+    raise NotFoundError("That event has been undone already: report it again if it should count.")
 
 
 @use_case(VOIDED, director_to="undo a file")
@@ -316,6 +151,13 @@ def undo_file(write: Write, event_id: int) -> list[UndoReport]:
 
 def void(write: Write, event: Event, reason: str | None = None, progress: Progress | None = None) -> UndoReport:
     """Take back an event, or a match that waits; raise NotAllowedError for who may not."""
+    return _void(write, event, reason, progress)[0]
+
+
+def _void(
+    write: Write, event: Event, reason: str | None, progress: Progress | None
+) -> tuple[UndoReport, Folded, tuple[int, ...]]:
+    """Take back an event; return what was rated again too, and the starting ratings that went with it."""
     connection, club = write.connection, write.club
     movers = facts.rated_players(connection, event.id)
     if not _may_undo(write, event, movers):
@@ -339,7 +181,7 @@ def void(write: Write, event: Event, reason: str | None = None, progress: Progre
     if event.waits_until is not None:
         # It has moved nobody yet.
         unconfirmed.drop_waiting_match(connection, event.id)
-        return replace(report, waited=True, gone=len(settle_events(write, [event.id])))
+        return replace(report, waited=True, gone=len(settle_events(write, [event.id]))), Folded({}), ()
     facts.void_event(connection, event.id)
     taken = FactRef(event.place, FactKind.EVENT, event.id, movers)
     # Whoever voids an event wants none of it to count; its Undo puts back what was there before.
@@ -357,7 +199,7 @@ def void(write: Write, event: Event, reason: str | None = None, progress: Progre
         check_others_stay(club, write.actor, min(movers), done.lists.values(), "undo it for you")
     gone = settle_events(write, [event.id, *(one.id for one in back.events)])
     people = players.by_ids(connection, club.id, {*movers, *(change.player_id for change in done.changes)})
-    return replace(
+    report = replace(
         report,
         gone=len(gone),
         player=people[min(movers)] if len(movers) == 1 else None,
@@ -366,6 +208,7 @@ def void(write: Write, event: Event, reason: str | None = None, progress: Progre
         opening_undone=bool(openings),
         back=back.events,
     )
+    return report, done, tuple(opening.id for _, opening in openings)
 
 
 def _reinstated(write: Write, event: Event) -> Reinstated:

@@ -9,7 +9,8 @@ from typing import Any
 
 from bot.services.context import Actor, Services
 from bot.services.events.newcomers import remove_newcomers
-from bot.services.fold.lists import ListChange, ListChanges, RatingChange, rate_first_again
+from bot.services.fold.lists import ListChange, ListChanges, rate_first_again
+from bot.services.moves import Moves, awards_since, check_shown, moves_of
 from bot.services.report_codec import from_json, to_json
 from bot.services.roster.report import BORN, Matcher, Person, RosterOptions, RosterReport, check_each_once, person_of
 from bot.services.spreadsheets.convert import as_text_file
@@ -20,7 +21,7 @@ from bot.store.derived import standings
 from bot.store.events import corrections, facts
 from bot.store.people import players, profiles
 from bot.store.people.newcomers import STAYED
-from bot.store.rows import Club, FactKind, FactPosition, FactRef, NewOpening, Player
+from bot.store.rows import Club, FactKind, FactPosition, FactRef, NewOpening
 from core.errors import InputError, NotFoundError, RuleError
 from core.formats.roster.table import RosterFile, RosterLine
 from core.lists import RatingList
@@ -281,8 +282,6 @@ def _open(
 UNDONE = "undo-import-roster"
 """The audit's name for it."""
 
-CHANGES_KEPT = 50
-
 
 @dataclass(frozen=True, slots=True)
 class PeopleUndone:
@@ -290,26 +289,29 @@ class PeopleUndone:
 
     gone: how many players whom it brought are gone; stayed: how many of them stay, for more is known of them by now.
     restored: how many things of players are as they were. openings: how many ratings went.
-    changes: the first of the later events' ratings and current ratings that are different; people: those in them.
+    moves: all that moved.
     """
 
     gone: int
     stayed: int
     restored: int
     openings: int
-    changes: tuple[RatingChange, ...]
-    people: dict[int, Player]
+    moves: Moves
 
 
 @use_case(UNDONE, director_to="take a roster back")
-def undo_roster(write: Write, import_id: int) -> PeopleUndone:
-    """Take a roster back by the interaction that took it in; directors only."""
+def undo_roster(write: Write, import_id: int, shown_as: str | None = None) -> PeopleUndone:
+    """Take a roster back by the interaction that took it in; directors only.
+
+    Raise AskFirstError where something was built on it, and was not shown. shown_as: the digest of what was.
+    """
     count_due(write)
     entry = write.entry(import_id)
     if entry is None or entry.action != TAKEN_IN:
         raise NotFoundError("That roster cannot be taken back by this button: correct people with /td player.")
     kept = from_json(Kept, entry.details)
     report, gone = _undo(write, kept)
+    check_shown(report, report.moves, shown_as, asks=report.moves.rest_on(kept.last))
     write.note(write.club.id, {STAYED: [one for one in kept.added if one not in gone]})
     return report
 
@@ -334,11 +336,11 @@ def _undo(write: Write, kept: Kept) -> tuple[PeopleUndone, frozenset[int]]:
         changed[moved] = replace(before, removed=(*before.removed, *removed))
     if not (restored or openings or added):
         raise NotFoundError("That roster is taken back already: nothing of it counts any more.")
+    awards = awards_since(write, date.min)
     done = write.fold({moved: change for moved, change in changed.items() if change.removed or change.recompute})
+    moves = moves_of(write, done, awards, date.min)
     gone = remove_newcomers(write, kept.added)
-    shown = tuple(change for change in done.changes if change.player_id not in gone)[:CHANGES_KEPT]
-    people = players.by_ids(connection, club.id, {change.player_id for change in shown})
-    return PeopleUndone(len(gone), len(added) - len(gone), restored, openings, shown, people), gone
+    return PeopleUndone(len(gone), len(added) - len(gone), restored, openings, moves), gone
 
 
 def _restored(write: Write, player_id: int, columns: Any) -> dict[str, Any]:

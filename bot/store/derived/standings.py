@@ -281,6 +281,12 @@ def rank(connection: Connection, club_id: int, rating_list: RatingList, shown: i
     return 1 + _count(connection, club_id, rating_list, everyone, standing.c.shown > shown)
 
 
+def shown_on_board(connection: Connection, club_id: int, rating_list: RatingList) -> list[int]:
+    """Return the displayed ratings of everybody on a board."""
+    query = select(standing.c.shown).where(*_on_board(club_id, rating_list, everyone=False))
+    return list(connection.execute(query).scalars())
+
+
 def position(connection: Connection, club_id: int, rating_list: RatingList, at: Standing, *, everyone: bool) -> int:
     """Return how many lines of a board by rating come before a player's."""
     tied = standing.c.shown == at.displayed

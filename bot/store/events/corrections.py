@@ -194,6 +194,17 @@ def void_openings(connection: Connection, opening_ids: Sequence[int]) -> None:
         connection.execute(which, [{"which": one} for one in opening_ids])
 
 
+def restore_opening(connection: Connection, opening_id: int, day: date) -> None:
+    """Let an opening count again from a day on."""
+    connection.execute(update(opening).where(mine(connection, opening, id=opening_id)).values(voided=False, date=day))
+
+
+def with_lists(connection: Connection, ids: Collection[int]) -> dict[int, tuple[RatingList, OpeningFact, bool]]:
+    """Return openings by id, each with its list, and whether it counts."""
+    query = select(opening).where(mine(connection, opening), opening.c.id.in_(ids))
+    return {row.id: (RatingList(row.list), _opening(row), not row.voided) for row in connection.execute(query)}
+
+
 def set_replaced(connection: Connection, opening_ids: Sequence[int], by: int) -> None:
     """Keep for which event voided openings count no longer."""
     these = (mine(connection, opening), opening.c.id.in_(opening_ids))

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from datetime import date, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import String, bindparam, cast, delete, exists, func, insert, literal, or_, select, tuple_, update
 
@@ -568,8 +568,8 @@ def add_amendment(
     amended_by: int,
     at: datetime,
     interaction_id: int,
-) -> None:
-    """Keep what an event was, with the reason for its correction."""
+) -> int:
+    """Keep what an event was, with the reason for its correction; return the correction's number."""
     values = {
         "club_id": club_of(connection),
         "event_id": event_id,
@@ -579,4 +579,39 @@ def add_amendment(
         "created_at": at,
         "interaction_id": interaction_id,
     }
-    connection.execute(insert(amendment).values(**values))
+    key: int = connection.execute(insert(amendment).values(**values).returning(amendment.c.id)).scalar_one()
+    return key
+
+
+class Amended(NamedTuple):
+    """A correction of an event. before: the event as it was. is_last: whether no other came after it."""
+
+    event_id: int
+    before: dict[str, Any]
+    reason: str
+    is_last: bool
+
+
+def find_amendment(connection: Connection, key: int) -> Amended | None:
+    """Return a correction of the club."""
+    row = connection.execute(select(amendment).where(mine(connection, amendment, id=key))).one_or_none()
+    if row is None:
+        return None
+    later = mine(connection, amendment, event_id=row.event_id) & (amendment.c.id > key)
+    is_last = connection.execute(select(amendment.c.id).where(later).limit(1)).first() is None
+    return Amended(row.event_id, row.before, row.reason, is_last)
+
+
+def drop_amendment(connection: Connection, key: int) -> None:
+    """Forget a correction that was undone; the audit has it."""
+    connection.execute(delete(amendment).where(mine(connection, amendment, id=key)))
+
+
+def restore_event(connection: Connection, event_id: int) -> None:
+    """Let a voided event count again, where it stood."""
+    connection.execute(update(event).where(mine(connection, event, id=event_id)).values(voided=False))
+
+
+def digest_of(connection: Connection, event_id: int) -> str | None:
+    """Return the digest of the file that an event came from."""
+    return connection.execute(select(event.c.digest).where(mine(connection, event, id=event_id))).scalar_one_or_none()

@@ -30,6 +30,11 @@ def drop_waiting_match(connection: Connection, event_id: int) -> None:
     _end(connection, [event_id], voided=True)
 
 
+def wait_again(connection: Connection, event_id: int, until: datetime) -> None:
+    """Let a match wait again that was voided while it waited."""
+    connection.execute(update(event).where(mine(connection, event, id=event_id)).values(waits_until=until))
+
+
 def _end(connection: Connection, event_ids: Collection[int], *, voided: bool, **further: Any) -> None:
     connection.execute(
         update(event)

@@ -11,7 +11,7 @@ import discord
 from bot.services.events.listing import ExportedFile
 from bot.services.imports.matching import NEW_PLAYER
 from bot.services.roster.report import Person, RosterOptions, RosterReport
-from bot.ui.buttons.undo import undoing
+from bot.ui.buttons.undo import undo_or_ask
 from bot.ui.cards.events import file_answer
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn, reply, take_buttons_away
 from bot.ui.framework.buttons import GREEN, RED, Digest, Press, Small, Who, button, chosen_number, lasting, menu
@@ -83,13 +83,14 @@ def _who_menu(pending_id: int, digest: str, doubt: Person) -> discord.ui.Select[
 
 
 @button("undo-roster", "Undo", Who.DIRECTOR, style=RED)
-@undoing
-async def undo_people_button(press: Press, import_id: int) -> discord.Embed:
-    """Take a roster back."""
+async def undo_people_button(press: Press, import_id: int, shown: Digest | None = None) -> None:
+    """Take a roster back; ask first where something was built on it."""
     from bot.services.roster.take_in import undo_roster
     from bot.ui.cards.reports import undone_card
 
-    return undone_card(await undo_roster(press.services, press.actor, import_id))
+    sure = undo_people_button.but(label="Undo roster")
+    doing = undo_roster(press.services, press.actor, import_id, shown)
+    await undo_or_ask(press, doing, undone_card, lambda digest: sure(import_id, digest))
 
 
 @button("roster-fide", "Look at FIDE's list", Who.DIRECTOR)

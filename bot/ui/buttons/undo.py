@@ -2,16 +2,18 @@
 
 from collections.abc import Awaitable, Callable
 from functools import wraps
-from typing import Any, Concatenate
+from typing import Any, Concatenate, TypeVar
 
 import discord
 
 from bot.services.events.amend import undo_event, undo_file
+from bot.services.moves import AskFirstError, Moves
 from bot.services.players.merge import undo_merge
 from bot.services.players.set_rating import undo_rating
 from bot.services.privacy import forget_player
 from bot.services.typed_text import keep_typed, typed_before
 from bot.services.uschess import undo_demotion
+from bot.ui.cards.corrections import ratings_pages
 from bot.ui.cards.events import file_undone_card, rating_undone_card, undo_card
 from bot.ui.cards.me import forgotten_card
 from bot.ui.cards.people import merge_card
@@ -19,10 +21,13 @@ from bot.ui.framework.answers import acknowledge, afterwards, edit_answer
 from bot.ui.framework.buttons import BLUE, RED, Act, Form, P, Press, Who, button, filled_in, find, lasting
 from bot.ui.framework.errors import ANSWERING, BESIDE
 from bot.ui.framework.layout import GONE
+from bot.ui.framework.pages import EmbedBook, keep_book, open_button
 from bot.ui.framework.server import actor_of, services_of
 from bot.ui.framework.text import safe
 from bot.ui.uschess.title_cards import demotion_card
 from core.errors import NotFoundError
+
+Report = TypeVar("Report")
 
 
 def undoing(undo: Callable[Concatenate[Press, P], Awaitable[discord.Embed]]) -> Act[P]:
@@ -37,6 +42,43 @@ def undoing(undo: Callable[Concatenate[Press, P], Awaitable[discord.Embed]]) -> 
         await strike(press.interaction)
 
     return act
+
+
+async def undo_or_ask(
+    press: Press,
+    doing: Awaitable[Report],
+    card: Callable[..., discord.Embed],
+    sure: Callable[[str], discord.ui.Button[discord.ui.View]],
+) -> None:
+    """Take something back; where something was built on it, show what would move, with a button that does it.
+
+    card: makes what is said of the report. sure: makes that button for what was shown.
+    """
+    interaction = press.interaction
+    await acknowledge(interaction)
+    try:
+        report = await doing
+    except AskFirstError as asked:
+        found = asked.found
+        again = card(found, asks=True, meanwhile=asked.meanwhile)
+        view = lasting(sure(found.moves.digest), *moves_buttons(interaction, found.moves))
+        if asked.meanwhile:
+            await edit_answer(interaction, embed=again, view=view)
+        else:
+            interaction.extras[ANSWERING] = True
+            await interaction.followup.send(embed=again, view=view, ephemeral=True)
+        return
+    interaction.extras[ANSWERING] = True
+    await interaction.followup.send(embed=card(report), ephemeral=False)
+    await strike(interaction)
+
+
+def moves_buttons(interaction: discord.Interaction[Any], moves: Moves) -> list[discord.ui.Button[discord.ui.View]]:
+    """Return the button that opens everybody who moves, where the card does not name them all."""
+    pages = ratings_pages(moves)
+    if not pages:
+        return []
+    return [open_button(interaction.user.id, "All ratings", keep_book(interaction, EmbedBook(pages)))]
 
 
 @button("undo", "Undo", Who.OWN, style=RED)

@@ -9,7 +9,7 @@ from typing import Any
 
 import discord
 
-from bot.services.events.amend import AmendReport, UndoReport
+from bot.services.events.amend import UndoReport
 from bot.services.events.listing import EventFilter, EventLine, EventPage, ExportedFile
 from bot.services.events.report import EventReport, ListReport, SectionReport
 from bot.services.fold.lists import RatingChange
@@ -26,7 +26,7 @@ from core.lists import RatingList
 from core.outcome import Step
 from core.systems import SYSTEMS
 
-# A club's events: the list with its pages, one event, and what an amendment changed.
+# A club's events: the list with its pages.
 
 
 def events_embed(page: EventPage) -> discord.Embed:
@@ -70,21 +70,6 @@ def _what(line: EventLine) -> str:
     if source in EventFilter.REPORTS.sources:
         return f"{safe(line.player.name, NAME_CHARACTERS)}'s report, {games}" if line.player else f"own report, {games}"
     return games if source in EventFilter.MATCHES.sources else count(line.entrants, "player")
-
-
-def amend_card(report: AmendReport) -> discord.Embed:
-    """Say that an event was amended, and whose rating that changed."""
-    section = report.section
-    text = f"{event_label(section.name, day_text(section.crosstable.date))} is corrected."
-    text = f"{text[0].upper()}{text[1:]}\nReason: {safe(report.reason, 200)}"
-    if report.changes:
-        text += "\n\n**What changed**\n" + changes_text(report.changes, report.people)
-    else:
-        text += "\n\nNo rating is different."
-    embed = discord.Embed(title="Amended", description=text, colour=LEVEL)
-    embed.set_author(name=" and ".join(moved.label for moved in section.lists))
-    embed.set_footer(text="What it was before stays in the club's records.")
-    return embed
 
 
 # The answers to an undo and an opening: what is different now.

@@ -11,10 +11,11 @@ from bot.services.roster.report import Difference, Person, RosterReport, Standin
 from bot.services.roster.take_in import PeopleUndone
 from bot.services.settings.change import SetUp, Step
 from bot.store.rows import Club, Player, ReportStanding
+from bot.ui.cards.corrections import moved_card
 from bot.ui.cards.people import claims_lines
-from bot.ui.framework.layout import FALL, GONE, LEVEL, RISE
+from bot.ui.framework.layout import FALL, GONE, LEVEL, RISE, heading
 from bot.ui.framework.text import capital, count, day_text, pack, points, safe
-from bot.ui.wording.lines import all_remarks, changes_text, event_label, listed, remarks_line, result_letter
+from bot.ui.wording.lines import all_remarks, event_label, listed, remarks_line, result_letter
 from core.likeness import event_name
 
 # Reports that are not confirmed: what waits, what has been said of it, and the directors' queue.
@@ -145,19 +146,17 @@ def taken_in_card(report: RosterReport) -> discord.Embed:
     return embed
 
 
-def undone_card(report: PeopleUndone) -> discord.Embed:
-    """Say what is as it was before a roster."""
+def undone_card(report: PeopleUndone, *, asks: bool = False, meanwhile: bool = False) -> discord.Embed:
+    """Say what is as it was before a roster, or would be."""
     lines = [
-        f"Gone again: {count(report.gone, 'player')} whom the roster brought",
-        f"As before: {count(report.restored, 'detail')} of players",
-        f"Taken back: {count(report.openings, 'rating')}",
+        f"Players who go: {report.gone}",
+        f"Details that are as before: {report.restored}",
+        f"Ratings that no longer count: {report.openings}",
     ]
     if report.stayed:
-        lines.append(f"Still here, for more is known of them by now: {count(report.stayed, 'player')}")
-    text = "\n".join(lines)
-    if report.changes:
-        text += "\n\n**What changed**\n" + changes_text(report.changes, report.people)
-    return discord.Embed(title="Undone", description=text, colour=GONE)
+        lines.append(f"Players who stay, for more is known of them: {report.stayed}")
+    head = heading("Undo roster?" if asks else "Undone: roster")
+    return moved_card([head, *lines], report.moves, asks=asks, meanwhile=meanwhile, colour=GONE)
 
 
 def _counts(report: RosterReport) -> str:

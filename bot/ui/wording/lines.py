@@ -120,8 +120,13 @@ def _line(change: RatingChange, people: Mapping[int, Player], *, several: bool) 
     moved = f"{figure(change.before)} → **{figure(change.after)}**"
     if change.day is None:
         return f"{who}, rating now: {moved}"
-    event = safe(change.event_name, 60) if change.event_name else "event"
-    return f"{who}, after {event} of {day_text(change.day)}: {moved}"
+    return f"{who}, {changed_after(change)}: {moved}"
+
+
+def changed_after(change: RatingChange) -> str:
+    """Return after which event a rating is different."""
+    assert change.day is not None
+    return f"after {safe(change.event_name, 60) if change.event_name else 'event'} of {day_text(change.day)}"
 
 
 def figure(value: float | None) -> str:
@@ -304,7 +309,7 @@ def rating_with_code(displayed: int, games: int, provisional: bool, code: str) -
 
 def printed(rating: Printable, rating_list: RatingList, rules: ClubRules) -> str:
     """Return a rating with the code that its system prints, if any, or its games while provisional."""
-    return rating_with_code(rating.displayed, rating.games, rating.provisional, _code(rating, rating_list, rules))
+    return rating_with_code(rating.displayed, rating.games, rating.provisional, norm_code(rating, rating_list, rules))
 
 
 def printed_without_games(rating: Printable, rating_list: RatingList, rules: ClubRules) -> str:
@@ -323,7 +328,8 @@ def code_heading(shown: Iterable[str]) -> list[str]:
     return [CODE_HEADING] if any("*" in rating for rating in shown) else []
 
 
-def _code(rating: Printable, rating_list: RatingList, rules: ClubRules) -> str:
+def norm_code(rating: Printable, rating_list: RatingList, rules: ClubRules) -> str:
+    """Return the norm code of a title that a rating is printed with; nothing where there is none."""
     system = SYSTEMS[rating_list]
     if not isinstance(system, LifetimeTitles):
         return ""

@@ -8,7 +8,8 @@ from evening_steps import Steps, refusals
 from sqlalchemy import select
 
 from bot.services.context import Services
-from bot.services.events.amend import Amendment, amend_event, undo_event
+from bot.services.corrections.correct import EventEdit, correct_event
+from bot.services.events.amend import undo_event
 from bot.services.live_events.close import close_evening, reopen_evening
 from bot.services.live_events.entries import add_entrants, join_evening, leave_evening, withdraw
 from bot.services.live_events.lifecycle import cancel_evening
@@ -198,7 +199,7 @@ async def test_a_closed_evening_is_opened_again_corrected_in_any_round_and_rated
 
     assert await services.database.read(events, club=actor.club_id) == [(was.event_id, True), (section.event_id, False)]
     # What was corrected otherwise is not lost by opening it again; what is voided may be.
-    await amend_event(services, steps.td, section.event_id, Amendment("its name", name="Saturday"))
+    await correct_event(services, steps.td, section.event_id, [EventEdit(name="Saturday")], "its name")
     (sentence,) = await refusals(reopen_evening(services, steps.td, steps.key))
     assert "/td correct since" in sentence
     await undo_event(services, steps.td, section.event_id, "all wrong")

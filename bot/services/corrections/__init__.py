@@ -1,0 +1,1 @@
+"""Corrections of what is stored, and their undo."""

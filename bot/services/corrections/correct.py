@@ -1,0 +1,363 @@
+"""Correct what is stored of an event, after a preview; everything after it is rated again."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from bot.services.context import Actor, Services
+from bot.services.events.newcomers import settle_newcomers
+from bot.services.events.record import as_opponent_on
+from bot.services.events.report import SectionReport, section_of
+from bot.services.fold.lists import ListChange, ListChanges, move_openings, openings_to_undo
+from bot.services.fold.replay import Progress
+from bot.services.moves import Moves, awards_since, check_shown, moves_of
+from bot.services.players.find import in_part
+from bot.services.report_codec import from_json, to_json
+from bot.services.someone import Someone, find_someone
+from bot.services.transaction import Read, Write, preview, read, repeatable, use_case
+from bot.services.upkeep import count_due
+from bot.store import files
+from bot.store.database import Connection
+from bot.store.events import corrections, facts
+from bot.store.people import newcomers, players
+from bot.store.rows import Club, Event, FactKind, FactPosition, FactRef, Player
+from core.amend import EntrantChange, RoundResult, opponent_in, with_entrant, with_rating, with_result, without_entrant
+from core.crosstable import Crosstable, Entrant, TimeControl
+from core.errors import InputError, NotFoundError, RuleError
+from core.formats.common.text import shorten
+from core.lists import RatingList
+from core.systems import SYSTEMS, lists_for
+from core.words import name_key
+
+CORRECTED = "amend-event"
+"""The audit's name for it."""
+
+CORRECT = "correct an event"
+"""What only directors may, as the end of a sentence."""
+
+Named = Someone | str
+"""A person as the server knows them, or as written: one of the event's players, or of the club's."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventEdit:
+    """One change of an event; None keeps what is there.
+
+    member: whose round; the event's only rated player where None. round: which. result: what it was, from their side.
+    opponent: against whom. rating: of an opponent whose rating was given, or of somebody who comes in.
+    entrant: whether the member comes into the event, or goes out of it with all their games.
+    """
+
+    name: str | None = None
+    day: date | None = None
+    time_control: TimeControl | None = None
+    member: Named | None = None
+    round: int | None = None
+    result: RoundResult | None = None
+    opponent: Named | None = None
+    rating: float | None = None
+    entrant: EntrantChange | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """An event as it was, for its records and the undo of a correction.
+
+    openings: the starting ratings that came with it: their ids and days.
+    made: what the correction made of the table. seq: the last place that was taken by then.
+    """
+
+    name: str | None
+    lists: tuple[RatingList, ...]
+    table: Crosstable
+    openings: tuple[tuple[int, date], ...]
+    made: Crosstable
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectReport:
+    """A corrected event, what it was before, and all that this moved.
+
+    undo: the correction's number. pending_id: of one that waits to be confirmed; its edits are none yet where it has
+    no moves.
+    """
+
+    section: SectionReport
+    before: SectionReport
+    reason: str
+    moves: Moves | None = None
+    undo: int | None = None
+    pending_id: int | None = None
+
+
+@use_case(CORRECTED, director_to=CORRECT)
+def correct_event(
+    write: Write, event_id: int, edits: Sequence[EventEdit], reason: str, progress: Progress | None = None
+) -> CorrectReport:
+    """Correct an event without a question."""
+    report = _correct(write, event_id, edits, reason, progress)
+    write.note(event_id, {"reason": reason})
+    return report
+
+
+def _correct(
+    write: Write, event_id: int, edits: Sequence[EventEdit], reason: str, progress: Progress | None = None
+) -> CorrectReport:
+    connection, club = write.connection, write.club
+    count_due(write)
+    event = _find(connection, club, event_id)
+    was = section_of(connection, club, event_id)
+    before, name, lists = was.crosstable, event.name, event.rating_lists
+    after = before
+    for edit in edits:
+        after = _edited(write, after, event.rating_lists[0], edit)
+        name = edit.name or name
+        if edit.time_control is not None:
+            began = after.began or after.date
+            found = (one for moved in event.rating_lists for one in lists_for(edit.time_control, moved, began))
+            lists = tuple(dict.fromkeys(found))
+    if (after, name, lists) == (before, event.name, event.rating_lists):
+        raise InputError("Nothing would be different. Say what to change, such as round 3: Dana 1-0 Eli.")
+    movers = facts.rated_players(connection, event_id)
+    first = min(before.date, after.date)
+    awards = awards_since(write, first)
+    with_it = corrections.came_with(connection, club.id, event_id)
+    openings = tuple((opening.opening_id, opening.place.date) for _, opening in with_it)
+    entered = newcomers.in_events(connection, [event_id])
+    came = newcomers.came_new(connection, entered)
+    facts.replace_event(connection, event_id, after, name, lists, event.rules)
+    kept = Version(event.name, event.rating_lists, before, openings, after, write.seq)
+    who = write.actor.member.user_id
+    undo = facts.add_amendment(
+        connection, event_id, to_json(Version, kept), reason, who, write.now, write.actor.interaction_id
+    )
+    changed = changed_lists(event, lists, after, movers)
+    _take_openings(connection, club, event_id, movers - facts.rated_players(connection, event_id), changed)
+    move_openings(connection, club, event, FactPosition(after.date, event.place.seq), changed)
+    done = write.fold(changed, progress)
+    settle_newcomers(write, entered, came)
+    seen = (event.name, event.rating_lists, before)
+    own = (event.place, FactPosition(after.date, event.place.seq))
+    moves = moves_of(write, done, awards, first, seen, own)
+    return CorrectReport(section_of(connection, club, event_id), was, reason, moves, undo)
+
+
+def _find(connection: Connection, club: Club, event_id: int) -> Event:
+    event = facts.find_event(connection, club.id, event_id)
+    if event is not None and event.waits_until is not None:
+        raise RuleError("That event waits for its confirmation: confirm it first, or void it and report it again.")
+    if event is None or event.voided:
+        raise NotFoundError("There is no such event in this club: choose one that is offered as you type.")
+    return event
+
+
+def _take_openings(
+    connection: Connection, club: Club, event_id: int, gone: frozenset[int], changed: ListChanges
+) -> None:
+    """Take back the starting ratings that came with an event for those who are not in it any more."""
+    if not gone:
+        return
+    for given, opening in openings_to_undo(connection, club, event_id, gone):
+        if opening.players <= gone:
+            corrections.void_opening(connection, opening.id)
+            before = changed.get(given, ListChange())
+            changed[given] = replace(before, removed=(*before.removed, opening))
+
+
+def changed_lists(
+    event: Event, lists: tuple[RatingList, ...], after: Crosstable, movers: frozenset[int]
+) -> ListChanges:
+    """Return what is different on each list: the event as it was goes, as it is now it is rated."""
+    was = FactRef(event.place, FactKind.EVENT, event.id, movers)
+    moved = frozenset(entrant.player for entrant in after.entrants if entrant.rated and isinstance(entrant.player, int))
+    now = FactRef(FactPosition(after.date, event.place.seq), FactKind.EVENT, event.id, moved)
+    return {
+        moved_list: ListChange(
+            removed=(was,) if moved_list in event.rating_lists else (), recompute=(now,) if moved_list in lists else ()
+        )
+        for moved_list in {*event.rating_lists, *lists}
+    }
+
+
+def _edited(write: Write, table: Crosstable, main: RatingList, edit: EventEdit) -> Crosstable:
+    """Return the table with one change; raise InputError for one that cannot be."""
+    connection, club = write.connection, write.club
+    table = _with_entrants(write, table, edit)
+    control = edit.time_control or table.time_control
+    table = replace(table, date=edit.day or table.date, time_control=control)
+    if edit.round is None:
+        if edit.entrant is None and (edit.result, edit.opponent, edit.rating) != (None, None, None):
+            raise InputError("Which round was it? Begin with it, such as round 3: Dana 1-0 Eli.")
+        return table
+    number = _number(connection, club, table, edit.member)
+    opponent = None
+    if edit.opponent is not None:
+        table, opponent = _with_opponent(connection, club, table, number, edit.round, edit.opponent, main)
+    if edit.result is not None:
+        table = with_result(table, number, edit.round, edit.result, opponent)
+    elif opponent is not None:
+        raise InputError("What was the result against that opponent? Add it, such as 1-0.")
+    if edit.rating is not None:
+        SYSTEMS[main].check_typed(edit.rating, table.date, None)
+        table = with_rating(table, opponent or opponent_in(table, number, edit.round), edit.rating)
+    return table
+
+
+def _with_entrants(write: Write, table: Crosstable, edit: EventEdit) -> Crosstable:
+    """Return the table with the member in it, or without them, where that is asked for."""
+    if edit.entrant is None:
+        return table
+    if edit.member is None:
+        raise InputError("Who is it that comes in or goes out? Write the name.")
+    if sum(entrant.rated for entrant in table.entrants) == 1:
+        raise InputError("That is one player's own event: name the round and the opponent in it instead.")
+    if edit.entrant is EntrantChange.REMOVE:
+        return without_entrant(table, _number(write.connection, write.club, table, edit.member))
+    who = edit.member
+    player = in_part(write.connection, write.club.id, who, partly=False) if isinstance(who, str) else write.ensure(who)
+    return with_entrant(table, player.id, player.name, edit.rating if edit.round is None else None)
+
+
+def _number(connection: Connection, club: Club, table: Crosstable, who: Named | None) -> int:
+    """Return the pairing number of a player, or of the only one whom the event moves."""
+    if who is None:
+        rated = [entrant.number for entrant in table.entrants if entrant.rated]
+        if len(rated) != 1:
+            raise InputError("Whose round was it? Write the name.")
+        return rated[0]
+    player = _player(connection, club, table, who)
+    for entrant in table.entrants:
+        if player is not None and entrant.player == player.id:
+            return entrant.number
+    raise InputError(f'"{_called(who)}" is not in that event. Choose one of its players.')
+
+
+def _called(who: Named) -> str:
+    return shorten(who) if isinstance(who, str) else who.name
+
+
+def _player(connection: Connection, club: Club, table: Crosstable, who: Named) -> Player | None:
+    """Return who is meant: of a written name, the event's player of that name before any other."""
+    if not isinstance(who, str):
+        return find_someone(connection, club.id, who)
+    ids = [entrant.player for entrant in table.entrants if isinstance(entrant.player, int)]
+    key = name_key(who.removeprefix("@"))
+    here = [one for one in players.by_ids(connection, club.id, ids).values() if name_key(one.name) == key]
+    return here[0] if len(here) == 1 else in_part(connection, club.id, who, partly=False)
+
+
+def _with_opponent(
+    connection: Connection,
+    club: Club,
+    crosstable: Crosstable,
+    number: int,
+    round_number: int,
+    opponent: Named,
+    main: RatingList,
+) -> tuple[Crosstable, int]:
+    """Return the crosstable with the opponent in it, and their number; a reported event takes them in as given."""
+    player = _player(connection, club, crosstable, opponent)
+    if player is None:
+        raise InputError(f"{_called(opponent)} has no rating here yet: choose a rated member.")
+    known = next((entrant.number for entrant in crosstable.entrants if entrant.player == player.id), None)
+    if known is not None:
+        return crosstable, known
+    if sum(entrant.rated for entrant in crosstable.entrants) > 1:
+        raise InputError(f'"{_called(opponent)}" is not in that event. Choose one of its players.')
+    counts = as_opponent_on(connection, club.id, player, main, crosstable.date)
+    if counts is None:
+        raise InputError(f"{player.name} had no {main.label} rating on {crosstable.date.isoformat()}.")
+    added = max(entrant.number for entrant in crosstable.entrants) + 1
+    entrants = (*crosstable.entrants, Entrant(added, counts.rating, player.id, deviation=counts.deviation))
+    games = tuple(
+        game for game in crosstable.games if game.round != round_number or number not in (game.first, game.second)
+    )
+    met = {one for game in games for one in (game.first, game.second)} | {bye.entrant for bye in crosstable.byes}
+    kept = tuple(entrant for entrant in entrants if entrant.rated or entrant.number in met or entrant.number == added)
+    return replace(crosstable, entrants=kept, games=games), added
+
+
+# What a director asked for waits until it was seen what it moves: the event, the reason, and the edits.
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An event that is to be voided, or corrected. edits: None to void it."""
+
+    event_id: int
+    reason: str
+    edits: tuple[EventEdit, ...] | None = None
+
+
+WAITS = "correction"
+NOT_WAITING = "That is stored already, or has waited too long. Use the command again."
+
+
+@repeatable(director_to=CORRECT)
+def keep_asked(write: Write, asked: Asked) -> int:
+    """Keep what was asked for until it is confirmed; return its number."""
+    options = {WAITS: to_json(Asked, asked)}
+    return files.keep(write.connection, write.club.id, b"", options, write.actor.member.user_id, write.now)
+
+
+def _asked(look: Read | Write, pending_id: int) -> Asked:
+    pending = files.find(look.connection, look.club.id, pending_id, None, look.now)
+    if pending is None or WAITS not in pending.options:
+        raise NotFoundError(NOT_WAITING)
+    return from_json(Asked, pending.options[WAITS], NOT_WAITING)
+
+
+@read(director_to=CORRECT)
+def asked_for(look: Read, pending_id: int) -> Asked:
+    """Return what waits; raise NotFoundError where it waits no more."""
+    return _asked(look, pending_id)
+
+
+@repeatable(director_to=CORRECT)
+def drop_asked(write: Write, pending_id: int) -> None:
+    """Let what was asked for wait no longer."""
+    _asked(write, pending_id)
+    files.forget(write.connection, pending_id)
+
+
+@repeatable(director_to=CORRECT)
+def _add_edits(write: Write, pending_id: int, edits: Sequence[EventEdit]) -> None:
+    asked = _asked(write, pending_id)
+    asked = replace(asked, edits=(*(asked.edits or ()), *edits))
+    files.choose(write.connection, pending_id, {WAITS: to_json(Asked, asked)})
+
+
+@preview(director_to=CORRECT)
+def _look(write: Write, asked: Asked) -> CorrectReport:
+    if asked.edits:
+        return _correct(write, asked.event_id, asked.edits, asked.reason)
+    _find(write.connection, write.club, asked.event_id)
+    section = section_of(write.connection, write.club, asked.event_id)
+    return CorrectReport(section, section, asked.reason)
+
+
+async def preview_correction(services: Services, actor: Actor, asked: Asked) -> CorrectReport:
+    """Return what a correction would do, and keep it until it is confirmed; directors only."""
+    report = await _look(services, actor, asked)
+    return replace(report, pending_id=await keep_asked(services, actor, asked))
+
+
+async def add_edits(services: Services, actor: Actor, pending_id: int, edits: Sequence[EventEdit]) -> CorrectReport:
+    """Add to a correction that waits; return what it would do now. What cannot be changes nothing."""
+    asked = await asked_for(services, actor, pending_id)
+    report = await _look(services, actor, replace(asked, edits=(*(asked.edits or ()), *edits)))
+    await _add_edits(services, actor, pending_id, edits)
+    return replace(report, pending_id=pending_id)
+
+
+@use_case(CORRECTED, director_to=CORRECT)
+def store_correction(write: Write, pending_id: int, shown: str, progress: Progress | None = None) -> CorrectReport:
+    """Store a correction as it was shown; raise AskFirstError where it would move something else by now."""
+    asked = _asked(write, pending_id)
+    report = _correct(write, asked.event_id, asked.edits or (), asked.reason, progress)
+    assert report.moves is not None
+    check_shown(replace(report, pending_id=pending_id), report.moves, shown, asks=True)
+    files.forget(write.connection, pending_id)
+    write.note(asked.event_id, {"reason": asked.reason})
+    return report

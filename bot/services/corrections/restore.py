@@ -1,0 +1,167 @@
+"""Undo a voided event or a correction: what is stored is as it was, and what follows is rated again."""
+
+from dataclasses import dataclass, replace
+
+from bot.services.corrections.correct import Version, changed_lists
+from bot.services.events.amend import VOIDED, VoidNote
+from bot.services.events.consent import told_before
+from bot.services.events.newcomers import settle_events, settle_newcomers
+from bot.services.events.report import EventSource, SectionReport, section_of
+from bot.services.fold.lists import ListChange, ListChanges
+from bot.services.moves import Moves, awards_since, check_shown, moves_of
+from bot.services.report_codec import from_json
+from bot.services.transaction import Folded, Write, use_case
+from bot.services.upkeep import count_due
+from bot.store.events import corrections, evenings, facts, unconfirmed
+from bot.store.events.evening_rows import EveningStatus
+from bot.store.people import newcomers, players
+from bot.store.rows import Event, FactKind, FactPosition, FactRef
+from core.crosstable import Crosstable
+from core.errors import NotFoundError, RuleError
+from core.likeness import event_and_day
+from core.lists import RatingList
+
+ALREADY = "That was undone already, or is too old to undo. See the event with /events."
+
+
+@dataclass(frozen=True, slots=True)
+class RestoreReport:
+    """An event that is as it was. section: None for a match that waits again. key: by which it is undone."""
+
+    key: int
+    event: Event
+    section: SectionReport | None
+    moves: Moves
+
+
+@use_case("restore-event", director_to="restore a voided event")
+def undo_void(write: Write, event_id: int, shown_as: str | None = None) -> RestoreReport:
+    """Let an event count again that a director voided; raise AskFirstError where something was built on that."""
+    connection, club = write.connection, write.club
+    count_due(write)
+    event = facts.find_event(connection, club.id, event_id)
+    entry = write.latest(VOIDED, event_id)
+    if event is None or entry is None or not event.voided or event.waits_until is not None:
+        raise NotFoundError(ALREADY)
+    kept = from_json(VoidNote, entry.details, ALREADY)
+    table = facts.crosstables(connection, [event_id])[event_id]
+    _check_is_missing(write, event, table, kept)
+    before = awards_since(write, event.place.date)
+    done = Folded({})
+    if kept.waited is not None:
+        unconfirmed.wait_again(connection, event_id, kept.waited)
+    else:
+        facts.restore_event(connection, event_id)
+        done = write.fold(_counting_again(write, event, kept))
+    settle_events(write, [event_id])
+    moves = moves_of(write, done, before, event.place.date, apart=(event.place,))
+    section = None if kept.waited is not None else section_of(connection, club, event_id)
+    report = RestoreReport(event_id, event, section, moves)
+    check_shown(report, moves, shown_as, asks=moves.rest_on(kept.seq))
+    write.note(event_id)
+    return report
+
+
+def _check_is_missing(write: Write, event: Event, table: Crosstable, kept: VoidNote) -> None:
+    """Raise RuleError where the event counts in another place since it was voided."""
+    connection, club = write.connection, write.club
+    digest = facts.digest_of(connection, event.id)
+    again = None if digest is None else facts.event_of_file(connection, club.id, digest)
+    if again is None and event.source == EventSource.REPORT:
+        movers = facts.rated_players(connection, event.id)
+        own = players.by_ids(connection, club.id, movers)[min(movers)]
+        moving = unconfirmed.moving_from(connection, club.id, own.id, table.date)
+        again = told_before(connection, club, own, table, event.name, event.rating_lists, moving, event.id)
+    if again is not None:
+        raise RuleError(f"It is stored again since, as {event_and_day(again.name, again.place.date)}. Void that first.")
+    evening = None if kept.evening is None else evenings.find(connection, club.id, kept.evening)
+    if evening is not None and (evening.event_id != event.id or evening.status is EveningStatus.OPEN):
+        raise RuleError(f"{evening.name} was opened again since. Close it to rate it.")
+    who = [entrant.player for entrant in table.entrants if entrant.player is not None]
+    if len(set(who)) < len(who):
+        raise RuleError("Two of its players were merged since. Undo the merge first.")
+
+
+def _counting_again(write: Write, event: Event, kept: VoidNote) -> ListChanges:
+    """Return what counts again on each list: the event, and the starting ratings that went with it."""
+    again: dict[RatingList, list[FactRef]] = {}
+    for moved, opening, counts in corrections.with_lists(write.connection, kept.openings).values():
+        if not counts:
+            corrections.restore_opening(write.connection, opening.opening_id, opening.place.date)
+            ref = FactRef(opening.place, FactKind.OPENING, opening.opening_id, opening.players)
+            again.setdefault(moved, []).append(ref)
+    ref = FactRef(event.place, FactKind.EVENT, event.id, facts.rated_players(write.connection, event.id))
+    for moved in event.rating_lists:
+        again.setdefault(moved, []).append(ref)
+    return {moved: ListChange(recompute=refs) for moved, refs in again.items()}
+
+
+@use_case("undo-correction", director_to="undo a correction")
+def undo_correction(write: Write, key: int, shown_as: str | None = None) -> RestoreReport:
+    """Put an event back as it was before its last correction; raise AskFirstError where something was built on it."""
+    connection, club = write.connection, write.club
+    count_due(write)
+    amended = facts.find_amendment(connection, key)
+    event = None if amended is None else facts.find_event(connection, club.id, amended.event_id)
+    if amended is None or event is None:
+        raise NotFoundError(ALREADY)
+    if event.voided:
+        raise RuleError("That event is voided. Undo that first.")
+    if not amended.is_last:
+        raise RuleError("That event was corrected again since. Undo that correction first.")
+    kept = from_json(Version, amended.before, ALREADY)
+    now = facts.crosstables(connection, [event.id])[event.id]
+    table, made = (_as_known(write, one) for one in (kept.table, kept.made))
+    if _without_names(now) != _without_names(made):
+        raise RuleError("That event has changed since. Correct it with /td correct.")
+    movers, first = facts.rated_players(connection, event.id), min(now.date, table.date)
+    before = awards_since(write, first)
+    entered = newcomers.in_events(connection, [event.id])
+    came = newcomers.came_new(connection, entered)
+    facts.replace_event(connection, event.id, table, kept.name, kept.lists, event.rules)
+    facts.drop_amendment(connection, key)
+    changed = changed_lists(event, kept.lists, table, movers)
+    _restore_openings(write, event, kept, changed)
+    done = write.fold(changed)
+    settle_newcomers(write, entered | newcomers.in_events(connection, [event.id]), came)
+    own = (event.place, FactPosition(table.date, event.place.seq))
+    moves = moves_of(write, done, before, first, apart=own)
+    section = section_of(connection, club, event.id)
+    report = RestoreReport(key, event, section, moves)
+    check_shown(report, moves, shown_as, asks=moves.rest_on(kept.seq))
+    write.note(event.id)
+    return report
+
+
+def _as_known(write: Write, table: Crosstable) -> Crosstable:
+    """Return a table with its players as the club knows them now, merged ones too."""
+    ids = [entrant.player for entrant in table.entrants if isinstance(entrant.player, int)]
+    known = players.resolve_merged(write.connection, write.club.id, ids)
+    entrants = (
+        replace(one, player=known[one.player].id) if isinstance(one.player, int) and one.player in known else one
+        for one in table.entrants
+    )
+    return replace(table, entrants=tuple(entrants))
+
+
+def _without_names(table: Crosstable) -> tuple[object, ...]:
+    """Return what a table says, whatever its players are called and in whatever order its lines are stored."""
+    entrants = sorted((replace(one, name=None) for one in table.entrants), key=lambda one: one.number)
+    games = sorted(table.games, key=lambda one: (one.round, one.first))
+    byes = sorted(table.byes, key=lambda one: (one.round, one.entrant))
+    return entrants, games, byes, table.date, table.began, table.kind, table.time_control
+
+
+def _restore_openings(write: Write, event: Event, kept: Version, changed: ListChanges) -> None:
+    """Let the starting ratings that came with an event count from the days that they were of."""
+    days = dict(kept.openings)
+    for moved, opening, counts in corrections.with_lists(write.connection, list(days)).values():
+        day = days[opening.opening_id]
+        if counts and opening.place.date == day:
+            continue
+        corrections.restore_opening(write.connection, opening.opening_id, day)
+        was = FactRef(opening.place, FactKind.OPENING, opening.opening_id, opening.players)
+        now = replace(was, place=FactPosition(day, was.place.seq))
+        before = changed.get(moved, ListChange())
+        removed = (*before.removed, was) if counts else before.removed
+        changed[moved] = ListChange(removed=removed, recompute=(*before.recompute, now))

@@ -1,0 +1,171 @@
+"""What a change of stored facts moves: ratings, codes, ranks, titles and norms; shown before it is stored."""
+
+import hashlib
+import math
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, NamedTuple
+
+from bot.services.fold.lists import RatingChange
+from bot.services.transaction import Folded, Write
+from bot.store.derived import standings, stretches
+from bot.store.derived.stretches import Earned
+from bot.store.files import DIGEST_CHARACTERS
+from bot.store.people import players
+from bot.store.rows import FactPosition, Player, Standing
+from core.club_rules import ClubRules
+from core.lists import RatingList
+
+
+class Placed(NamedTuple):
+    """A player's line on a list. rank: None for one who is not on the board."""
+
+    rating: float
+    displayed: int
+    games: int
+    provisional: bool
+    title_level: int | None
+    title_points: int | None
+    rank: int | None
+
+
+class PlayerMove(NamedTuple):
+    """A player's line before and after; None for no rating."""
+
+    player_id: int
+    rating_list: RatingList
+    before: Placed | None
+    after: Placed | None
+
+    @property
+    def size(self) -> float:
+        """Return how much the rating moves; a first rating, and one that goes, moves most."""
+        if self.before is None or self.after is None:
+            return math.inf
+        return abs(self.after.rating - self.before.rating)
+
+
+class RatedAgain(NamedTuple):
+    """A later event, or another fact, after which somebody has another rating."""
+
+    place: FactPosition
+    name: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """What a change moves, or would move.
+
+    lines: of whoever has another line now, the largest change first. past: of whoever had another rating meanwhile.
+    won, lost: norms and titles. again: what was rated again. people: those named, by id.
+    seen: what else has to be as it was shown, such as the event itself.
+    """
+
+    lines: tuple[PlayerMove, ...]
+    past: tuple[RatingChange, ...]
+    won: tuple[Earned, ...]
+    lost: tuple[Earned, ...]
+    again: tuple[RatedAgain, ...]
+    people: dict[int, Player]
+    rules: ClubRules
+    seen: Any = None
+
+    @property
+    def digest(self) -> str:
+        """Return what tells these moves from any others; players by name, for a newcomer's number is drawn again."""
+        told = [[self._named(line) for line in part] for part in (self.lines, self.past, self.won, self.lost)]
+        text = repr(
+            (sorted(map(repr, told[0])), *(sorted(map(repr, part)) for part in told[1:]), self.again, self.seen)
+        )
+        return hashlib.sha256(text.encode()).hexdigest()[:DIGEST_CHARACTERS]
+
+    def _named(self, line: PlayerMove | RatingChange | Earned) -> tuple[Any, ...]:
+        who = self.people[line.player_id]
+        return who.name, who.user_id, *line[1:]
+
+    def rest_on(self, seq: int) -> bool:
+        """Return whether something that was stored behind a place is rated again."""
+        return any(one.place.seq > seq for one in self.again)
+
+
+class AskFirstError(Exception):
+    """Ends a use case that stores nothing: what it would do is to be seen first.
+
+    found: what it would do, with its moves. meanwhile: whether something else was shown, and has changed since.
+    """
+
+    def __init__(self, found: Any, *, meanwhile: bool) -> None:
+        super().__init__()
+        self.found, self.meanwhile = found, meanwhile
+
+
+def check_shown(found: Any, moves: Moves, shown_as: str | None, *, asks: bool) -> None:
+    """Raise AskFirstError unless what a use case does was shown, or need not be. shown_as: the digest of what was."""
+    if shown_as != moves.digest and (asks or shown_as is not None):
+        raise AskFirstError(found, meanwhile=shown_as is not None)
+
+
+Awards = tuple[Counter[Earned], Counter[Earned]]
+"""Norms and titles."""
+
+
+def awards_since(write: Write, day: date) -> Awards:
+    """Return the norms and titles that were earned from a day on, to be compared with those after a change."""
+    within = write.connection, write.club.id, day, date.max
+    return Counter(stretches.norms(*within)), Counter(stretches.titles(*within))
+
+
+def moves_of(write: Write, done: Folded, before: Awards, day: date, seen: Any = None, apart: Any = ()) -> Moves:
+    """Return what a fold has moved. before: the awards since the day. apart: places of what was changed itself."""
+    lines = [line for rating_list in done.lists for line in _lines(write, done, rating_list)]
+    now = {(line.player_id, line.rating_list) for line in lines}
+    past = [one for one in done.later if (one.player_id, one.rating_list) not in now]
+    after = awards_since(write, day)
+    won = [one for old, new in zip(before, after, strict=True) for one in (new - old).elements()]
+    lost = [one for old, new in zip(before, after, strict=True) for one in (old - new).elements()]
+    ids = {one.player_id for part in (lines, past, won, lost) for one in part}
+    return Moves(
+        tuple(sorted(lines, key=lambda line: -line.size)),
+        tuple(past),
+        tuple(won),
+        tuple(lost),
+        _again(done, apart),
+        players.by_ids(write.connection, write.club.id, ids),
+        write.club.house_rules,
+        seen,
+    )
+
+
+def _again(done: Folded, apart: Any) -> tuple[RatedAgain, ...]:
+    found = set()
+    for folded in done.lists.values():
+        new = {(entry.player_id, entry.place): entry.after for entry in folded.new}
+        for entry in folded.old:
+            is_other = new.get((entry.player_id, entry.place), entry.after) != entry.after
+            if is_other and entry.place not in apart:
+                found.add(RatedAgain(entry.place, entry.event_name))
+    return tuple(sorted(found, key=lambda one: one.place))
+
+
+def _lines(write: Write, done: Folded, rating_list: RatingList) -> Iterable[PlayerMove]:
+    """Return the lines of a list that are different. The board before is the one after, with who moved put back."""
+    folded = done.lists[rating_list]
+    after = sorted(standings.shown_on_board(write.connection, write.club.id, rating_list))
+    was = Counter(after)
+    was.subtract(one.displayed for one in folded.after.values() if one is not None and one.active)
+    was.update(one.displayed for one in folded.before.values() if one is not None and one.active)
+    before = sorted(was.elements())
+    for player_id, old in folded.before.items():
+        move = PlayerMove(player_id, rating_list, _placed(old, before), _placed(folded.after.get(player_id), after))
+        if move.before != move.after:
+            yield move
+
+
+def _placed(one: Standing | None, board: list[int]) -> Placed | None:
+    if one is None:
+        return None
+    rank = 1 + len(board) - bisect_right(board, one.displayed) if one.active else None
+    return Placed(one.rating, one.displayed, one.games, one.provisional, one.title_level, one.title_points, rank)

@@ -1,0 +1,219 @@
+"""Cards of corrections: what voiding or correcting an event would move, and what it moved."""
+
+from collections.abc import Iterator
+from datetime import date
+
+import discord
+
+from bot.services.corrections.correct import CorrectReport
+from bot.services.corrections.restore import RestoreReport
+from bot.services.events.amend import UndoReport
+from bot.services.events.report import SectionReport
+from bot.services.moves import Moves, Placed, PlayerMove
+from bot.store.derived.stretches import Earned
+from bot.ui.framework.layout import GONE, LEVEL, MOST_LINES, SHOWN, answer, heading
+from bot.ui.framework.text import NAME_CHARACTERS, count, day_text, pack, points, rating, safe
+from bot.ui.systems import CARDS
+from bot.ui.wording.lines import changed_after, figure, norm_code
+from core.crosstable import ByeKind, Crosstable
+from core.likeness import event_name
+from core.lists import RatingList
+
+MEANWHILE = "⚠️ Something changed since you looked. Nothing is stored yet: this is what it moves now."
+NOT_YET = "Nothing is stored yet"
+AGAIN_SHOWN = 3
+
+
+def void_card(report: UndoReport, *, asks: bool = False, meanwhile: bool = False) -> discord.Embed:
+    """Say what voiding an event moved, or would move."""
+    assert report.moves is not None
+    head = heading("Void event?" if asks else "Event voided", _label(report.name, report.day))
+    lines = [head, f"{report.rating_list.label} · Reason: {safe(report.reason or '', 200)}"]
+    if report.waited:
+        lines.append("It waited for its confirmation and had moved nobody's rating.")
+    elif report.opening_undone:
+        lines.append("The starting ratings that came with it go too.")
+    return moved_card(lines, report.moves, asks=asks, meanwhile=meanwhile, colour=GONE)
+
+
+def correct_card(report: CorrectReport, *, asks: bool = False, meanwhile: bool = False) -> discord.Embed:
+    """Say what correcting an event moved, or would move; what can be changed where nothing is chosen yet."""
+    before = report.before
+    what = "Correct event" if report.moves is None else "Correct event?" if asks else "Event corrected"
+    lines = [heading(what, _label(before.name, before.crosstable.date))]
+    lines.append(" and ".join(one.label for one in before.lists))
+    if report.reason:
+        lines[-1] += f" · Reason: {safe(report.reason, 200)}"
+    if report.moves is None:
+        return answer([*lines, "", "Choose below what to change."], footer=[NOT_YET])
+    lines += ["", "**Changes**", *_listed(list(differences(before, report.section)))]
+    return moved_card(lines, report.moves, asks=asks, meanwhile=meanwhile, colour=SHOWN)
+
+
+def restored_card(report: RestoreReport, what: str, *, asks: bool = False, meanwhile: bool = False) -> discord.Embed:
+    """Say that an event is as it was before. what: what is undone, "void" or "correction"."""
+    section = report.section
+    name = report.event.name if section is None else section.name
+    day = report.event.place.date if section is None else section.crosstable.date
+    lines = [heading(f"Undo {what}?" if asks else f"Undone: {what}", _label(name, day))]
+    if not asks:
+        lines.append("It waits for its confirmation again." if section is None else "It is as it was before.")
+    return moved_card(lines, report.moves, asks=asks, meanwhile=meanwhile, colour=LEVEL)
+
+
+def moved_card(lines: list[str], moves: Moves, *, asks: bool, meanwhile: bool, colour: int) -> discord.Embed:
+    return answer(
+        [*([MEANWHILE] if meanwhile else []), *lines, "", *moved_text(moves)],
+        colour=SHOWN if asks else colour,
+        footer=[NOT_YET if asks else "What it was stays in the club's records."],
+    )
+
+
+def _label(name: str | None, day: date) -> str:
+    return f"{safe(name, NAME_CHARACTERS)}, {day_text(day)}" if name else f"event of {day_text(day)}"
+
+
+def moved_text(moves: Moves) -> list[str]:
+    """Return everything that moves: ratings with ranks and codes, titles and norms, later events."""
+    ratings, awards = player_lines(moves), list(_award_lines(moves))
+    lines = [f"**Ratings** · {count(len(ratings), 'player')}", *_listed(ratings)] if ratings else ["No ratings change."]
+    if awards:
+        lines += ["**Titles and norms**", *_listed(awards)]
+    if moves.again:
+        named = [safe(event_name(one.name, one.place.date), 60) for one in moves.again[:AGAIN_SHOWN]]
+        more = len(moves.again) - len(named)
+        lines.append(f"Rated again: {', '.join(named)}{f' and {more} more' if more else ''}")
+    return lines
+
+
+def ratings_pages(moves: Moves) -> list[discord.Embed]:
+    """Return everybody who moves, in pages; none where the card names them all."""
+    lines = player_lines(moves)
+    if len(lines) <= MOST_LINES:
+        return []
+    return [discord.Embed(title="Ratings", description=page, colour=SHOWN) for page in pack(lines, "\n")]
+
+
+def _listed(lines: list[str]) -> list[str]:
+    if len(lines) <= MOST_LINES:
+        return lines
+    return [*lines[: MOST_LINES - 1], f"- … and {len(lines) - MOST_LINES + 1} more"]
+
+
+def player_lines(moves: Moves) -> list[str]:
+    """Return a line for each player, whoever moves most first."""
+    lists = {line.rating_list for line in moves.lines} | {change.rating_list for change in moves.past}
+    several = len(lists) > 1
+    told: dict[int, list[str]] = {}
+    for line in moves.lines:
+        told.setdefault(line.player_id, []).append(_list_of(line.rating_list, several=several) + _move(line, moves))
+    for change in moves.past:
+        if change.player_id not in told:
+            text = f"{changed_after(change)}: {figure(change.before)} → **{figure(change.after)}**"
+            told[change.player_id] = [_list_of(change.rating_list, several=several) + text]
+    return [f"- {safe(moves.people[key].name)}: {'; '.join(parts)}" for key, parts in told.items()]
+
+
+def _list_of(rating_list: RatingList, *, several: bool) -> str:
+    return f"{rating_list.label} " if several else ""
+
+
+def _move(line: PlayerMove, moves: Moves) -> str:
+    """Return what is different of a player's line: the rating, the rank, the norm code."""
+    before, after = line.before, line.after
+    was, now = _figure(before), _figure(after)
+    parts = [f"{was} → **{now}**" if was != now else now]
+    ranks = [None if one is None else one.rank for one in (before, after)]
+    if ranks[0] != ranks[1]:
+        parts.append(f"rank {ranks[0] or '–'} → {ranks[1] or '–'}")
+    codes = ["" if one is None else norm_code(one, line.rating_list, moves.rules) for one in (before, after)]
+    if codes[0] != codes[1]:
+        parts.append("code " + " → ".join(f"`*{code}`" if code else "none" for code in codes))
+    games = [0 if one is None else one.games for one in (before, after)]
+    if games[0] != games[1]:
+        parts.append(f"games {games[0]} → {games[1]}")
+    return " · ".join(parts)
+
+
+def _figure(one: Placed | None) -> str:
+    return "unrated" if one is None else rating(one.rating, 2)
+
+
+def _award_lines(moves: Moves) -> Iterator[str]:
+    for verb, awards in (("loses", moves.lost), ("earns", moves.won)):
+        for one in dict.fromkeys(awards):
+            yield f"- {safe(moves.people[one.player_id].name)} {verb} {_award(one, moves)}"
+
+
+def _award(one: Earned, moves: Moves) -> str:
+    """Return a norm by its code, or a title: its code is not kept."""
+    name = CARDS[one.rating_list].title_name(one.award, moves.rules)
+    return f"the norm {safe(one.award.code)} ({name})" if one.award.code else f"the title {name}"
+
+
+# What is different between an event as it was and as it is.
+
+
+_PLAYED = {1.0: "beat", 0.5: "drew with", 0.0: "lost to"}
+_NOT_PLAYED = {
+    ByeKind.FORFEIT_WIN: "won by forfeit against",
+    ByeKind.FORFEIT_LOSS: "lost by forfeit to",
+    ByeKind.UNPLAYED: "did not play",
+}
+
+
+def differences(before: SectionReport, after: SectionReport) -> Iterator[str]:
+    """Return a line for each thing that is different."""
+    was, now = before.crosstable, after.crosstable
+    told = (
+        ("Name", before.name or "none", after.name or "none"),
+        ("Date", day_text(was.date), day_text(now.date)),
+        ("Time control", str(was.time_control or "none"), str(now.time_control or "none")),
+        ("Rating list", *(" and ".join(one.label for one in section.lists) for section in (before, after))),
+    )
+    yield from (f"- {what}: {safe(old, 60)} → **{safe(new, 60)}**" for what, old, new in told if old != new)
+    old_numbers, new_numbers = ({one.number for one in table.entrants} for table in (was, now))
+    yield from (f"- Removed: {_name(before, number)}" for number in sorted(old_numbers - new_numbers))
+    yield from (f"- Added: {_name(after, number)}" for number in sorted(new_numbers - old_numbers))
+    ratings = {one.number: one.rating for one in was.entrants}
+    for one in now.entrants:
+        if one.number in ratings and one.rating != ratings[one.number]:
+            yield f"- Rating of {_name(after, one.number)}: {figure(ratings[one.number])} → **{figure(one.rating)}**"
+    yield from _rounds(before, after)
+
+
+def _rounds(before: SectionReport, after: SectionReport) -> Iterator[str]:
+    old, new = dict(_seats(before.crosstable)), dict(_seats(after.crosstable))
+    told: set[tuple[int, int, int | None]] = set()
+    for key in sorted(old.keys() | new.keys()):
+        round_number, number = key
+        was, now = old.get(key), new.get(key)
+        pair = (round_number, *((now or was or (None, ""))[:1]))
+        if was == now or (round_number, pair[1], number) in told:
+            continue
+        told.add((round_number, number, pair[1]))
+        section = after if any(one.number == number for one in after.crosstable.entrants) else before
+        yield f"- Round {round_number}: {_name(section, number)} {_said(before, was)} → **{_said(after, now)}**"
+
+
+def _seats(table: Crosstable) -> Iterator[tuple[tuple[int, int], tuple[int | None, str]]]:
+    """Yield what each entrant had in each round: the opponent, and what happened."""
+    for game in table.games:
+        first, second = game.score, None if game.score is None else 1 - game.score
+        yield (game.round, game.first), (game.second, "met" if first is None else _PLAYED[first])
+        yield (game.round, game.second), (game.first, "met" if second is None else _PLAYED[second])
+    for bye in table.byes:
+        points_won = points(1.0 if bye.kind is ByeKind.FULL_POINT else 0.5 if bye.kind is ByeKind.HALF_POINT else 0.0)
+        yield (bye.round, bye.entrant), (bye.opponent, _NOT_PLAYED.get(bye.kind, f"bye, {points_won}"))
+
+
+def _said(section: SectionReport, seat: tuple[int | None, str] | None) -> str:
+    if seat is None:
+        return "no game"
+    opponent, what = seat
+    alone = opponent is None or what == _NOT_PLAYED[ByeKind.UNPLAYED]
+    return what if alone else f"{what} {_name(section, opponent)}"
+
+
+def _name(section: SectionReport, number: int | None) -> str:
+    return "nobody" if number is None else safe(section.name_of(number), 40)
