@@ -225,6 +225,7 @@ async def _prepared(club: SimulatedClub, name: str) -> tuple[Any, str]:
         return answer.response, example_of(PATTERNS[name])
     if name in UNASKED | {
         "me",
+        "me-undo",
         "edit-again",
         "fide-event",
         "order",

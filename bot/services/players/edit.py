@@ -13,7 +13,7 @@ from bot.store.database import Connection
 from bot.store.people import merges, players, profiles
 from bot.store.people.profiles import Profile
 from bot.store.rows import Club, Player
-from core.errors import InputError, NotAllowedError
+from core.errors import InputError, NotAllowedError, RuleError
 from core.formats.typed.persons import Birth
 from core.words import first_name_first, name_key
 
@@ -81,6 +81,8 @@ def player_to_change(look: Read, player_id: int) -> tuple[Profile, bool]:
 @use_case("add-player", director_to=CHANGE)
 def add_player(write: Write, member: Member) -> Player:
     """Make a member a player before they have played; directors only."""
+    if players.by_user(write.connection, write.club.id, member.user_id) is not None:
+        raise RuleError(f"{member.name} is a player of this club already.")
     player = write.ensure(member)
     write.note(player.id)
     return player
