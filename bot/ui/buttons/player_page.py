@@ -66,6 +66,7 @@ async def reply_page(interaction: discord.Interaction[Any], who: Someone) -> Non
 async def add_button(press: Press, user_id: int) -> None:
     """Make a member a player, and show the page."""
     await acknowledge(press.interaction)
+    await press.check_director(CHANGE)
     member = await find_member(press.interaction, user_id)
     if member is None:
         raise NotFoundError("They are not a member of this server any more. Choose another player.")
