@@ -158,6 +158,12 @@ def test_where_no_norm_is_possible_the_reason_stands(opponents: int, state: Play
     assert said in text_of(goal_of(tournament(*[1800] * opponents, score=0), state, 1810))
 
 
+def test_a_column_that_nobody_fills_is_left_out() -> None:
+    """One game brings no norm, and a player who never earned a point has no code."""
+    text = text_of(goal_of(tournament(1800, score=0), PLAYER, 1810))
+    assert text.split("```")[1].split("\n")[1].split() == ["Score", "Rating", "Change"]
+
+
 def test_codes_without_a_point_are_shown_where_the_club_turned_them_on() -> None:
     """Below 3½ no norm is made: the code stays a0, of which nothing was earned."""
     assert {row[-1] for row in scores_of(text_of(goal_of(FIELD, PLAYER, 1810)))} >= {"x5", "a5", "a2"}

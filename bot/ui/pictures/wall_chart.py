@@ -16,7 +16,7 @@ from bot.ui.wall_chart import spread_text as signed_spread
 MARGIN = 48
 NUMBER_RIGHT, NAME_LEFT = 82, 102
 NUMBER_SIZE, NAME_SIZE, FIGURE_SIZE, TOTAL_SIZE, HEADER_SIZE = 30, 32, 30, 34, 30
-CELL_SIZES = (28, 24, 22, 20, 18, 16, 14)
+CELL_SIZES = (30, 24, 22, 20, 18, 16, 14)
 """Sizes of the letters in a cell, the largest first; the first is for two characters, the second for three."""
 
 SCORE_SIZE = 20

@@ -1,6 +1,7 @@
 """US Chess in Discord."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import compress
 from typing import Any
 
 import discord
@@ -163,7 +164,7 @@ def _lifetime_norms(goal: GoalReport) -> str:
 
 
 def _scores(goal: GoalReport) -> str:
-    """Return the table of scores, highest first: 31 columns."""
+    """Return the table of scores, highest first, without the columns that nobody would fill: 31 characters."""
     rows = []
     for score, report in scores_shown(goal):
         result = _detail(report)
@@ -172,7 +173,11 @@ def _scores(goal: GoalReport) -> str:
         rank = None if result.lifetime is None else SYSTEM.rank(result.after)
         code = "" if rank is None else SYSTEM.title_code(rank.title_level, rank.title_points, report.house_rules)
         rows.append((score, number(result.rating, 1), change, norm, code))
-    return table(("Score", "Rating", "Change", "Norm", "Code"), rows, (5, 7, 7, 4, 4))
+    header, widths = ("Score", "Rating", "Change", "Norm", "Code"), (5, 7, 7, 4, 4)
+    told = [any(column) for column in zip(*rows, strict=True)]
+    return table(
+        tuple(compress(header, told)), [tuple(compress(row, told)) for row in rows], tuple(compress(widths, told))
+    )
 
 
 def _detail(report: EventReport) -> PlayerResult:
