@@ -54,7 +54,7 @@ async def test_no_option_that_is_a_person_takes_members_of_the_server_only(club:
     await imported(club)
     for command, names in by_option(club).items():
         for name in names:
-            typed = "ann o" if name != "opponent" or command in ("td correct", "oracle match") else "@ann"
+            typed = "ann o" if name != "opponent" or command == "oracle match" else "@ann"
             assert any("Ann Other" in choice for choice in await offered(club, command, name, typed)), (command, name)
 
 

@@ -7,7 +7,7 @@ from scrabble_files import SEED, event_ids, line
 
 from core.qursh import history
 from tests.conftest import SimulatedClub, said
-from tests.flows import set_qursh, show_td
+from tests.flows import set_qursh, show_td, void
 from tests.seeds_page import labels
 
 PAIRS, ROUNDS = 3, 7
