@@ -43,7 +43,7 @@ async def test_the_seeds_example_comes_out_to_every_printed_digit(club: Simulate
     assert "informal calculator (2020)" in answer.response.embeds[0].footer.text
     event = await club.eli.slash(club.channel, "events", event="1")
     expected = await club.eli.click(event.response, label="Expected")
-    assert "`2.24 3 +0.76` Dana" in expected.response.embeds[0].description.replace("\xa0", " ")
+    assert "`2.24   3 +0.76` Dana" in expected.response.embeds[0].description.replace("\xa0", " ")
     shown = lines_of(await full_text(event))
     for line in ("1 974 0.9456", "3 2471 0.0031", "Sum 2.2410"):
         assert line.split() in shown
