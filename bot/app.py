@@ -25,12 +25,12 @@ from bot.ui.framework.text import HALF_CHARACTER, is_whole
 from bot.ui.sending.worker import OutboxWorker
 from bot.ui.wording.locales import CommandTranslator
 from cogs.boards import BoardsCog
-from cogs.challenge import ChallengeCog
 from cogs.club import ClubCog
 from cogs.event import EventCog
 from cogs.events import EventsCog
 from cogs.fide import FideCog
 from cogs.help import HelpCog
+from cogs.matches import MatchesCog
 from cogs.me import MeCog
 from cogs.members import MembersCog
 from cogs.menus import MenusCog
@@ -143,7 +143,7 @@ class CrosstableBot(commands.AutoShardedBot):
         ):
             await self.add_cog(cog(self.services))
         await self.add_cog(TdCog(self.services))
-        await self.add_cog(ChallengeCog(self.services))
+        await self.add_cog(MatchesCog(self.services))
         await self.add_cog(MenusCog(self.services, self.tree))
         await self.add_cog(MeCog(self.services))
         await self.add_cog(HelpCog(self.services, self.about))

@@ -7,44 +7,19 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.services.context import Services
-from bot.services.oracle.match import MatchSubmission, record_match
 from bot.services.oracle.pools import ParsedSide
-from bot.ui.buttons.oracle import reply_match, reply_roster, side_called
+from bot.ui.buttons.oracle import reply_roster
 from bot.ui.cards.events import reply_file
 from bot.ui.framework.answers import defer, heavy_turn, reply, reply_pages
 from bot.ui.framework.server import actor_of
-from bot.ui.oracle.wording import KIND_WORDS
-from cogs.options.choices import AnyChoice, Day
-from cogs.options.games import Field, Results
-from cogs.options.players import SomeoneOption
+from cogs.options.choices import AnyChoice
+from cogs.options.games import Field
+from cogs.options.players import SideOption
 from core.errors import InputError
 from core.lists import RatingList
-from core.oracle.config import PlayerKind
 from core.oracle.system import LISTS as POOLS
 
 # The options of /oracle.
-
-
-class SideOption(app_commands.Transformer):
-    """A player of the club, a member who is none yet, or a new name; suggests the club's players."""
-
-    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> ParsedSide:
-        return await side_called(interaction, value)
-
-    autocomplete = SomeoneOption.autocomplete  # type: ignore[assignment]  # this option's choices are strings
-
-
-class KindOfPlayerOption(app_commands.Transformer):
-    """What a player is whose name is new; the Keeper is named by the settings."""
-
-    @property
-    def choices(self) -> list[AnyChoice]:
-        words = {PlayerKind.HUMAN: "TD: a person who is not on Discord"}
-        kinds = (kind for kind in PlayerKind if kind is not PlayerKind.AI_KEEPER)
-        return [AnyChoice(name=words.get(kind, KIND_WORDS[kind]), value=kind.value) for kind in kinds]
-
-    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> PlayerKind:
-        return PlayerKind(value)
 
 
 class PoolOption(app_commands.Transformer):
@@ -59,9 +34,7 @@ class PoolOption(app_commands.Transformer):
 
 
 Side = app_commands.Transform[ParsedSide, SideOption]
-KindOfPlayer = app_commands.Transform[PlayerKind, KindOfPlayerOption]
 Pool = app_commands.Transform[RatingList, PoolOption]
-GamesWon = app_commands.Range[int, 0, 1000]
 
 
 POOL = "Which pool; the first one if left out"
@@ -75,38 +48,6 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
 
     def __init__(self, services: Services) -> None:
         self.services = services
-
-    @app_commands.command()
-    @app_commands.describe(
-        opponent="A player, a member, or the name of a new engine",
-        wins="Games you won",
-        losses="Games you lost",
-        draws="Games drawn",
-        results="Instead, or beside: your results in the order of play, such as WWLDW",
-        member="TD: whose results these are; yours if left out",
-        kind="For a name that is new: what it is",
-        pool=POOL,
-        date="The day of the match; today if left out",
-    )
-    async def match(
-        self,
-        interaction: discord.Interaction[Any],
-        opponent: Side,
-        wins: GamesWon | None = None,
-        losses: GamesWon | None = None,
-        draws: GamesWon | None = None,
-        results: Results | None = None,
-        member: Side | None = None,
-        kind: KindOfPlayer | None = None,
-        pool: Pool = RatingList.ORACLE,
-        date: Day | None = None,
-    ) -> None:
-        """Report a match; it rates both sides once the other one confirms it, or a day has gone by."""
-        actor = actor_of(interaction)
-        await defer(interaction)
-        written = MatchSubmission(opponent, wins, losses, draws, results, member, kind, pool, date)
-        report = await record_match(self.services, actor, written)
-        await reply_match(interaction, report)
 
     @app_commands.command()
     @app_commands.describe(

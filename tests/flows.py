@@ -108,6 +108,31 @@ async def wall_chart(member: Any, channel: Any, event_id: Any, label: str = "Cro
     return await member.click(shown.response, label=label)
 
 
+async def oracle_match(
+    who: Any,
+    channel: Any,
+    opponent: str,
+    *,
+    kind: str | None = None,
+    results: str | None = None,
+    date: str | None = None,
+    pool: str = "oracle",
+    **counts: int,
+) -> Any:
+    """Report a match on a list of Oracle; say what a new player is, and add details, where they are named."""
+    order = results or ""
+    wins, losses, draws = (counts.get(one, order.count(one[0].upper())) for one in ("wins", "losses", "draws"))
+    drawn = {"draws": draws} if draws else {}
+    answer = await who.slash(channel, "match", opponent=opponent, wins=wins, losses=losses, list=pool, **drawn)
+    if answer.modal is not None:
+        answer = await fill_in(who, answer, kind=kind or "ai_hybrid")
+    if (results or date) and answer.response is not None and answer.response.components:
+        form = await who.click(answer.response, label="Add details")
+        values = {"results": results or "", "date": date or ""}
+        await who.submit_modal(form, {field: value for field, value in values.items() if value})
+    return answer
+
+
 async def on_page(director: Any, channel: Any, player: Any, label: str, /, **values: Any) -> Any:
     """Press a button of a player's page; fill in the form that opens, where one does."""
     return await _form_below(director, await director.slash(channel, "td player", player=player), label, values)

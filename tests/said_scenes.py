@@ -18,6 +18,7 @@ from tests.flows import (
     hide_player,
     merge_players,
     on_page,
+    oracle_match,
     plan_roles,
     set_pool,
     set_qursh,
@@ -350,7 +351,7 @@ async def _undo_rating(club: SimulatedClub) -> Act:
 
 async def match(club: SimulatedClub) -> Any:
     await pool_page(club)
-    return await club.dana.slash(club.channel, "oracle match", opponent=f"<@{club.eli.id}>", wins=12, losses=8)
+    return await oracle_match(club.dana, club.channel, f"<@{club.eli.id}>", wins=12, losses=8)
 
 
 async def report(club: SimulatedClub) -> Any:
@@ -412,7 +413,22 @@ async def _told_again(club: SimulatedClub) -> Act:
 
 async def _match(club: SimulatedClub) -> Act:
     await pool_page(club)
-    return lambda: club.dana.slash(club.channel, "oracle match", opponent=f"<@{club.eli.id}>", wins=12, losses=8)
+    return lambda: oracle_match(club.dana, club.channel, f"<@{club.eli.id}>", wins=12, losses=8)
+
+
+async def _new_player(club: SimulatedClub) -> Act:
+    form = await club.dana.slash(club.channel, "match", opponent="Fritz", wins=2, losses=5, list="oracle")
+    return lambda: club.dana.submit_modal(form, {"name": "Fritz", "kind": "ai_hybrid"})
+
+
+async def _match_details(club: SimulatedClub) -> Act:
+    form = await club.dana.click((await match(club)).response, label="Add details")
+    return lambda: club.dana.submit_modal(form, {"date": "2026-11-20"})
+
+
+async def _challenge_terms(club: SimulatedClub) -> Act:
+    form = await club.dana.click((await challenged(club)).response, label="Change terms")
+    return lambda: club.dana.submit_modal(form, {"begins": "black"})
 
 
 async def _confirm_match(club: SimulatedClub) -> Act:
@@ -426,8 +442,7 @@ async def _object_to_match(club: SimulatedClub) -> Act:
 async def looked_at_calibration(club: SimulatedClub) -> Any:
     await pool_page(club)
     for member, wins in ((club.dana, 15), (club.eli, 8)):
-        side = {"member": f"<@{member.id}>", "opponent": "Keeper"}
-        await club.td.slash(club.channel, "oracle match", wins=wins, losses=20 - wins, **side)
+        await oracle_match(club.td, club.channel, f"<@{member.id}>, Keeper", wins=wins, losses=20 - wins)
     return await club.td.slash(club.channel, "td publish", what="oracle")
 
 
@@ -1081,9 +1096,12 @@ SCENES: dict[str, Scene] = {
     "td void": _void,
     "td publish": _publish,
     "fide norm": _norm,
-    "oracle match": _match,
     "pool-form": _pool,
     "pool-usual": _usual_pool,
+    "/match": _match,
+    "match-new-player": _new_player,
+    "match-details-form": _match_details,
+    "challenge-terms-form": _challenge_terms,
     "player-add": _add,
     "player-delete-form": _delete_page,
     "player-hide-form": _on_page("Hide player", reason="asked for it"),
@@ -1104,7 +1122,7 @@ SCENES: dict[str, Scene] = {
     "limits": _limits,
     "rating undo": _undo_last,
     "rating update": _update,
-    "challenge": _challenge,
+    "/challenge": _challenge,
     "challenge-accept": _accept,
     "challenge-confirm": _confirm_challenge,
     "challenge-decline": _decline,

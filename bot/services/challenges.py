@@ -12,6 +12,7 @@ from bot.services.each_club import in_each_club
 from bot.services.events.report import EventSource
 from bot.services.fold.lists import ListChange
 from bot.services.fold.states import backgrounds
+from bot.services.oracle.pools import ParsedSide, ensure_side
 from bot.services.transaction import ClubWrite, Read, Write, read, repeatable, use_case, write_for_club
 from bot.services.upkeep import count_due
 from bot.store import clubs
@@ -23,6 +24,7 @@ from bot.store.people import players
 from bot.store.rows import Club, EventFact, FactPosition, JournalEntry, MessagePlace, NewEvent, Player
 from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.errors import InputError, NotAllowedError, NotFoundError, RatingError, RuleError
+from core.formats.common.text import parse_day
 from core.lists import RatingList
 from core.systems import SYSTEMS
 from core.words import counted
@@ -211,6 +213,25 @@ def _check_rateable(write: Write, new: Challenge) -> None:
         raise RuleError(f"{error.message} On another list such a match may count: choose one with list.") from error
 
 
+@use_case("change-challenge")
+def change_challenge(write: Write, challenge_id: int, begins: bool | None, until: str) -> ChallengeCard:
+    """Change who begins, or the last day for an answer, as whoever challenges while it is open."""
+    card = _card(write, challenge_id)
+    if card.side_of(write.actor) != card.first and not write.is_director:
+        raise NotAllowedError(f"Only {card.first.player.name} can change this challenge. Decline it, or answer it.")
+    _check_open(card)
+    challenges.change(
+        write.connection,
+        challenge_id,
+        card.challenge.white_first if begins is None else begins,
+        _until(write, parse_day(until, write.today + timedelta(days=MOST_DAYS), write.today))
+        if until
+        else card.challenge.until,
+    )
+    write.note(challenge_id)
+    return _card(write, challenge_id)
+
+
 @use_case(ACCEPTED)
 def accept(write: Write, challenge_id: int) -> ChallengeCard:
     """Accept a challenge: whoever is challenged, or a director for them."""
@@ -303,6 +324,59 @@ def report_match(write: Write, challenge_id: int, results: Sequence[float]) -> C
         _count(write, challenge_id)
     write.note(challenge_id)
     return _result_card(write, challenge_id)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMatch:
+    """A match that is played already, as the first side scored; `first` is whoever asks where it is None."""
+
+    opponent: ParsedSide
+    first: ParsedSide | None
+    rating_list: RatingList
+    wins: int
+    losses: int
+    draws: int = 0
+
+    @property
+    def results(self) -> tuple[float, ...]:
+        """Return the results, wins first; raise InputError for no match, or too long a one."""
+        found = (1.0,) * self.wins + (0.5,) * self.draws + (0.0,) * self.losses
+        if not 1 <= len(found) <= MOST_GAMES:
+            raise InputError(f"A match has 1 to {MOST_GAMES} games. Write how many were won, lost and drawn.")
+        return found
+
+
+@use_case(REPORTED)
+def report_played(write: Write, played: PlayedMatch) -> ChallengeCard:
+    """Report a match that nobody proposed; the opponent confirms it, or it counts at once as a director's."""
+    count_due(write)
+    results, me = played.results, write.actor.member
+    if played.first is not None:
+        write.require_director("report for somebody else")
+    elif not write.actor.may_self_report(write.club):
+        raise NotAllowedError("In this club you cannot report your own matches: ask a tournament director (TD).")
+    own = write.ensure(me) if played.first is None else ensure_side(write, played.first, None)
+    other = ensure_side(write, played.opponent, None)
+    if own.id == other.id:
+        raise InputError("A match has two players. Choose another opponent.")
+    new = Challenge(
+        id=0,
+        from_id=own.id,
+        to_id=other.id,
+        rating_list=played.rating_list,
+        games=len(results),
+        white_first=True,
+        note=None,
+        until=write.now,
+        status=ChallengeStatus.ACCEPTED,
+    )
+    _check_rateable(write, new)
+    key = challenges.add(write.connection, write.club.id, new, write.actor.interaction_id, write.now)
+    challenges.settle(write.connection, key, ChallengeStatus.REPORTED, ReportedResults(me.user_id, write.now, results))
+    if write.is_director or write.club.confirm_results == Confirm.NONE:
+        _count(write, key)
+    write.note(key)
+    return _result_card(write, key)
 
 
 @use_case(CONFIRMED)

@@ -8,10 +8,12 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.services.context import Member
+from bot.services.oracle.pools import ParsedSide
 from bot.services.players.find import known_players, users_known
 from bot.services.someone import Someone as AnySomeone
 from bot.store.people.players import Offered
 from bot.store.rows import Player
+from bot.ui.buttons.oracle import side_called
 from bot.ui.framework.server import (
     actor_of,
     club_of,
@@ -44,6 +46,15 @@ class SomeoneOption(app_commands.Transformer):
         self, interaction: discord.Interaction[Any], value: str, /
     ) -> list[Choice[str]]:
         return await people_offered(interaction, value, members_too=True)
+
+
+class SideOption(app_commands.Transformer):
+    """A player of the club, a member who is none yet, or a new name; suggests the club's players."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> ParsedSide:
+        return await side_called(interaction, value)
+
+    autocomplete = SomeoneOption.autocomplete  # type: ignore[assignment]  # this option's choices are strings
 
 
 class LookedAtOption(SomeoneOption):

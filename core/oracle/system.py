@@ -186,7 +186,7 @@ class Oracle(CalibratedSystem, ClubPool, SeasonalSystem):
     """Oracle ratings: Bradley-Terry with a Keeper at 50."""
 
     key = "oracle"
-    reported_with = "/oracle match"
+    reported_with = "/match"
     ratings = "Oracle ratings"
     lists = LISTS
     board = None

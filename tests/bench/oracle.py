@@ -103,13 +103,13 @@ def _show_matches(rounds: int) -> None:
         f"oracle: one match, one chance, among {PLAYERS} players",
         figures,
         f"Medians of {rounds} rounds of {4 * AT_ONCE}. The update is the kernel that `rate_event` runs for two floats,",
-        "as the seed's figure is; a match is all of `rate_event`, which commands run: facts as `/oracle match` stores",
+        "as the seed's figure is; a match is all of `rate_event`, which commands run: facts as `/match` stores",
         "them in, results with states, records, doubt and every match's figures out.",
     )
 
 
 def _match(first: int, second: int) -> Crosstable:
-    """Return a match of ten games that the first won by 6-4, as `/oracle match` stores it."""
+    """Return a match of ten games that the first won by 6-4, as `/match` stores it."""
     sides = (Player(number, None, str(number)) for number in (first, second))
     return match_crosstable(DAY, *sides, [1.0] * 6 + [0.0] * 4, in_order=False)
 

@@ -7,7 +7,7 @@ from sqlalchemy import select
 from bot.store.tables import player, standing
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, rows
-from tests.flows import set_pool
+from tests.flows import oracle_match, set_pool
 
 FIRST_POOL = RatingList.ORACLE
 
@@ -16,9 +16,12 @@ async def name_keeper(club: SimulatedClub, keeper: str = "Keeper", **options: An
     return await set_pool(club, keeper=keeper, **options)
 
 
-async def reported(club: SimulatedClub, opponent: str, by: Any = None, **options: Any) -> Any:
-    """Report a match and leave it at that: a member's waits."""
-    return await (by or club.dana).slash(club.channel, "oracle match", opponent=opponent, **options)
+async def reported(
+    club: SimulatedClub, opponent: str, by: Any = None, member: str | None = None, **options: Any
+) -> Any:
+    """Report a match and leave it at that: a member's waits. member: whose results a director enters."""
+    sides = opponent if member is None else f"{member}, {opponent}"
+    return await oracle_match(by or club.dana, club.channel, sides, **options)
 
 
 async def match(club: SimulatedClub, opponent: str, by: Any = None, **options: Any) -> Any:

@@ -22,8 +22,13 @@ from tests.flows import forget, link_player, merge_players, my_data, set_setting
 ELO = {"list": "elo"}
 
 
-async def propose(club: SimulatedClub, **options: Any) -> Any:
-    return await club.dana.slash(club.channel, "challenge", player=club.eli, **{**ELO, **options})
+async def propose(club: SimulatedClub, terms: dict[str, str] | None = None, **options: Any) -> Any:
+    """Let Dana challenge Eli, and change the terms where they are named."""
+    proposed = await club.dana.slash(club.channel, "challenge", player=club.eli, **{**ELO, **options})
+    if terms is not None:
+        form = await club.dana.click(proposed.response, label="Change terms")
+        await club.dana.submit_modal(form, terms)
+    return proposed
 
 
 async def accepted(club: SimulatedClub, **options: Any) -> Any:
@@ -59,7 +64,7 @@ async def ratings(club: SimulatedClub) -> dict[str, float]:
 @pytest.mark.both_databases
 async def test_a_challenge_is_accepted_played_reported_confirmed_and_rated(club: SimulatedClub) -> None:
     """Elo with K 32: both begin at 1500 and expect 1½ of 3; 2½ are worth 32 points."""
-    proposed = await propose(club, games=3, colour="white", note="Friday at seven")
+    proposed = await propose(club, {"begins": "white"}, games=3, note="Friday at seven")
     assert "### Dana – Eli" in text(proposed)
     assert "Dana begins, then in turn" in text(proposed)
     assert "> Friday at seven" in text(proposed)
@@ -184,7 +189,7 @@ async def test_a_list_that_would_not_rate_the_match_says_so_before_it_is_played(
 async def test_a_challenge_lapses_while_the_bot_is_stopped(
     club: SimulatedClub, make_bot: Callable[[], CrosstableBot]
 ) -> None:
-    proposed = await propose(club, until="2026-11-21")
+    proposed = await propose(club, {"until": "2026-11-21"})
     past = datetime(2026, 11, 20, tzinfo=UTC)
     await club.services.database.write(
         lambda connection: connection.execute(update(challenge).values(until=past)).close(), club=None
@@ -192,7 +197,19 @@ async def test_a_challenge_lapses_while_the_bot_is_stopped(
     await club.env.restart_bot(make_bot())
     assert "has lapsed" in await refused(club.eli.click(proposed.response, label="Accept"))
     assert "None is open" in text(await club.dana.slash(club.channel, "challenge"))
-    assert "A challenge waits until today or a later day" in await said(propose(club, until="2026-11-20"))
+
+
+async def test_only_who_challenges_changes_the_terms_and_not_to_a_day_gone_by(club: SimulatedClub) -> None:
+    proposed = await propose(club, {"begins": "black", "until": "2026-11-30"})
+    assert "Eli begins" in text(proposed)
+    ((until,),) = await rows(club.services.database, select(challenge.c.until))
+    assert until == datetime(2026, 12, 1, tzinfo=UTC)
+    form = await club.dana.click(proposed.response, label="Change terms")
+    sentence = await said(club.dana.submit_modal(form, {"until": "2026-11-20"}))
+    assert sentence == "A challenge waits until today or a later day, 60 days ahead at most."
+    form = await club.eli.click(proposed.response, label="Change terms")
+    sentence = await said(club.eli.submit_modal(form, {"begins": "white"}))
+    assert sentence == "Only Dana can change this challenge. Decline it, or answer it."
 
 
 @pytest.mark.both_databases

@@ -69,7 +69,7 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
 
         "qursh standings", "qursh quantile", "qursh table", "qursh history load", "qursh history reset",
         "fide first", "fide norm",
-        "oracle match", "oracle predict",
+        "match", "oracle predict",
         "oracle export",
         "oracle import",
         "td publish", "td season", "season", "challenge",
@@ -162,9 +162,7 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["player import"] == ["file", "date", "known_only"]
     assert options["td player"] == ["player"]
     assert options["me"] == []
-    assert options["oracle match"] == [
-        "opponent", "wins", "losses", "draws", "results", "member", "kind", "pool", "date",
-    ]  # fmt: skip
+    assert options["match"] == ["opponent", "wins", "losses", "draws", "list"]
     assert options["oracle predict"] == ["opponent", "player", "group", "pool"]
     assert options["oracle import"] == ["file", "pool"]
     assert options["oracle export"] == ["pool", "seed"]
@@ -187,7 +185,7 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
         "first_rating", "second_rating", "first_score", "second_score", "first_name", "second_name",
     ]  # fmt: skip
     assert options["qursh history load"] == ["file", "origin"]
-    assert options["challenge"] == ["player", "list", "games", "colour", "until", "note"]
+    assert options["challenge"] == ["player", "list", "games", "note"]
     assert options["td season"] == ["action", "name", "list", "starts", "ends"]
     assert options["season"] == ["season"]
     assert options["yearbook"] == ["year"]

@@ -11,7 +11,7 @@ from bot.app import CrosstableBot
 from bot.services.players.leaderboard import leaderboard
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, said
-from tests.flows import hide_player, set_pool, start_season
+from tests.flows import hide_player, oracle_match, set_pool, start_season
 
 PADDING = "\u00a0"
 
@@ -267,10 +267,10 @@ async def test_an_earlier_board_of_oracle_is_what_was_shown_then(club: Simulated
     eli = f"<@{club.eli.id}>"
     await set_pool(club, keeper="Keeper", rebalancing="all")
     for opponent, wins in (("Keeper", 15), (eli, 12)):
-        side = {"member": f"<@{club.dana.id}>", "wins": wins, "losses": 20 - wins}
-        await club.td.slash(club.channel, "oracle match", opponent=opponent, date="2026-11-10", **side)
+        sides = f"<@{club.dana.id}>, {opponent}"
+        await oracle_match(club.td, club.channel, sides, date="2026-11-10", wins=wins, losses=20 - wins)
     shown = rows_of(await club.dana.slash(club.channel, "leaderboard", list="oracle", order="games"))
-    await club.td.slash(club.channel, "oracle match", opponent="Keeper", member=eli, wins=8, losses=2)
+    await oracle_match(club.td, club.channel, f"{eli}, Keeper", wins=8, losses=2)
     then = await club.dana.slash(club.channel, "leaderboard", list="oracle", order="games", date="2026-11-10")
     assert rows_of(then) == shown
     assert rows_of(await club.dana.slash(club.channel, "leaderboard", list="oracle", order="games")) != shown
@@ -291,7 +291,7 @@ async def test_everything_works_after_a_restart(club: SimulatedClub, make_bot: C
     assert "2 / 2" in labels_of(board)
 
 
-@pytest.mark.parametrize(("which", "command"), [("oracle", "/oracle match"), ("elo", "/rating update")])
+@pytest.mark.parametrize(("which", "command"), [("oracle", "/match"), ("elo", "/rating update")])
 async def test_an_empty_board_names_the_command_that_brings_its_first_rating(
     club: SimulatedClub, which: str, command: str
 ) -> None:

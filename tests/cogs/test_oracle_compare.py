@@ -118,4 +118,4 @@ async def test_the_seeds_rebalancing_is_that_of_the_board(club: SimulatedClub) -
 
 async def test_a_pool_without_a_match_that_counts_says_so(club: SimulatedClub) -> None:
     await name_keeper(club)
-    assert await said(compare(club)) == "No match counts in Oracle yet: report one with /oracle match."
+    assert await said(compare(club)) == "No match counts in Oracle yet: report one with /match."

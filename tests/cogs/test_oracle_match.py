@@ -1,4 +1,4 @@
-"""/oracle match: both sides rated, amended, and refused in one sentence; test_oracle_waiting.py has those that wait."""
+"""/match: both sides rated, amended, and refused in one sentence; test_oracle_waiting.py has those that wait."""
 
 from typing import Any
 
@@ -91,18 +91,10 @@ async def test_members_who_may_not_report_cannot_by_naming_themselves(club: Simu
         ({"opponent": "Dana", "wins": 1}, "That is a match against oneself: choose another opponent."),
         ({"opponent": "Eli"}, "How did it end? Add wins and losses, or results such as WWLDW."),
         ({"opponent": "Eli", "wins": 0, "losses": 0}, "How did it end?"),
-        ({"opponent": "Eli", "wins": 3, "results": "WWL"}, "differ: leave one of them out."),
-        ({"opponent": "Eli", "results": "WXL"}, '"WXL" is not a result: write W, D or L'),
-        ({"opponent": "Nobody", "wins": 1}, '"Nobody" is no player of this club'),
-        (
-            {"opponent": "Keeper", "wins": 1},
-            "This pool has no Keeper yet: a TD names one with /td settings",
-        ),
-        ({"opponent": "Eli", "wins": 1, "kind": "ai_hybrid"}, "Eli is in this club already, as another kind"),
+        ({"opponent": "Keeper", "wins": 1}, "This pool has no Keeper yet: a TD names one with /td settings"),
         ({"opponent": "#999", "wins": 1}, "There is no such player in this club"),
         ({"opponent": "Eli", "wins": 600, "losses": 600}, "That is more than 1000 games"),
         ({"opponent": "Eli", "wins": 1, "pool": "oracle-2"}, "This club has no Oracle pool 2"),
-        ({"opponent": "Eli", "wins": 1, "date": "2027-01-01"}, "2027-01-01"),
     ],
 )
 async def test_what_is_no_match_is_refused_in_one_sentence(
@@ -111,6 +103,60 @@ async def test_what_is_no_match_is_refused_in_one_sentence(
     await match(club, f"<@{club.eli.id}>", wins=1, losses=1)
     assert sentence in await said(match(club, **options))
     assert len(await rows(club.services.database, select(event.c.id))) == 1
+
+
+@pytest.mark.parametrize(
+    ("details", "sentence"),
+    [
+        ({"results": "WWL"}, "differ: leave one of them out."),
+        ({"results": "WXL"}, '"WXL" is not a result: write W, D or L'),
+        ({"date": "2027-01-01"}, "2027-01-01"),
+    ],
+)
+async def test_details_that_cannot_be_leave_the_match_as_it_is(
+    club: SimulatedClub, details: dict[str, str], sentence: str
+) -> None:
+    answer = await match(club, f"<@{club.eli.id}>", wins=3, losses=0)
+    form = await club.td.click(answer.response, label="Add details")
+    assert sentence in await said(club.td.submit_modal(form, details))
+    assert [tuple(row) for row in await rows(club.services.database, select(event.c.id, event.c.voided))] == [
+        (1, False)
+    ]
+
+
+async def test_details_take_the_place_of_the_match_and_only_who_may_undo_it_adds_them(club: SimulatedClub) -> None:
+    await name_keeper(club)
+    answer = await match(club, "Keeper", wins=3, losses=2)
+    form = await club.eli.click(answer.response, label="Add details")
+    refused = await club.eli.submit_modal(form, {"results": "WWLLW"})
+    assert "Only a tournament director (TD)" in refused.response.content
+    form = await club.td.click(answer.response, label="Add details")
+    await club.td.submit_modal(form, {"results": "WWLLW", "date": "2026-11-20"})
+    assert "in the order of play: WWLLW" in text_of(answer)
+    counts = [tuple(row) for row in await rows(club.services.database, select(event.c.voided, event.c.date))]
+    assert [(voided, day.isoformat()) for voided, day in counts] == [(True, "2026-11-21"), (False, "2026-11-20")]
+
+
+async def test_a_match_of_any_list_is_rated_once_the_opponent_confirms_it(club: SimulatedClub) -> None:
+    """Elo with K 32, both from 1500: 2½ of 3 are worth 32 · (2.5 - 1.5) = 32 points."""
+    options = {"opponent": f"<@{club.eli.id}>", "wins": 2, "losses": 0, "draws": 1, "list": "elo"}
+    told = await club.dana.slash(club.channel, "match", **options)
+    assert "**Dana 2½ – ½ Eli**" in text_of(told)
+    assert told.followups[0].content.startswith(f"<@{club.eli.id}>, was it so?")
+    assert await rows(club.services.database, select(event.c.id)) == []
+    done = await club.eli.click(told.response, label="Confirm")
+    assert "new → **1532** Dana" in text_of(done)
+    assert "new → **1468** Eli" in text_of(done)
+    own = await said(club.dana.slash(club.channel, "match", **{**options, "opponent": "Dana"}))
+    assert own == "A match has two players. Choose another opponent."
+    long = await said(club.dana.slash(club.channel, "match", **{**options, "wins": 20}))
+    assert long == "A match has 1 to 20 games. Write how many were won, lost and drawn."
+    theirs = {**options, "opponent": f"<@{club.eli.id}>, <@{club.dana.id}>"}
+    assert "Only a tournament director (TD) can report for somebody else" in await said(
+        club.dana.slash(club.channel, "match", **theirs)
+    )
+    counted = await club.td.slash(club.channel, "match", **theirs)
+    assert "**Eli 2½ – ½ Dana**" in text_of(counted)
 
 
 async def test_draws_alone_are_no_match_where_draws_do_not_count(club: SimulatedClub) -> None:
@@ -141,7 +187,7 @@ async def test_negative_and_fractional_counts_are_refused(club: SimulatedClub) -
 async def test_a_report_of_an_own_event_is_sent_to_matches(club: SimulatedClub) -> None:
     await match(club, f"<@{club.eli.id}>", wins=1, losses=1)
     sentence = await said(club.dana.slash(club.channel, "rating update", opponents="WEli", list="oracle"))
-    assert sentence == "Oracle rates both sides of a match: report it with /oracle match."
+    assert sentence == "Oracle rates both sides of a match: report it with /match."
     assert "write their names" in await said(
         club.dana.slash(club.channel, "rating estimate", opponents="W1500", list="oracle")
     )

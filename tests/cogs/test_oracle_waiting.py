@@ -1,4 +1,4 @@
-"""/oracle match: it moves nobody until the other side or a director has confirmed it, or a day has gone by."""
+"""/match: it moves nobody until the other side or a director has confirmed it, or a day has gone by."""
 
 import asyncio
 from collections.abc import Callable
@@ -91,13 +91,13 @@ async def test_the_other_side_alone_is_notified(club: SimulatedClub) -> None:
 
 async def test_the_other_side_confirms_and_both_are_rated_where_it_was_reported(club: SimulatedClub) -> None:
     answer = await against_eli(club)
-    assert labels(answer) == ["Confirm", "That's wrong", "Undo"]
+    assert labels(answer) == ["Confirm", "That's wrong", "Add details", "Undo"]
 
     confirmed = await club.eli.click(answer.response, label="Confirm")
 
     assert "✅ Confirmed by Eli (<t:1795262400:d>)" in text_of(confirmed)
     assert "Dana new → **" in text_of(confirmed)
-    assert labels(confirmed) == ["Calculation", "Undo"]
+    assert labels(confirmed) == ["Calculation", "Add details", "Undo"]
     assert (await ratings(club)).keys() == {"Dana", "Eli"}
 
 
@@ -286,7 +286,7 @@ async def test_the_clubs_hours_decide(club: SimulatedClub) -> None:
 
 async def test_a_directors_report_counts_at_once(club: SimulatedClub) -> None:
     answer = await reported(club, f"<@{club.eli.id}>", by=club.td, wins=3, member=f"<@{club.dana.id}>")
-    assert labels(answer) == ["Calculation", "Undo"]
+    assert labels(answer) == ["Calculation", "Add details", "Undo"]
     assert answer.followups == []
     assert (await ratings(club)).keys() == {"Dana", "Eli"}
 
@@ -299,7 +299,7 @@ async def test_a_club_may_leave_confirming_to_directors_or_to_nobody(club: Simul
     assert "✅" in text_of(await club.td.click(answer.response, label="Confirm"))
 
     await set_settings(club, confirm_results="none")
-    assert labels(await against_eli(club)) == ["Calculation", "Undo"]
+    assert labels(await against_eli(club)) == ["Calculation", "Add details", "Undo"]
 
 
 async def test_a_side_without_discord_leaves_it_to_a_director(club: SimulatedClub) -> None:

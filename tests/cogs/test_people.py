@@ -10,7 +10,7 @@ from bot.app import CrosstableBot
 from bot.services.context import Member, Services
 from bot.store.tables import player
 from tests.conftest import SimulatedClub, card_of, details, rows, said
-from tests.flows import edit_player, hide_player, on_page, set_pool, show_td
+from tests.flows import edit_player, hide_player, on_page, oracle_match, set_pool, show_td
 
 FILE = b"number,name,rating,games,1\n1,Ann Other,1800,30,W2\n2,Bob Cart,1700,30,L1\n"
 
@@ -54,7 +54,7 @@ async def test_no_option_that_is_a_person_takes_members_of_the_server_only(club:
     await imported(club)
     for command, names in by_option(club).items():
         for name in names:
-            typed = "ann o" if name != "opponent" or command == "oracle match" else "@ann"
+            typed = "ann o" if name != "opponent" or command == "match" else "@ann"
             assert any("Ann Other" in choice for choice in await offered(club, command, name, typed)), (command, name)
 
 
@@ -120,7 +120,7 @@ async def test_the_card_is_of_any_list(club: SimulatedClub) -> None:
     await club.td.slash(club.channel, "td rating", player=club.dana, rating=1500.0, games=30)
     await club.td.slash(club.channel, "td rating", player=club.dana, rating=1400.0, games=30, list="uschess-quick")
     await set_pool(club, keeper="Keeper")
-    await club.td.slash(club.channel, "oracle match", opponent="Keeper", wins=3, losses=1, member=club.dana)
+    await oracle_match(club.td, club.channel, f"{club.dana.mention}, Keeper", wins=3, losses=1)
     shown = await details(club.eli, club.channel, "rating show", player="Dana")
     assert card_of(shown).startswith("## 1500")
     pool = card_of(await details(club.eli, club.channel, "rating show", list="oracle", player="Dana"))

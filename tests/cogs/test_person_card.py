@@ -8,7 +8,7 @@ from sqlalchemy import update
 
 from bot.store.tables import player
 from tests.conftest import SimulatedClub, card_of, said
-from tests.flows import edit_player, head_to_head, on_page, set_pool
+from tests.flows import edit_player, head_to_head, on_page, oracle_match, set_pool
 
 PNG = b"\x89PNG"
 
@@ -167,7 +167,7 @@ async def test_no_id_and_no_birth_is_on_the_picture_of_a_director(club: Simulate
 @pytest.mark.usefixtures("no_pictures")
 async def test_a_pool_shows_the_interval_where_others_have_peak_and_floor(club: SimulatedClub) -> None:
     await set_pool(club, keeper="Keeper")
-    await club.td.slash(club.channel, "oracle match", opponent="Keeper", wins=12, losses=8, member=club.dana)
+    await oracle_match(club.td, club.channel, f"{club.dana.mention}, Keeper", wins=12, losses=8)
     answer = await club.eli.slash(club.channel, "rating show", list="oracle", player="Dana")
     club.forgive()
     assert " v. Keeper" in card_of(answer)

@@ -6,7 +6,7 @@ from unittest import mock
 import pytest
 
 from tests.conftest import SimulatedClub, card_of, said
-from tests.flows import head_to_head, hide_player, set_pool, void
+from tests.flows import head_to_head, hide_player, oracle_match, set_pool, void
 
 BOTH = b"""number,name,rating,games,1,2
 1,Ada Able,1400,40,W2,D2
@@ -40,7 +40,7 @@ async def test_matches_of_a_pool_count_beside_and_a_list_is_chosen_alone(club: S
         club.channel, "rating update", opponents="W@Eli", rating=1500.0, games=30, member=club.dana, date="2026-11-20"
     )
     await set_pool(club, keeper="Keeper")
-    await club.td.slash(club.channel, "oracle match", opponent=club.eli.mention, wins=3, losses=1, member=club.dana)
+    await oracle_match(club.td, club.channel, f"{club.dana.mention}, {club.eli.mention}", wins=3, losses=1)
     every = await head_to_head(club, club.dana, "Dana", "Eli")
     assert "4 to 1" in words(every)
     assert every.response.embeds[0].description == "US Chess Regular 1 – 0 · Oracle 3 – 1"

@@ -13,7 +13,7 @@ from bot.store.tables import event, norm, opening, standing, title
 from bot.ui.framework.daily import tell_directors
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, by_names, details, rows, said
-from tests.flows import edit_player, link_player, set_pool, set_settings, show_td, void
+from tests.flows import edit_player, link_player, oracle_match, set_pool, set_settings, show_td, void
 
 HIGH = {"opponents": "W2400 W2400 W2400 W2400"}
 MARK = "Not confirmed yet"
@@ -359,7 +359,7 @@ class TestToldTwice:
 class TestTheQueue:
     async def test_is_for_directors_alone_and_shows_matches_too(self, club: SimulatedClub) -> None:
         await set_pool(club, keeper="Keeper")
-        await club.dana.slash(club.channel, "oracle match", opponent=f"<@{club.eli.id}>", wins=3, losses=1)
+        await oracle_match(club.dana, club.channel, f"<@{club.eli.id}>", wins=3, losses=1)
         await show_td(club, club.dana)
         assert "Only a tournament director (TD)" in await said(club.dana.slash(club.channel, "td queue"))
         queue = await club.td.slash(club.channel, "td queue")

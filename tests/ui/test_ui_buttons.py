@@ -223,6 +223,8 @@ TABLE: dict[str, Row] = {
     "oracle-import": Row(DIRECTOR, scenes.looked_at_pool, "Store it"),
     "undo-pool-import": Row(DIRECTOR, lambda club: _answer(club, "oracle-import"), "Undo"),
     "challenge-accept": Row(SIDE, scenes.challenged, "Accept"),
+    "challenge-terms": Row(EVERYBODY, scenes.challenged, "Change terms"),
+    "match-details": Row(EVERYBODY, scenes.match, "Add details"),
     "challenge-decline": Row(SIDE, scenes.challenged, "Decline"),
     "challenge-report": Row(SIDE, scenes.challenge_accepted, "Report result"),
     "challenge-confirm": Row(SIDE, scenes.challenge_reported, "Confirm"),
@@ -295,6 +297,7 @@ TABLE: dict[str, Row] = {
 
 PRESSED = [name for name, row in TABLE.items() if row.to is not None]
 WORKS_ELSEWHERE = {
+    "seasons",
     "board",
     "fide-event",
     "page-go",
@@ -338,6 +341,8 @@ OPENS_A_FORM = {
     "evening-report",
     "challenge-report",
     "report-wrong",
+    "challenge-terms",
+    "match-details",
     "season-rules",
     "settings-codes",
     "roles-names",
@@ -434,6 +439,7 @@ def example_of(pattern: str, key: str = "1") -> str:
         KEY: key,
         SMALL: "1",
         DIGEST: "0123abcd",
+        "[#@][0-9]{1,19}": "#1",
         "[0-9a-f]{16}": "0123456789abcdef",
         "-?[0-9]{1,4}": "1",
         "[a-z0-9:-]{1,60}": "events:all:0",

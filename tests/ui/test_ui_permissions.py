@@ -127,7 +127,6 @@ class Options:
 
 
 TYPED = {
-    "oracle match": {"results": "WWL"},
     "fide norm": {"event": "1"},
     "event add": {"newcomer": "Zoe"},
 }
@@ -284,6 +283,8 @@ ABOUT: dict[str, Scene] = {
     "evening-game": scenes.boards,
     "evening-bye-form": scenes.paired,
     "report-version": scenes.report,
+    "challenge-terms-form": scenes.challenged,
+    "match-details-form": scenes.match,
     "challenge-results": scenes.challenge_accepted,
 }
 """By the form, what makes the first thing that it can be about; a director's is refused before that is looked for."""

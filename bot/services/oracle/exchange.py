@@ -188,7 +188,7 @@ async def export_pool(services: Services, actor: Actor, pool: RatingList, *, lik
         people = players.by_ids(connection, club.id, idle)
         found += [in_pool(connection, club, pool, people[player_id]) for player_id in sorted(idle)]
         if not found:
-            raise NotFoundError(f"Nobody has an {pool.label} rating yet: report a match with /oracle match.")
+            raise NotFoundError(f"Nobody has an {pool.label} rating yet: report a match with /match.")
         lines = sorted((one.line(config) for one in found), key=lambda line: (-line.log_strength, line.player_id))
         remarks = []
         if config.keeper_player is None:

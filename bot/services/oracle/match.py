@@ -6,6 +6,7 @@ from datetime import date, datetime, timedelta
 
 from bot.services.confirmation import Confirm
 from bot.services.context import Actor, Services
+from bot.services.events.amend import void
 from bot.services.events.newcomers import settle_events
 from bot.services.events.report import EventSource, find_reported, rated_again
 from bot.services.fold.lists import ListChange, RatingChange
@@ -23,8 +24,8 @@ from core.club_rules import ClubRules
 from core.compared_systems import ComparedSystems, compare_systems
 from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.errors import InputError, NotAllowedError, NotFoundError, RatingError, RuleError
-from core.formats.common.text import shorten
-from core.formats.typed.opponents import ParsedOpponent, ParsedOpponents
+from core.formats.common.text import parse_day, shorten
+from core.formats.typed.opponents import ParsedOpponent, ParsedOpponents, parse_results
 from core.lists import RatingList
 from core.oracle.batch import Probabilities
 from core.oracle.config import Draws, OracleConfig, PlayerKind
@@ -117,8 +118,46 @@ def record_match(write: Write, written: MatchSubmission) -> MatchReport:
 
     A director's report counts at once, and everybody's where the club asks for no confirmation.
     """
-    connection, club = write.connection, write.club
     count_due(write)
+    report = _record(write, written)
+    write.note(report.event_id)
+    return report
+
+
+CORRECTED = "correct-match"
+"""The audit's name for a match to which details are added."""
+
+
+@use_case(CORRECTED)
+def correct_match(write: Write, event_id: int, results: str, day: str) -> MatchReport:
+    """Replace a match by one with its results in the order of play, or of another day, as who may undo it.
+
+    results, day: as written; empty where they stay as they are.
+    """
+    count_due(write)
+    report = match_report(write.connection, write.club, event_id)
+    event = find_reported(write.connection, write.club, event_id)
+    first, second = (ParsedSide(f"#{side.player.id}") for side in report.sides)
+    wins, losses, draws = (report.scores.count(score) for score in (1.0, 0.0, 0.5))
+    void(write, event)
+    told = parse_results(results) if results else report.scores if report.in_order else None
+    on = parse_day(day, write.today) if day else report.day
+    stored = _record(write, MatchSubmission(second, wins, losses, draws, told, first, pool=report.pool, day=on))
+    write.note(stored.event_id)
+    return stored
+
+
+@read()
+def is_new_name(look: Read, pool: RatingList, side: ParsedSide) -> bool:
+    """Return whether a side is written by a name that nobody of the club has, and that is not the Keeper's."""
+    keeper = config_of(look.club, pool).keeper_name
+    if side.member is not None or side.text[:1] in "#<" or side.text.casefold() == keeper.casefold():
+        return False
+    return player_meant(look.connection, look.club.id, side.text) is None
+
+
+def _record(write: Write, written: MatchSubmission) -> MatchReport:
+    connection, club = write.connection, write.club
     scores, config = written.scores, config_of(club, written.pool)
     if not config.counts_draws and set(scores) == {0.5}:
         raise RuleError("Draws do not count in this pool: report a match with a win or a loss.")
@@ -144,14 +183,10 @@ def record_match(write: Write, written: MatchSubmission) -> MatchReport:
     )
     event_id = facts.add_event(connection, new, crosstable)
     if new.waits_until is not None:
-        report = match_report(connection, club, event_id)
-        write.note(event_id)
-        return report
+        return match_report(connection, club, event_id)
     fact = EventFact(new.place, event_id, crosstable, None)
     done = write.fold({written.pool: ListChange(added=(fact,))})
-    report = match_report(connection, club, event_id, done.later)
-    write.note(event_id)
-    return report
+    return match_report(connection, club, event_id, done.later)
 
 
 def _waits_until(write: Write) -> datetime | None:
@@ -488,7 +523,7 @@ async def pool_comparison(services: Services, actor: Actor, pool: RatingList) ->
         config_of(club, pool)
         compared = compare_systems(crosstables_of(connection, club, pool), pool, club.house_rules)
         if not compared.matches:
-            raise NotFoundError(f"No match counts in {pool.label} yet: report one with /oracle match.")
+            raise NotFoundError(f"No match counts in {pool.label} yet: report one with /match.")
         people = players.by_ids(connection, club.id, {one.player for one in compared.players})
         return PoolComparison(pool, compared, people, club.house_rules)
 

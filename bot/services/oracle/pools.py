@@ -124,7 +124,7 @@ def known_side(connection: Connection, club: Club, actor: Actor, side: ParsedSid
     if side is None:
         own = players.by_user(connection, club.id, actor.member.user_id)
         if own is None:
-            raise NotFoundError("You are no player of this club yet: report a match with /oracle match.")
+            raise NotFoundError("You are no player of this club yet: report a match with /match.")
         return own
     if side.member is not None:
         raise NotFoundError(f'"{side.member.name}" is no player of this club: choose one that is offered as you type.')
@@ -256,7 +256,7 @@ async def pool_card(services: Services, actor: Actor, pool: RatingList, who: Som
         config, player = config_of(club, pool), _rated(connection, club, actor, who)
         one = in_pool(connection, club, pool, player)
         if not one.state.is_rated:
-            raise NotFoundError(f"{player.name} has no {pool.label} rating yet: report a match with /oracle match.")
+            raise NotFoundError(f"{player.name} has no {pool.label} rating yet: report a match with /match.")
         tallies = _tallies(connection, club.id, pool, player.id, config)
         most = sorted(tallies, key=lambda key: (-sum(tallies[key]), key))[:RIVALS_SHOWN]
         people = players.by_ids(connection, club.id, most)
@@ -275,7 +275,7 @@ def _rated(connection: Connection, club: Club, actor: Actor, who: Someone | None
     found = find_someone(connection, club.id, who or actor.member)
     if found is None:
         are = "You are" if who is None else f"{who.name} is"
-        raise NotFoundError(f"{are} no player of this club yet: report a match with /oracle match.")
+        raise NotFoundError(f"{are} no player of this club yet: report a match with /match.")
     return found
 
 

@@ -122,6 +122,12 @@ def settle(
     connection.execute(update(challenge).where(mine(connection, challenge, id=challenge_id)).values(**values))
 
 
+def change(connection: Connection, challenge_id: int, white_first: bool, until: datetime) -> None:
+    """Change who begins, and until when a challenge waits for its answer."""
+    values = {"white_first": white_first, "until": until}
+    connection.execute(update(challenge).where(mine(connection, challenge, id=challenge_id)).values(**values))
+
+
 def keep_place(connection: Connection, club_id: int, challenge_id: int, place: MessagePlace) -> None:
     """Keep where Discord shows a challenge."""
     mine = (challenge.c.club_id == club_id, challenge.c.id == challenge_id)

@@ -11,6 +11,7 @@ from bot.services.challenges import (
     NewChallenge,
     accept,
     challenge_to_report,
+    change_challenge,
     confirm_match,
     decline,
     keep_place,
@@ -24,7 +25,22 @@ from bot.store.rows import MessagePlace
 from bot.ui.buttons.undo import undo_button
 from bot.ui.cards.challenges import challenge_embed, question
 from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, reply
-from bot.ui.framework.buttons import BLUE, DAMAGED, GREEN, Act, Labels, P, Press, Who, button, form, lasting
+from bot.ui.framework.buttons import (
+    BLUE,
+    DAMAGED,
+    GREEN,
+    Act,
+    Filled,
+    Labels,
+    P,
+    Press,
+    Who,
+    button,
+    choice,
+    form,
+    lasting,
+    line,
+)
 from bot.ui.framework.server import actor_of, services_of
 from bot.ui.framework.text import plain
 from core.errors import InputError
@@ -54,6 +70,32 @@ def _shown_again(change: Callable[Concatenate[Press, P], Awaitable[ChallengeCard
 async def accept_button(press: Press, challenge_id: int) -> ChallengeCard:
     """Accept a challenge."""
     return await accept(press.services, press.actor, challenge_id)
+
+
+BEGINS = {"white": True, "black": False}
+
+
+@button("challenge-terms", "Change terms", Who.EVERYONE)
+async def challenge_terms_button(press: Press, challenge_id: int) -> None:
+    """Open the form for who begins, and until when a challenge waits."""
+    await terms_form.open(press.interaction, {}, challenge_id)
+
+
+def _terms_fields(filled: Filled, challenge_id: int) -> Labels:
+    options = [("The challenger begins: White, or the first move", "white"), ("The other player begins", "black")]
+    yield choice("begins", "Who begins", options, filled, required=False)
+    yield line(
+        "until", "Last day for an answer", filled, placeholder="2026-11-30, or empty: as it is", required=False, most=20
+    )
+
+
+@form("challenge-terms-form", "Terms of the challenge", Who.OWN, fields=_terms_fields)
+async def terms_form(press: Press, challenge_id: int) -> None:
+    """Store who begins, and until when a challenge waits."""
+    begins, until = BEGINS.get(press.text("begins")), press.text("until")
+    card = await change_challenge(press.services, press.actor, challenge_id, begins, until)
+    await acknowledge(press.interaction)
+    await edit_answer(press.interaction, content=None, embed=challenge_embed(card), view=challenge_view(card))
 
 
 @button("challenge-decline", "Decline", Who.EITHER)
@@ -135,7 +177,7 @@ def challenge_view(card: ChallengeCard) -> discord.ui.View | None:
     if card.has_lapsed:
         return None
     if status is ChallengeStatus.OPEN:
-        return lasting(accept_button(key), decline_button(key))
+        return lasting(accept_button(key), decline_button(key), challenge_terms_button(key))
     if status is ChallengeStatus.ACCEPTED:
         return lasting(report_challenge_button(key), decline_button.but(label="Call it off")(key))
     if status is ChallengeStatus.REPORTED:

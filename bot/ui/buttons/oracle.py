@@ -7,20 +7,44 @@ from typing import TYPE_CHECKING, Annotated, Any
 import discord
 
 from bot.services.context import Member
-from bot.services.oracle.match import MatchReport, confirm_match, object_to_match
+from bot.services.oracle.match import (
+    MatchReport,
+    MatchSubmission,
+    confirm_match,
+    correct_match,
+    object_to_match,
+    record_match,
+)
 from bot.services.oracle.pools import ParsedSide
 from bot.services.players.find import user_in
 from bot.ui.buttons.event import calculation_button
 from bot.ui.buttons.undo import strike, undo_button, undoing
 from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, reply, take_buttons_away
-from bot.ui.framework.buttons import GREEN, RED, Digest, Press, Small, Who, button, lasting
+from bot.ui.framework.buttons import (
+    DAMAGED,
+    GREEN,
+    RED,
+    Digest,
+    Filled,
+    Labels,
+    Press,
+    Small,
+    Who,
+    button,
+    choice,
+    form,
+    lasting,
+    line,
+)
 from bot.ui.framework.errors import ANSWERING
 from bot.ui.framework.pages import paged
 from bot.ui.framework.server import someone_called
 from bot.ui.framework.text import NAME_CHARACTERS, clean
 from bot.ui.oracle.match_card import match_card, objection_card, question, told
+from bot.ui.oracle.wording import KIND_WORDS
 from core.errors import InputError, NotFoundError
 from core.lists import RatingList
+from core.oracle.config import PlayerKind
 from core.oracle.system import LISTS as POOLS
 
 if TYPE_CHECKING:
@@ -66,6 +90,56 @@ async def dispute_match_button(press: Press, event_id: int) -> None:
         told(objection), embed=objection_card(objection), allowed_mentions=_only(*objection.told)
     )
     await strike(press.interaction)
+
+
+KINDS: dict[PlayerKind, str] = {
+    **{kind: KIND_WORDS[kind] for kind in PlayerKind if kind not in (PlayerKind.AI_KEEPER, PlayerKind.HUMAN)},
+    PlayerKind.HUMAN: "a person who is not on Discord (TD)",
+}
+"""What a player may be whose name is new; the Keeper is named by the settings."""
+
+_Whose = Annotated[str, "[#@][0-9]{1,19}"]
+
+
+def _new_player_fields(filled: Filled, *_: Any) -> Labels:
+    yield line("name", "Name of the new player", filled, most=NAME_CHARACTERS)
+    yield choice("kind", "What it is", [(text, kind.value) for kind, text in KINDS.items()], filled)
+
+
+@form("match-new-player", "A new player", Who.EVERYONE, fields=_new_player_fields)
+async def new_player_form(
+    press: Press, pool: _Pool, wins: Small, losses: Small, draws: Small, whose: _Whose | None
+) -> None:
+    """Report a match against a player whose name is new."""
+    kind = press.text("kind")
+    if kind not in KINDS:
+        raise InputError(DAMAGED)
+    written = whose if whose is None or whose.startswith("#") else f"<{whose}>"
+    first = None if written is None else await side_called(press.interaction, written)
+    opponent = ParsedSide(clean(press.written("name"), NAME_CHARACTERS))
+    await defer(press.interaction)
+    match = MatchSubmission(opponent, wins, losses, draws, member=first, kind=PlayerKind(kind), pool=pool)
+    await reply_match(press.interaction, await record_match(press.services, press.actor, match))
+
+
+def _details_fields(filled: Filled, event_id: int) -> Labels:
+    yield line("results", "Results in the order of play", filled, placeholder="WWLDW", required=False, most=2000)
+    yield line("date", "Day of the match", filled, placeholder="2026-11-20", required=False, most=20)
+
+
+@button("match-details", "Add details", Who.EVERYONE)
+async def match_details_button(press: Press, event_id: int) -> None:
+    """Open the form for the order of play and the day of a match."""
+    await match_details_form.open(press.interaction, {}, event_id)
+
+
+@form("match-details-form", "Details of the match", Who.EITHER, fields=_details_fields)
+async def match_details_form(press: Press, event_id: int) -> None:
+    """Rate a match in the order of play, or as of another day."""
+    results, day = press.text("results"), press.text("date")
+    report = await correct_match(press.services, press.actor, event_id, results, day)
+    await acknowledge(press.interaction)
+    await edit_answer(press.interaction, embed=match_card(report), view=match_buttons(report))
 
 
 @button("oracle-calibrate", "Store it", Who.DIRECTOR, style=GREEN)
@@ -114,12 +188,15 @@ def match_buttons(report: MatchReport) -> discord.ui.View:
     """Return what can be done about a match; who may confirm it is told by the card."""
     if report.waits_until is not None:
         return lasting(
-            confirm_match_button(report.event_id), dispute_match_button(report.event_id), undo_button(report.event_id)
+            confirm_match_button(report.event_id),
+            dispute_match_button(report.event_id),
+            match_details_button(report.event_id),
+            undo_button(report.event_id),
         )
     shown = [
         calculation_button(report.event_id, side.player.id) for side in report.sides[:1] if side.result is not None
     ]
-    return lasting(*shown, undo_button(report.event_id))
+    return lasting(*shown, match_details_button(report.event_id), undo_button(report.event_id))
 
 
 async def reply_match(interaction: discord.Interaction[Any], report: MatchReport) -> None:

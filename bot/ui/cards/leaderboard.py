@@ -16,7 +16,17 @@ from bot.ui.framework.layout import GONE, SHOWN, STORED, answer, cell_lines, cha
 from bot.ui.framework.pages import Page, look_button
 from bot.ui.framework.text import NAME_CHARACTERS, clean, count, day_text, number, ordinal, points, safe
 from bot.ui.systems import CARDS
-from bot.ui.wording.lines import ON_BOARD, YOU, code_heading, long_day, month_words, printed_without_games, short_day
+from bot.ui.wording.lines import (
+    NOT_LATELY,
+    ON_BOARD,
+    YOU,
+    code_heading,
+    long_day,
+    month_words,
+    not_yet,
+    printed_without_games,
+    short_day,
+)
 from core.lists import RatingList
 from core.systems import POOLS, PUBLISHED, SYSTEMS
 
@@ -135,14 +145,6 @@ def _nobody(page: BoardPage) -> str:
     if page.query.order in _EMPTY:
         return _EMPTY[page.query.order]
     return NOT_LATELY if not page.is_empty else not_yet(page.query.rating_list)
-
-
-NOT_LATELY = "Nobody on this list has played for a year."
-
-
-def not_yet(rating_list: RatingList) -> str:
-    """Return what an empty list says."""
-    return f"Nobody is on this list yet: {SYSTEMS[rating_list].reported_with} brings the first rating."
 
 
 def _title(page: BoardPage) -> Sequence[str]:

@@ -42,7 +42,7 @@ def objection_card(objection: Objection) -> discord.Embed:
     """Say to both sides that a match does not count."""
     text = (
         f"{safe(objection.name, 120)} of {day_text(objection.day)} does not count: <@{objection.by}> says that it was "
-        f"not so.\n<@{objection.reported_by}>, report what it was with `/oracle match`, or ask a TD."
+        f"not so.\n<@{objection.reported_by}>, report what it was with `/match`, or ask a TD."
     )
     embed = discord.Embed(title="Match taken back", description=text, colour=GONE)
     embed.set_author(name=objection.pool.label)

@@ -10,12 +10,11 @@ from bot.services.oracle.exchange import ImportedLine, RosterImport, RosterUndon
 from bot.services.oracle.match import PoolComparison, PoolMatrix, PoolPrediction
 from bot.services.oracle.pools import PoolBoard, PoolCard, PoolPlayer, Rival
 from bot.services.setting_kinds import Setting
-from bot.ui.cards.leaderboard import NOT_LATELY, not_yet
 from bot.ui.framework.layout import GONE, LEVEL, RISE, answer, cell_lines, heading
 from bot.ui.framework.pages import EmbedBook
 from bot.ui.framework.text import NAME_CHARACTERS, count, day_text, fit, number, pack, plain, safe, signed, table
 from bot.ui.oracle.wording import interval_text, percent, record, standing_text, tally_of
-from bot.ui.wording.lines import YOU, all_remarks, changes_text, listed, remarks_line
+from bot.ui.wording.lines import NOT_LATELY, YOU, all_remarks, changes_text, listed, not_yet, remarks_line
 from core.compared_systems import COIN, ComparedPlayer, Forecasts
 from core.elo import USUAL, edition_named
 from core.glicko2 import MIDDLE

@@ -141,17 +141,18 @@ HELP: dict[str, tuple[str, str]] = {
         "`/leaderboard` shows ten players a page; players with the same rating share a rank. **Me** opens your own "
         "page, the page's number takes a page or a name, and the menu orders by gain of the month, games or newest "
         "peak. Whoever else presses gets a page of their own. P marks a provisional rating; who has not played for a "
-        "year is listed with `all: True`. **Where am I** draws how the ratings are spread and where you stand.",
+        "year is listed by **Show inactive**. **Distribution** draws how the ratings are spread and where you stand.",
     ),
     "challenges": (
         "I want to challenge somebody",
         "`/challenge player: @Eli games: 3` proposes a match, as does **Challenge** under a member's Apps. "
-        "The other is asked once, and presses **Accept** or **Decline** within seven days, or `until`. Who has White, "
-        "or the first move, is drawn by lot unless `colour` says it; then in turn.\n"
+        "The other is asked once, and presses **Accept** or **Decline** within seven days. Who has White, or the "
+        "first move, is drawn by lot; then in turn. **Change terms** changes both.\n"
         "Play, then press **Report result**: each game, or for longer matches a line such as `WWLDW` or `6-1-3` "
         "(won-drawn-lost). The other presses **Confirm**, or **That's wrong**, and it is reported anew; after the "
         "hours that the club has set it counts by itself. It is rated for both, as the list rates a match of two. Only "
         "the two and directors may press.\n"
+        "`/match opponent: @Eli wins: 2 losses: 1` reports a match without a challenge.\n"
         "`/challenge` alone lists what is open; five of yours may wait for an answer. A challenge that nobody answers "
         "lapses in silence.",
     ),
@@ -285,13 +286,13 @@ HELP: dict[str, tuple[str, str]] = {
         "For games that are played in long matches, against people, bots and engines. A rating is the chance in "
         "percent of beating the **Keeper**, a benchmark player whom a director names (`/td settings`, Oracle) and who "
         "stands at 50. Everybody else begins at 50 too; below 20 games a rating is provisional (P).\n"
-        "**Report a match:** `/oracle match opponent: @Dana wins: 12 losses: 8`, or `results: WWLDW` in the order of "
-        "play, which is rated game by game; of a bare score each game counts the mean. It rates both sides once the "
+        "**Report a match:** `/match opponent: @Dana wins: 12 losses: 8`; **Add details** below takes the day, and the "
+        "results in the order of play, which are rated game by game. Of a bare score each game counts the mean. It "
+        "rates both sides once the "
         "other one, or a director, presses **Confirm**, or a day has gone by (`/td settings`, "
         "Results). **That's "
-        "wrong** and the reporter's **Undo** take it back till then; afterwards a director voids it. With "
-        "`kind` a name that "
-        "is new becomes an engine of the club.\n"
+        "wrong** and the reporter's **Undo** take it back till then; afterwards a director voids it. A "
+        "name that is new becomes an engine of the club; directors name two players: `opponent: Dana, Eli`.\n"
         "**Look:** `/leaderboard`, `/rating show` and `/oracle predict`, which takes an `opponent`, or a `group` "
         "for everybody against everybody. **Sure ranks** under the board lets those share a rank of whom nobody is "
         "surely stronger. **Compare systems** rates the same matches by Elo and Glicko-2, and tells which of the three "

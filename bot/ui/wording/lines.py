@@ -460,3 +460,11 @@ def listed(title: str, items: Sequence[str], most: int = NAMED) -> list[str]:
         return []
     more = f" … and {len(items) - most} more" if len(items) > most else ""
     return [f"**{title}:** {'; '.join(items[:most])}{more}"]
+
+
+NOT_LATELY = "Nobody on this list has played for a year."
+
+
+def not_yet(rating_list: RatingList) -> str:
+    """Return what an empty list says."""
+    return f"Nobody is on this list yet: {SYSTEMS[rating_list].reported_with} brings the first rating."

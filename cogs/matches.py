@@ -1,0 +1,119 @@
+"""/challenge and /match: propose a match of two, and report one that is played."""
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.services.challenges import MOST_GAMES, NewChallenge, PlayedMatch, own_challenges, report_played
+from bot.services.club_settings import default_list
+from bot.services.context import Services
+from bot.services.oracle.match import MatchSubmission, is_new_name, record_match
+from bot.services.oracle.pools import ParsedSide
+from bot.ui.buttons.challenges import challenge_and_reply, reply_challenge
+from bot.ui.buttons.oracle import new_player_form, reply_match
+from bot.ui.cards.challenges import own_challenges_embed
+from bot.ui.framework.answers import defer, reply
+from bot.ui.framework.server import actor_of
+from cogs.options.choices import LIST, List, Reason
+from cogs.options.players import OnDiscord, SideOption
+from core.errors import NotFoundError
+from core.oracle.system import LISTS as POOLS
+
+SIDES = ","
+"""What parts two players, of whom the first is whose results a director enters."""
+
+
+class SidesOption(SideOption):
+    """Whose results, where they are somebody else's, and the opponent; suggests the club's players."""
+
+    async def transform(  # type: ignore[override]  # two players
+        self, interaction: discord.Interaction[Any], value: str, /
+    ) -> tuple[ParsedSide | None, ParsedSide]:
+        opponent = await super().transform(interaction, value)
+        first, comma, second = (part.strip() for part in value.partition(SIDES))
+        if not comma or opponent.member is not None or opponent.text.startswith("#"):
+            return None, opponent
+        return await super().transform(interaction, first), await super().transform(interaction, second)
+
+
+Sides = app_commands.Transform[tuple[ParsedSide | None, ParsedSide], SidesOption]
+Count = app_commands.Range[int, 0, 1000]
+
+
+class MatchesCog(commands.Cog):
+    """Matches of two."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    @app_commands.rename(system="list")
+    @app_commands.describe(
+        player="Member (default: your open challenges)",
+        system=LIST,
+        games="Games, 1 to 20 (default: 1)",
+        note="A word to them, for example when and where",
+    )
+    async def challenge(
+        self,
+        interaction: discord.Interaction[Any],
+        player: OnDiscord | None = None,
+        system: List | None = None,
+        games: app_commands.Range[int, 1, MOST_GAMES] = 1,
+        note: Reason | None = None,
+    ) -> None:
+        """Challenge a member to a match that is rated."""
+        actor = actor_of(interaction)
+        if player is None:
+            mine = await own_challenges(self.services, actor)
+            await reply(interaction, own_challenges_embed(mine, actor.club_id), ephemeral=True)
+            return
+        written = NewChallenge(player, system, games, note=note)
+        await challenge_and_reply(interaction, self.services, actor, written)
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    @app_commands.rename(system="list", sides="opponent")
+    @app_commands.describe(
+        sides="Opponent, or two players: Dana, Eli (directors)",
+        wins="Games won",
+        losses="Games lost",
+        draws="Games drawn (default: 0)",
+        system=LIST,
+    )
+    async def match(
+        self,
+        interaction: discord.Interaction[Any],
+        sides: Sides,
+        wins: Count,
+        losses: Count,
+        draws: Count = 0,
+        system: List | None = None,
+    ) -> None:
+        """Report a match; the opponent confirms it."""
+        actor, (first, opponent) = actor_of(interaction), sides
+        which = system or await default_list(self.services, actor)
+        if which not in POOLS:
+            await defer(interaction)
+            played = PlayedMatch(opponent, first, which, wins, losses, draws)
+            await reply_challenge(interaction, await report_played(self.services, actor, played))
+            return
+        if await is_new_name(self.services, actor, which, opponent):
+            filled = {"name": [opponent.text]}
+            await new_player_form.open(interaction, filled, which, wins, losses, draws, whose(first))
+            return
+        await defer(interaction)
+        written = MatchSubmission(opponent, wins, losses, draws, member=first, pool=which)
+        await reply_match(interaction, await record_match(self.services, actor, written))
+
+
+def whose(side: ParsedSide | None) -> str | None:
+    """Return a side as the id of a form holds it."""
+    if side is None:
+        return None
+    if not side.text.startswith(("#", "<")):
+        raise NotFoundError(f'"{side.text}" is not a player of this club. Pick the first player from the list.')
+    return side.text.strip("<>")
