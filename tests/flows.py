@@ -12,7 +12,7 @@ async def fill_in(who: Any, form: Any, /, **values: Any) -> Any:
     """Send a form with what it shows already, but for these fields."""
     fields = {part["component"]["custom_id"]: part["component"] for part in form.modal["components"]}
     written = {name: _filled(fields[name], value) for name, value in values.items()}
-    return await who.submit_modal(form, {**dict(_shown(fields)), **written})
+    return await who.submit_modal(form, {**dict(_shown(form.modal)), **written})
 
 
 TEXT, RADIOS, TICK = 4, 21, 23
@@ -30,8 +30,10 @@ def _filled(field: dict[str, Any], value: Any) -> Any:
     return value if isinstance(value, list | tuple) else [value]
 
 
-def _shown(fields: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    for name, field in fields.items():
+def _shown(modal: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    for part in modal["components"]:
+        field = part["component"]
+        name = field["custom_id"]
         chosen = [option["value"] for option in field.get("options", ()) if option.get("default")]
         if field["type"] == TICK:
             yield name, field.get("default", False)
