@@ -40,7 +40,7 @@ from core.pairing.methods import METHODS, method_named
 from core.systems import PUBLISHED
 
 DEEDS = [
-    Choice(name="events: imported, amended, taken back", value=DeedKind.EVENTS.value),
+    Choice(name="events: imported, corrected, voided", value=DeedKind.EVENTS.value),
     Choice(name="reports and matches, and what was said of them", value=DeedKind.REPORTS.value),
     Choice(name="club evenings", value=DeedKind.EVENINGS.value),
     Choice(name="ratings set, titles lowered", value=DeedKind.RATINGS.value),

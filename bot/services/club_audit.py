@@ -4,7 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bot.services.transaction import Read, read
 from bot.store import audit_log
@@ -143,14 +143,17 @@ DEEDS: dict[str, DeedType] = {
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What somebody did. about: the event, evening, player or list; reason: why, where that was told."""
+    """What somebody did.
+
+    about: the event, evening, player or list. reason: why, where that was told. changed: settings, by their names.
+    """
 
     at: datetime
     actor_id: int
     action: str
     about: str | None
     reason: str | None
-    changed: tuple[tuple[str, str], ...]
+    changed: tuple[tuple[str, Any], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,14 +191,8 @@ def club_audit(look: Read, page: int = 0, kind: DeedKind | None = None, of: int 
 def _deed(entry: audit_log.Entry, called: dict[int, str]) -> Deed:
     details = entry.details if isinstance(entry.details, dict) else {}
     reason = details.get("reason")
-    changed: tuple[tuple[str, str], ...] = ()
-    if isinstance(after := details.get("values", details.get("after")), dict):
-        # Whole tables of rules are no words for people: the setting's own command shows them.
-        changed = tuple(
-            (name, str(len(value) if isinstance(value, list) else value))
-            for name, value in after.items()
-            if not isinstance(value, dict)
-        )
+    after = details.get("values", details.get("after"))
+    changed = tuple(after.items()) if isinstance(after, dict) else ()
     return Deed(
         at=entry.at,
         actor_id=entry.actor_id,

@@ -1,15 +1,22 @@
 """/td audit: who did what, for directors, of one kind or of one member, page by page."""
 
+import re
+from itertools import cycle, product
 from typing import Any
 
 import pytest
 from sqlalchemy import select
 
-from bot.services.club_audit import DEEDS
+from bot.services.club_audit import DEEDS, AuditPage, Deed
+from bot.services.oracle.calibrate import POOL_SETTINGS
+from bot.services.setting_kinds import settings_of
+from bot.services.settings.table import SETTINGS
+from bot.store.rows import Club
 from bot.store.tables import event
-from bot.ui.cards.club import WORDS
+from bot.ui.cards.club import WORDS, audit_embed
+from core.lists import RatingList
 from tests import said_scenes as scenes
-from tests.conftest import SimulatedClub, rows, said
+from tests.conftest import SimulatedClub, now, rows, said
 from tests.flows import set_settings, void
 
 
@@ -17,6 +24,34 @@ async def listed(club: SimulatedClub, **options: Any) -> str:
     answer = await club.td.slash(club.channel, "td audit", **options)
     assert answer.response.ephemeral
     return str(answer.response.embeds[0].description)
+
+
+KEY = re.compile(r"[A-Za-z0-9]_[A-Za-z0-9]|[a-z]\.[a-z]|`|(?<!<t)(?<!#)[a-z0-9]:[a-z0-9]", re.IGNORECASE)
+"""What a name within the program looks like: an underscore or a dot or a colon within a word, or code."""
+
+
+def without_marks(line: str) -> str:
+    """Return a line without the times and mentions that Discord shows as words."""
+    return re.sub(r"<(?:t:[0-9]+:f|@&?[0-9]+|#[0-9]+)>", "", line)
+
+
+def test_every_deed_is_told_in_words_whatever_it_keeps() -> None:
+    """Each deed with every setting there is, as it stands in a new club and otherwise."""
+    everything = settings_of(Club(1, None, RatingList.ELO, "everyone", None))
+    names = [*everything, *(one.name for one in POOL_SETTINGS), *SETTINGS, "role_rules", "live_boards"]
+    values = [None, True, False, 5, 0.25, "both", "directors", [1, 2], {"a_max": 1.3}, *everything.values()]
+    for action, (name, value) in zip(cycle(DEEDS), product(names, values), strict=False):
+        deed = Deed(now(), 7, action, "Ada Blank", "asked", ((name, value),))
+        page = AuditPage(0, 1, 1, (deed,), None, None)
+        line = str(audit_embed(page).description)
+        assert KEY.search(without_marks(line)) is None, line
+
+
+async def test_a_director_reads_settings_as_their_pages_call_them(club: SimulatedClub) -> None:
+    await set_settings(club, confirm_results="director", td_channel=club.channel)
+    text = await listed(club, kind="settings")
+    assert "Results, who confirms: " in text
+    assert f"Directors' channel: <#{club.channel.id}>" in text
 
 
 def test_everything_that_is_noted_has_its_kind_and_its_words() -> None:
@@ -36,7 +71,7 @@ async def test_it_says_who_did_what_to_what_and_why(club: SimulatedClub) -> None
 
     dana, eli, td = (f"<@{member.id}>" for member in (club.dana, club.eli, club.td))
     assert [line.split(":f> ")[1] for line in lines] == [
-        f"{td} changed settings: `confirm_hours` 5",
+        f"{td} changed settings: Results, hours: 5",
         f"{td} voided **Club Open** · wrong file",
         f"{td} imported **Club Open**",
         f"{eli} confirmed the report **Friday**",
@@ -65,7 +100,7 @@ async def test_pages_turn_and_stay_with_directors(club: SimulatedClub) -> None:
     first = await club.td.slash(club.channel, "td audit", kind="settings")
     assert first.response.embeds[0].footer.text == "Page 1 of 2 · 14 deeds"
     second = await club.td.click(first.response, label="▶")
-    assert "`confirm_hours` 1" in second.response.embeds[0].description
+    assert "Results, hours: 1" in second.response.embeds[0].description
     club.env.backend.get_guild(club.guild.id).members[club.td.id].role_ids.clear()
     assert "(TD)" in await said(club.td.click(second.response, label="◀"))
 

@@ -233,7 +233,7 @@ async def test_off_with_remove_takes_the_made_roles_away_and_undo_brings_them_ba
     await settle(club, clock)
     assert "Class D" not in names(club)
     told = card_of(await club.td.slash(club.channel, "td audit"))
-    assert "changed settings: `role_rules` 8" in told
+    assert "changed settings: Roles: 8" in told
     actions = await rows(club.services.database, select(audit.c.action).where(audit.c.action.like("%settings")))
     assert [row.action for row in actions] == ["settings", "settings", "settings", "undo-settings"]
 

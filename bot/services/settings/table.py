@@ -12,9 +12,23 @@ from bot.services.confirmation import MOST_MINUTES, USUAL_MINUTES, Confirm, Conf
 from bot.services.context import Gone, SelfReport
 from bot.services.imports.matching import FideFiles
 from bot.services.news import NewsKind, NewsWhen
-from bot.services.oracle.calibrate import checked_pool
+from bot.services.oracle.calibrate import POOL_SETTINGS, checked_pool
 from bot.services.players.claims import WhoConfirms
-from bot.services.setting_kinds import Choice, Number, ServerId, Setting, Several, Switch, Written, Zone
+from bot.services.setting_kinds import (
+    BOARDS,
+    OFF,
+    ON,
+    ROLES,
+    RULES,
+    Choice,
+    Number,
+    ServerId,
+    Setting,
+    Several,
+    Switch,
+    Written,
+    Zone,
+)
 from bot.store.rows import Club
 from core.club_rules import ClubRules, Codes
 from core.errors import InputError
@@ -292,6 +306,39 @@ def value_text(setting: Setting, club: Club) -> str:
     if setting.text_of is not None:
         return setting.text_of(club.house_rules)
     return setting.kind.text(getattr(club, setting.name))
+
+
+_OTHERS = {
+    ROLES: "Roles", BOARDS: "Live boards", "lifetime": PAGES["codes"].label, "oracle": "Pool's rules",
+    "oracle_pools": "Pools", "usual_rules": PAGES["rules"].label, "qursh": "QURSH",
+}  # fmt: skip
+"""What is changed beside the table, by its name in the audit."""
+
+
+def change_words(name: str, value: Any) -> tuple[str, str]:
+    """Return a changed setting as directors read it: what it is, and how it is set; a whole table says no more."""
+    name = name.removeprefix(RULES)
+    setting = SETTINGS.get(name) or next((one for one in POOL_SETTINGS if one.name == name), None)
+    if setting is None or isinstance(value, dict):
+        return _OTHERS.get(name, name.replace("_", " ").capitalize()), str(len(value)) if isinstance(
+            value, list
+        ) else ""
+    what = setting.label or name.replace("_", " ")
+    if setting.page in PAGES:
+        page = PAGES[setting.page].label
+        what = f"{page}, {what[0].lower()}{what[1:]}" if len(on_page(setting.page)) > 1 else page
+    return what[0].upper() + what[1:], _words_of(setting.kind, value)
+
+
+def _words_of(kind: Any, value: Any) -> str:
+    if isinstance(kind, ServerId):
+        return "none" if value is None else f"<#{value}>" if kind.what == "channel" else f"<@&{value}>"
+    if isinstance(value, bool):
+        return ON if value else OFF
+    if isinstance(kind, Choice | Several):
+        chosen = value if isinstance(value, list) else [value]
+        return "all" if value is None else ", ".join(str(kind.words.get(one, one)) for one in chosen)
+    return "none" if value is None else str(value)
 
 
 def columns_of(club: Club, values: Mapping[str, Any]) -> dict[str, Any]:

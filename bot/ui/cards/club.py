@@ -10,7 +10,7 @@ from bot.services.outbox import SECONDS_A_MEMBER
 from bot.services.roles import ROLES_OFF, RolePlan, RolePreview
 from bot.services.settings.change import SettingsPage
 from bot.services.settings.settings_file import FilePreview
-from bot.services.settings.table import lines
+from bot.services.settings.table import change_words, lines
 from bot.store.roles import BY_CLASS, RoleRule
 from bot.ui.framework.layout import FAILED, LEVEL, SHOWN, STORED, answer, cell_lines, heading
 from bot.ui.framework.pages import turning
@@ -147,10 +147,16 @@ def _line(deed: Deed) -> str:
     if deed.about is not None:
         text += f" **{safe(deed.about, 60)}**"
     if deed.changed:
-        text += ": " + ", ".join(f"`{name}` {safe(value, 30)}" for name, value in deed.changed[:4])
+        text += ": " + ", ".join(_changed(*one) for one in deed.changed[:4])
     if deed.reason is not None:
         text += f" · {safe(deed.reason, 80)}"
     return text
+
+
+def _changed(name: str, value: object) -> str:
+    what, how = change_words(name, value)
+    shown = how if how.startswith(("<#", "<@&")) else safe(how, 40)
+    return f"{what}: {shown}" if how else what
 
 
 Need = tuple[bool, str]
