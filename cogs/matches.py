@@ -6,15 +6,16 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.services.challenges import MOST_GAMES, NewChallenge, PlayedMatch, own_challenges, report_played
+from bot.services.challenges import MOST_GAMES, NewChallenge, own_challenges
 from bot.services.club_settings import default_list
 from bot.services.context import Services
-from bot.services.oracle.match import MatchSubmission, is_new_name, record_match
+from bot.services.oracle.match import MatchSubmission, is_new_name
 from bot.services.oracle.pools import ParsedSide
-from bot.ui.buttons.challenges import challenge_and_reply, reply_challenge
-from bot.ui.buttons.oracle import new_player_form, reply_match
+from bot.ui.buttons.challenges import challenge_and_reply
+from bot.ui.buttons.oracle import new_player_form
+from bot.ui.buttons.results import report_and_reply
 from bot.ui.cards.challenges import own_challenges_embed
-from bot.ui.framework.answers import defer, reply
+from bot.ui.framework.answers import reply
 from bot.ui.framework.server import actor_of
 from cogs.options.choices import LIST, List, Reason
 from cogs.options.players import OnDiscord, SideOption
@@ -96,18 +97,12 @@ class MatchesCog(commands.Cog):
         """Report a match; the opponent confirms it."""
         actor, (first, opponent) = actor_of(interaction), sides
         which = system or await default_list(self.services, actor)
-        if which not in POOLS:
-            await defer(interaction)
-            played = PlayedMatch(opponent, first, which, wins, losses, draws)
-            await reply_challenge(interaction, await report_played(self.services, actor, played))
-            return
-        if await is_new_name(self.services, actor, which, opponent):
+        if which in POOLS and await is_new_name(self.services, actor, which, opponent):
             filled = {"name": [opponent.text]}
             await new_player_form.open(interaction, filled, which, wins, losses, draws, whose(first))
             return
-        await defer(interaction)
         written = MatchSubmission(opponent, wins, losses, draws, member=first, pool=which)
-        await reply_match(interaction, await record_match(self.services, actor, written))
+        await report_and_reply(interaction, written)
 
 
 def whose(side: ParsedSide | None) -> str | None:

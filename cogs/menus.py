@@ -1,4 +1,4 @@
-"""What can be done about a member or a message by pressing it: Rating, Challenge, Import this file."""
+"""What can be done about a member or a message by pressing it."""
 
 from typing import Any
 
@@ -11,6 +11,7 @@ from bot.services.context import Services
 from bot.services.imports.import_event import ImportOptions
 from bot.ui.buttons.challenges import challenge_and_reply
 from bot.ui.buttons.player_card import reply_player
+from bot.ui.buttons.results import open_result_form
 from bot.ui.framework.answers import defer
 from bot.ui.framework.server import actor_of, member_of
 from cogs.attachments import preview_files
@@ -27,6 +28,7 @@ class MenusCog(commands.Cog):
             for name, callback in (
                 ("Rating", self.rating),
                 ("Challenge", self.challenge),
+                ("Report a result", self.report_result),
                 ("Import this file", self.import_file),
             )
         ]
@@ -49,6 +51,10 @@ class MenusCog(commands.Cog):
         """Challenge a member to one game on the club's usual list."""
         written = NewChallenge(member_of(member))
         await challenge_and_reply(interaction, self.services, actor_of(interaction), written)
+
+    async def report_result(self, interaction: discord.Interaction[Any], member: discord.Member) -> None:
+        """Open the form of a result against a member."""
+        await open_result_form(interaction, member_of(member).user_id)
 
     async def import_file(self, interaction: discord.Interaction[Any], message: discord.Message) -> None:
         """Show a director what the files of a message would do."""

@@ -1002,6 +1002,12 @@ async def _forget(club: SimulatedClub) -> Act:
     return press(club.dana, await asked_to_forget(club), "Forget for ever")
 
 
+async def _result_form(club: SimulatedClub) -> Act:
+    await set_settings(club, default_list="elo")
+    form = await club.dana.context_menu(club.channel, "Report a result", club.eli)
+    return lambda: fill_in(club.dana, form, results="W")
+
+
 async def challenged(club: SimulatedClub) -> Any:
     """Let Dana challenge Eli."""
     return await club.dana.slash(club.channel, "challenge", player=club.eli, list="elo")
@@ -1161,6 +1167,7 @@ SCENES: dict[str, Scene] = {
     "queue-all": _reject_all,
     "report-again": _told_again,
     "report-confirm": _confirm_report,
+    "result-form": _result_form,
     "report-store": _store_estimate,
     "report-version": _version,
     "told-twice": _take_out,

@@ -17,7 +17,7 @@ from core.errors import InputError, RuleError
 from core.formats.typed.results import parse_match_results
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, now, rows, said, twice
-from tests.flows import forget, link_player, merge_players, my_data, set_settings
+from tests.flows import fill_in, forget, link_player, merge_players, my_data, set_pool, set_settings
 
 ELO = {"list": "elo"}
 
@@ -269,6 +269,35 @@ async def test_the_menus_of_a_member(club: SimulatedClub) -> None:
     challenged = await club.dana.context_menu(club.channel, "Challenge", club.eli)
     assert "### Dana – Eli" in text(challenged)
     assert "Nobody challenges themselves" in await said(club.dana.context_menu(club.channel, "Challenge", club.dana))
+
+
+async def test_a_result_is_reported_from_the_menu_of_a_member(club: SimulatedClub) -> None:
+    for member in (club.dana, club.eli):
+        await club.td.slash(club.channel, "td rating", player=member, rating=1500.0, games=30, **ELO)
+    form = await club.dana.context_menu(club.channel, "Report a result", club.eli)
+    told = await fill_in(club.dana, form, results="WWD", list=["elo"])
+    assert "**Dana 2½ – ½ Eli**" in text(told)
+    assert await rows(club.services.database, select(event.c.id)) == []
+    await club.eli.click(told.response, label="Confirm")
+    ((source, voided),) = await rows(club.services.database, select(event.c.source, event.c.voided))
+    assert (source, voided) == ("match", False)
+
+
+async def test_a_result_of_a_pool_keeps_the_order_of_play(club: SimulatedClub) -> None:
+    await set_pool(club, keeper="Keeper")
+    await set_settings(club, default_list="oracle")
+    form = await club.dana.context_menu(club.channel, "Report a result", club.eli)
+    told = await fill_in(club.dana, form, results="LWW")
+    await club.eli.click(told.response, label="Confirm")
+    results = await rows(club.services.database, select(game.c.result).order_by(game.c.round))
+    assert [one.result for one in results] == [0.0, 1.0, 1.0]
+
+
+@pytest.mark.parametrize(("written", "sentence"), [("WX", '"WX" is no result of a match'), ("W" * 21, "20 at most")])
+async def test_a_result_that_cannot_be_read_is_one_sentence(club: SimulatedClub, written: str, sentence: str) -> None:
+    form = await club.dana.context_menu(club.channel, "Report a result", club.eli)
+    assert sentence in await said(fill_in(club.dana, form, results=written))
+    assert "A match has two players" in await said(club.dana.context_menu(club.channel, "Report a result", club.dana))
 
 
 async def test_a_file_is_imported_from_its_message_by_directors(club: SimulatedClub) -> None:

@@ -145,7 +145,8 @@ HELP: dict[str, tuple[str, str]] = {
     ),
     "challenges": (
         "I want to challenge somebody",
-        "`/challenge player: @Eli games: 3` proposes a match, as does **Challenge** under a member's Apps. "
+        "`/challenge player: @Eli games: 3` proposes a match, as does **Challenge** under a member's Apps; "
+        "**Report a result** there reports one that is played. "
         "The other is asked once, and presses **Accept** or **Decline** within seven days. Who has White, or the "
         "first move, is drawn by lot; then in turn. **Change terms** changes both.\n"
         "Play, then press **Report result**: each game, or for longer matches a line such as `WWLDW` or `6-1-3` "

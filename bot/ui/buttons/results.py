@@ -1,0 +1,68 @@
+"""A result of two that is played already: of /match, and of the menu of a member."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import discord
+
+from bot.services.challenges import MOST_GAMES, PlayedMatch, report_played
+from bot.services.club_settings import lists_in_use
+from bot.services.oracle.match import MatchSubmission, record_match
+from bot.services.oracle.pools import ParsedSide
+from bot.store.rows import Player
+from bot.ui.buttons.challenges import reply_challenge
+from bot.ui.buttons.oracle import reply_match
+from bot.ui.framework.answers import defer
+from bot.ui.framework.buttons import DAMAGED, Filled, Labels, Press, Who, form, line
+from bot.ui.framework.server import actor_of, services_of, someone_called
+from core.errors import InputError
+from core.formats.typed.results import parse_match_results
+from core.lists import RatingList
+from core.oracle.system import LISTS as POOLS
+from core.systems import SYSTEMS
+
+
+async def report_and_reply(interaction: discord.Interaction[Any], written: MatchSubmission) -> None:
+    """Store a match on its list, which `pool` names whatever it is, and answer it."""
+    services, actor = services_of(interaction), actor_of(interaction)
+    await defer(interaction)
+    if written.pool in POOLS:
+        await reply_match(interaction, await record_match(services, actor, written))
+        return
+    wins, losses, draws = (written.scores.count(score) for score in (1.0, 0.0, 0.5))
+    played = PlayedMatch(written.opponent, written.member, written.pool, wins, losses, draws)
+    await reply_challenge(interaction, await report_played(services, actor, played))
+
+
+def result_fields(filled: Filled, user_id: int) -> Labels:
+    """Yield the fields of a result against a member, with every list."""
+    return _fields(filled, SYSTEMS)
+
+
+def _fields(filled: Filled, lists: Iterable[RatingList]) -> Labels:
+    hint = "In order, such as W or WWDL; or won-drawn-lost, such as 6-1-3"
+    yield line("results", "Your results", filled, description=hint, most=200)
+    before = "".join(filled.get("list", ()))
+    options = [discord.SelectOption(label=one.label, value=one.value, default=one.value == before) for one in lists]
+    select: Any = discord.ui.Select(custom_id="list", options=options[:25])
+    yield discord.ui.Label(text="Rating list", component=select)
+
+
+@form("result-form", "Report a result", Who.EVERYONE, fields=result_fields)
+async def result_form(press: Press, user_id: int) -> None:
+    """Report games against a member, who confirms them."""
+    results, chosen = parse_match_results(press.text("results"), MOST_GAMES), press.text("list")
+    if chosen not in {one.value for one in SYSTEMS}:
+        raise InputError(DAMAGED)
+    found = await someone_called(press.interaction, f"<@{user_id}>")
+    side = ParsedSide(f"#{found.id}") if isinstance(found, Player) else ParsedSide(f"<@{user_id}>", found)
+    await report_and_reply(press.interaction, MatchSubmission(side, results=results, pool=RatingList(chosen)))
+
+
+async def open_result_form(interaction: discord.Interaction[Any], user_id: int) -> None:
+    """Open the form of a result against a member, with the club's lists."""
+    actor = actor_of(interaction)
+    if user_id == actor.member.user_id:
+        raise InputError("A match has two players. Choose another member.")
+    lists = await lists_in_use(services_of(interaction), actor)
+    await result_form.open_with(interaction, _fields({"list": [lists[0].value]}, lists), user_id)
