@@ -206,3 +206,29 @@ async def test_older_correction_is_undone_after_the_newer(club: SimulatedClub) -
     assert await everything(club) == before
     await club.td.click(first.response, label="Undo")
     assert part_of(first.response, "undo-correction:") is None
+
+
+async def test_norms_and_ranks_that_go_are_named(club: SimulatedClub) -> None:
+    """Four wins against 1800 by a director's word make a norm; without them Dana is behind Eli again."""
+    for member, rating in ((club.dana, 1500.0), (club.eli, 1510.0)):
+        await club.td.slash(
+            club.channel, "td rating", player=member.mention, rating=rating, games=60, date="2026-10-01"
+        )
+    four = {"opponents": "W1800 W1800 W1800 W1800", "member": club.dana}
+    await club.td.slash(club.channel, "rating update", **four)
+    text = text_of(await void(club, await latest(club)))
+    assert "**Titles and norms**" in text
+    assert "- Dana loses the norm " in text
+    (dana,) = (line for line in text.splitlines() if line.startswith("- Dana: "))
+    assert "→ **1500** · rank 1 → 2" in dana
+    assert dana.endswith("games 64 → 60")
+
+
+async def test_everybody_who_moves_is_a_button_away(club: SimulatedClub) -> None:
+    pairs = "".join(f"{n},Player {n:b},{'WL'[n % 2 == 0]}{n - 1 if n % 2 == 0 else n + 1}\n" for n in range(1, 21))
+    event_id = await imported(club, "number,name,1\n" + pairs, name="Open")
+    shown = await club.td.slash(club.channel, "td void", event=str(event_id), reason="wrong file")
+    assert "**Ratings** · 20 players" in text_of(shown)
+    assert "- … and 9 more" in text_of(shown)
+    opened = await club.td.click(shown.response, label="All ratings")
+    assert str(opened.response.embeds[0].description).count("→ **unrated**") == 20

@@ -12,6 +12,7 @@ from discord import app_commands
 from bot.services.clock import parse_zone
 from core.errors import InputError
 from core.formats.common.text import parse_day
+from core.formats.typed.changes import parse_changes
 from core.formats.typed.opponents import parse_norm_opponents, parse_opponents, parse_results, parse_score
 from core.formats.typed.persons import (
     parse_age,
@@ -40,6 +41,7 @@ EXAMPLES: dict[str, list[tuple[str, Read]]] = {
         ("W2450 IM NED, =2380 GM FRA, BYE, 2510 GM GER (to come), ? (unknown)", parse_norm_opponents),
     ],
     "opponent": [("1500", parse_opponents), ("@Dana", parse_opponents)],
+    "change": [("round 3: Dana 1-0 Eli; date 2026-11-20", parse_changes)],
     "group": [("@Dana #12 Fritz", parse_opponents)],
     "score": [("3", parse_score), ("2.5", parse_score), ("2½", parse_score)],
     "results": [

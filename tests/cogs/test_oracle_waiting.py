@@ -335,6 +335,16 @@ class TestUndo:
         later(club, DAY)
         assert "Nobody" in text_of(await club.dana.slash(club.channel, "leaderboard", list="oracle"))
 
+    async def test_a_voided_one_waits_again_after_undo_and_counts_in_its_time(self, club: SimulatedClub) -> None:
+        await against_eli(club)
+        voided = await void(club, str(await match_id(club)), "not so")
+        undone = await club.td.click(voided.response, label="Undo")
+        assert "It waits for its confirmation again." in str(undone.followups[-1].embeds[0].description)
+        later(club, DAY)
+        board = text_of(await club.dana.slash(club.channel, "leaderboard", list="oracle"))
+        assert "Dana" in board
+        assert "Eli" in board
+
 
 class TestBesideOtherFacts:
     async def test_it_cannot_be_looked_at_amended_or_exported_yet(self, club: SimulatedClub) -> None:
