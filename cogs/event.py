@@ -10,20 +10,11 @@ from discord.ext import commands
 from bot.services.context import Services
 from bot.services.event_files import export_event, export_running
 from bot.services.events.listing import ExportFormat, ReportPlace
-from bot.services.live_events.announcements import set_order
-from bot.services.live_events.entries import Newcomer, add_entrants, add_newcomer
-from bot.ui.buttons.evening import close_and_answer, reply_entries, store_written
-from bot.ui.buttons.evening_forms import undo_announced_button
 from bot.ui.cards.events import reply_file
-from bot.ui.framework.answers import defer, heavy_turn, reply
-from bot.ui.framework.buttons import lasting
+from bot.ui.framework.answers import defer, heavy_turn
 from bot.ui.framework.server import actor_of
-from bot.ui.live_events.card import order_embed
-from cogs.options.choices import BirthDay, Brought, Name, Reason
-from cogs.options.events import Evening, ExportedEvent, Order
-from cogs.options.games import EveningResults
-from cogs.options.players import Someone
-from core.errors import InputError
+from cogs.options.choices import Name
+from cogs.options.events import ExportedEvent
 
 EXPORTS = [
     Choice(name="crosstable (CSV)", value=ExportFormat.CROSSTABLE.value),
@@ -81,82 +72,3 @@ class EventCog(
             else:
                 exported = await export_event(self.services, actor, event.id, which, place, arbiter)
         await reply_file(interaction, exported)
-
-    @app_commands.command()
-    @app_commands.describe(
-        player="Anybody of the club, on Discord or not",
-        newcomer="The name of somebody who is not on Discord and new to the club",
-        rating="A newcomer's, such as 1620, or 1620/12 with the games behind it",
-        born="A newcomer's birth date or year, or adult or child",
-        event="Which evening; the open one if left out",
-    )
-    async def add(
-        self,
-        interaction: discord.Interaction[Any],
-        player: Someone | None = None,
-        newcomer: Name | None = None,
-        rating: Brought | None = None,
-        born: BirthDay | None = None,
-        event: Evening | None = None,
-    ) -> None:
-        """TD: enter somebody in an evening that is paired."""
-        actor = actor_of(interaction)
-        if (player is None) == (newcomer is None):
-            raise InputError("Choose a player of the club, or write the name of a newcomer.")
-        if newcomer is None and (rating is not None or born is not None):
-            raise InputError("Leave rating and born out: the club knows this player, and /td rating corrects a rating.")
-        await defer(interaction, ephemeral=True)
-        if player is not None:
-            entries = await add_entrants(self.services, actor, event, [player])
-        else:
-            entries = await add_newcomer(self.services, actor, event, Newcomer(newcomer or "", rating, born))
-        await reply_entries(interaction, entries)
-
-    @app_commands.command()
-    @app_commands.describe(
-        results="One or several, apart by ; such as Dana beat Eli; Eli ½-½ Bo; 1: Bo 1-0 Cy. +- forfeit, bye",
-        event="Which evening; the open one if left out",
-        reason="TD: why a round that is closed is corrected",
-    )
-    async def result(
-        self,
-        interaction: discord.Interaction[Any],
-        results: EveningResults,
-        event: Evening | None = None,
-        reason: Reason | None = None,
-    ) -> None:
-        """Report results of a club evening; a director anybody's."""
-        actor = actor_of(interaction)
-        await defer(interaction)
-        await store_written(interaction, self.services, actor, event, results, reason)
-
-    @app_commands.command()
-    @app_commands.describe(
-        order="Names or codes with commas between, such as Buchholz Cut 1, SB; usual, or none",
-        event="Which evening; the open one if left out",
-        reason="Why, once round 1 is published: it stands on the standings",
-    )
-    async def tiebreaks(
-        self,
-        interaction: discord.Interaction[Any],
-        order: Order,
-        event: Evening | None = None,
-        reason: Reason | None = None,
-    ) -> None:
-        """TD: say what decides between equal points at a paired evening."""
-        actor = actor_of(interaction)
-        await defer(interaction)
-        tournament = await set_order(self.services, actor, event, order, reason)
-        await reply(interaction, order_embed(tournament), lasting(undo_announced_button(actor.interaction_id)))
-
-    @app_commands.command()
-    @app_commands.describe(
-        event="Which evening; the open one if left out",
-        force="Count results as they were reported though nobody has confirmed them",
-    )
-    async def close(
-        self, interaction: discord.Interaction[Any], event: Evening | None = None, force: bool = False
-    ) -> None:
-        """TD: end a club evening and rate it."""
-        actor = actor_of(interaction)
-        await close_and_answer(interaction, self.services, actor, event, force=force)

@@ -11,7 +11,6 @@ from bot.services.club_audit import DeedKind, club_audit
 from bot.services.context import Services
 from bot.services.fide.lists import publish_list
 from bot.services.imports.import_event import ImportOptions
-from bot.services.live_events.entries import MOST_PAIRED
 from bot.services.live_events.lifecycle import MOST_ROUNDS, Plan, new_evening
 from bot.services.oracle.calibrate import preview_calibration
 from bot.services.players.set_rating import SetRatingRequest, set_rating
@@ -32,7 +31,7 @@ from bot.ui.framework.answers import defer, heavy_turn, reply
 from bot.ui.framework.server import actor_of
 from cogs.attachments import preview_files
 from cogs.options.choices import LIST, Day, Games, List, Name, Published, Rating, Reason, Rules
-from cogs.options.events import ClubEvent, LastDay, SeasonName, Sections
+from cogs.options.events import ClubEvent, LastDay, SeasonName
 from cogs.options.games import Control
 from cogs.options.players import OnDiscord, Someone
 from core.errors import InputError
@@ -99,39 +98,29 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
     @app_commands.command()
     @app_commands.rename(system="list")
     @app_commands.describe(
-        name="What the evening is called",
-        system="The rating list; the time control's or the club's default if left out",
-        time_control="Such as 90+30 or G/60;d5",
-        date="The day it counts for; today if left out",
-        method="Who meets whom: paired by the bot, or typed as it was played",
-        rounds="How many; 5 if left out, and as many as it takes in a round robin or knockout",
-        places="How many may play; whoever joins later waits for a place",
-        starts="Such as 2026-12-04 19:00, on the club's clock: with a place, Discord announces it",
-        place="Where it is, such as Town Hall, room 4",
-        sections="Ratings to divide at, such as 1600, 1200 for Open, U1600 and U1200",
+        name="Name of the evening",
+        method="Pairing method (default: nobody is paired, results are typed)",
+        system=LIST,
+        rounds="Number of rounds (default: 5, or as many as the method takes)",
+        starts="Start on the club's clock, for example 2026-12-04 19:00 (default: now)",
     )
     @app_commands.choices(method=METHODS_OFFERED)
     async def evening(
         self,
         interaction: discord.Interaction[Any],
         name: Name,
-        system: List | None = None,
-        time_control: Control | None = None,
-        date: Day | None = None,
         method: str | None = None,
+        system: List | None = None,
         rounds: app_commands.Range[int, 1, MOST_ROUNDS] | None = None,
-        places: app_commands.Range[int, 2, MOST_PAIRED] | None = None,
-        sections: Sections | None = None,
         starts: str | None = None,
-        place: Name | None = None,
     ) -> None:
         """Open a club evening, which members join and report to."""
         actor = actor_of(interaction)
-        plan = None if method in (None, TYPED) else Plan(method_named(method or ""), rounds, places, sections)
-        if plan is None and any(one is not None for one in (rounds, places, sections)):
-            raise InputError("Rounds, places and sections are for an evening that is paired: choose a method too.")
+        plan = None if method in (None, TYPED) else Plan(method_named(method or ""), rounds)
+        if plan is None and rounds is not None:
+            raise InputError("Rounds are for an evening that is paired: choose a method too.")
         await defer(interaction)
-        card = await new_evening(self.services, actor, name, system, time_control, date, plan, starts, place)
+        card = await new_evening(self.services, actor, name, system, plan, starts)
         await post_evening(interaction, actor, card)
 
     @app_commands.command(name="import")

@@ -3,8 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
+from sqlalchemy import select
+
 from bot.services.settings.table import SETTINGS
-from tests.conftest import SimulatedClub
+from bot.store.tables import evening
+from tests.conftest import SimulatedClub, rows
 from tests.file_answers import part_of, parts_of
 
 
@@ -318,3 +321,70 @@ async def void(club: SimulatedClub, event: int | str, reason: str = "wrong") -> 
 async def _pressed(club: SimulatedClub, shown: Any, label: str) -> Any:
     labels = [] if shown.response is None else [part.get("label") for part in parts_of(shown.response)]
     return await club.td.click(shown.response, label=label) if label in labels else shown
+
+
+PLAN = ("time_control", "date", "place", "places", "sections")
+
+
+async def open_evening(club: Any, **options: Any) -> Any:
+    """Open an evening, and fill in its plan where something of that is given; return its card."""
+    plan = {name: options.pop(name) for name in PLAN if name in options}
+    answer = await club.td.slash(club.channel, "td evening", **{"name": "Friday", **options})
+    if plan:
+        await plan_evening(club, **plan)
+    return answer
+
+
+async def card_of_evening(club: Any, event: Any = None) -> tuple[Any, int, bool]:
+    """Return an open evening's card, its id, and whether it is paired; the latest where none is named."""
+    query = select(evening.c.id, evening.c.method).where(evening.c.status == "open")
+    if event is not None:
+        query = query.where(evening.c.id == int(event))
+    found = (await rows(club.services.database, query.order_by(evening.c.id.desc())))[0]
+    marked = (f"evening-report:{found.id}'", f'evening-report:{found.id}"')
+    card = next(one for one in club.channel.history() if any(mark in str(one.components) for mark in marked))
+    return card, found.id, found.method != "typed"
+
+
+async def report_results(club: Any, who: Any, results: str, event: Any = None, **more: Any) -> Any:
+    """Write results into the form of an evening's card."""
+    card, key, _ = await card_of_evening(club, event)
+    form = await who.click(card, custom_id=f"evening-report:{key}")
+    return await fill_in(who, form, results=results, **more)
+
+
+async def panel_button(club: Any, name: str, event: Any = None) -> Any:
+    """Press a button of a paired evening's panel, by the name of its declaration."""
+    card, key, _ = await card_of_evening(club, event)
+    panel = await club.td.click(card, label="Directors (TD)")
+    return await club.td.click(panel.response, custom_id=f"{name}:{key}")
+
+
+async def close_evening(club: Any, event: Any = None, *, force: bool = False) -> Any:
+    """Close an evening. force: also where it asks first."""
+    card, key, is_paired = await card_of_evening(club, event)
+    if is_paired:
+        closed = await panel_button(club, "evening-close", event)
+    else:
+        closed = await club.td.click(card, custom_id=f"evening-close:{key}")
+    if force and "evening-close-anyway" in str(getattr(closed.response, "components", "")):
+        return await club.td.click(closed.response, custom_id=f"evening-close-anyway:{key}")
+    return closed
+
+
+async def plan_evening(club: Any, event: Any = None, **values: Any) -> Any:
+    """Fill in an evening's plan."""
+    card, key, is_paired = await card_of_evening(club, event)
+    if is_paired:
+        return await fill_in(club.td, await panel_button(club, "evening-plan", event), **values)
+    return await fill_in(club.td, await club.td.click(card, custom_id=f"evening-plan:{key}"), **values)
+
+
+async def add_player(club: Any, event: Any = None, **values: Any) -> Any:
+    """Enter somebody in a paired evening by the form."""
+    return await fill_in(club.td, await panel_button(club, "evening-add-player", event), **values)
+
+
+async def set_order(club: Any, event: Any = None, **values: Any) -> Any:
+    """Set the tie-breaks of a paired evening."""
+    return await fill_in(club.td, await panel_button(club, "evening-order", event), **values)

@@ -13,13 +13,17 @@ from tests.flows import (
     ask_to_forget,
     ask_to_lower,
     claim_player,
+    close_evening,
     distribution,
     fill_in,
     hide_player,
     merge_players,
     on_page,
+    open_evening,
     oracle_match,
+    panel_button,
     plan_roles,
+    report_results,
     set_pool,
     set_qursh,
     set_settings,
@@ -220,19 +224,18 @@ async def evening(club: SimulatedClub) -> Any:
     return card
 
 
-async def _result(club: SimulatedClub) -> Act:
-    await evening(club)
-    return lambda: club.dana.slash(club.channel, "event result", results="1: Dana 1-0 Eli")
-
-
 async def played(club: SimulatedClub) -> tuple[Any, Any]:
     card = await evening(club)
-    return card, await club.dana.slash(club.channel, "event result", results="1: Dana 1-0 Eli")
+    return card, await report_results(club, club.dana, results="1: Dana 1-0 Eli")
+
+
+async def asked_to_close(club: SimulatedClub) -> Any:
+    await played(club)
+    return await close_evening(club)
 
 
 async def _close(club: SimulatedClub) -> Act:
-    await played(club)
-    return td(club, "event close", force=True)
+    return press(club.td, await asked_to_close(club), "Count as reported")
 
 
 async def _undo_settings(club: SimulatedClub) -> Act:
@@ -729,7 +732,7 @@ async def paired(club: SimulatedClub, **more: Any) -> Any:
         await club.td.slash(club.channel, "td rating", player=member, rating=1500.0, games=30)
     options = {"name": "Friday", "method": "swiss", "rounds": 1, **more}
     options = {name: value for name, value in options.items() if value is not None}
-    card = await club.td.slash(club.channel, "td evening", **options)
+    card = await open_evening(club, **options)
     for member in (club.dana, club.eli):
         await member.click(card.response, label="Join")
     return card
@@ -803,7 +806,7 @@ async def over(club: SimulatedClub) -> Any:
 async def reported(club: SimulatedClub) -> Any:
     """Return the panel of a round whose results are in."""
     shown = await published(club)
-    await club.td.slash(club.channel, "event result", results="Dana beat Eli")
+    await report_results(club, club.td, results="Dana beat Eli")
     return shown
 
 
@@ -834,7 +837,7 @@ async def drawn(club: SimulatedClub) -> Any:
     shown = await club.td.click(card.response, label="Directors (TD)")
     for label in ("Pair round 1", "Publish"):
         await club.td.click(shown.response, label=label)
-    await club.td.slash(club.channel, "event result", results="Dana Eli ½")
+    await report_results(club, club.td, results="Dana Eli ½")
     return await club.td.click(card.response, label="Directors (TD)")
 
 
@@ -901,12 +904,14 @@ async def _add_members(club: SimulatedClub) -> Act:
 
 async def _add(club: SimulatedClub) -> Act:
     await paired(club)
-    return td(club, "event add", newcomer="Zoe")
+    form = await panel_button(club, "evening-add-player")
+    return lambda: fill_in(club.td, form, newcomer="Zoe")
 
 
 async def _tie_breaks(club: SimulatedClub) -> Act:
     await paired(club)
-    return td(club, "event tiebreaks", order="SB")
+    form = await panel_button(club, "evening-order")
+    return lambda: fill_in(club.td, form, order="SB")
 
 
 async def tie_breaks(club: SimulatedClub) -> Any:
@@ -954,10 +959,10 @@ PAIRED_SCENES: dict[str, Any] = {
     "evening-make-sections": _make_sections,
     "evening-move-form": _filled(divided, "Move a player", {"who": "Dana", "section": "1400"}),
     "evening-one-again": _pressed(divided, "Undo sections"),
-    "evening-sections-form": _filled(panel, "Sections", {"sections": "1400"}),
+    "evening-plan-form": _filled(panel, "Plan (TD)", {"date": "2026-11-20", "sections": "1400"}),
     "evening-undo": _undo_deed,
-    "event add": _add,
-    "event tiebreaks": _tie_breaks,
+    "evening-player-form": _add,
+    "evening-order-form": _tie_breaks,
     "undo-announced": _pressed(tie_breaks, "Undo"),
     "evening-add": _add_members,
     "evening-back": _pressed(told, "Undo", "dana"),
@@ -1096,9 +1101,8 @@ SCENES: dict[str, Scene] = {
     "undo-correction": _undo_correction,
     "void-event": _void_event,
     "undo-void": _undo_void,
-    "event close": _close,
+    "evening-close-anyway": _close,
     "td evening": _new,
-    "event result": _result,
     "td void": _void,
     "td publish": _publish,
     "fide norm": _norm,

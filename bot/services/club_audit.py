@@ -87,7 +87,6 @@ DEEDS: dict[str, DeedType] = {
             "decide-game",
             "set-tie-breaks",
             "set-prizes",
-            "set-sections",
             "make-sections",
             "undo-sections",
             "move-player",

@@ -19,9 +19,7 @@ from bot.ui.framework.text import NAME_CHARACTERS, clean
 from cogs.options.choices import MOST_CHOICES, TextOption, today_of
 from core.errors import InputError, RatingError
 from core.formats.common.text import parse_day
-from core.formats.typed.rules import parse_sections
 from core.likeness import event_name
-from core.tiebreaks.standings import DEFAULT_ORDER, TIE_BREAKS, parse_order
 
 
 async def _whose(interaction: discord.Interaction[Any]) -> Player | None:
@@ -67,20 +65,6 @@ class ClubEventOption(EventOption):
         return [Choice(name=_event_choice(event), value=str(event.id)) for event in found]
 
 
-class EveningOption(EventOption):
-    """An evening that is kept in Discord; suggests the open ones."""
-
-    async def autocomplete(  # type: ignore[override]  # these choices are strings
-        self, interaction: discord.Interaction[Any], value: str, /
-    ) -> list[Choice[str]]:
-        found = await open_evenings(services_of(interaction), actor_of(interaction))
-        choices = [
-            Choice(name=f"{clean(evening.name, 80)} · {evening.day.isoformat()}", value=str(evening.id))
-            for evening in found
-        ]
-        return [choice for choice in choices if value.strip().lower() in choice.name.lower()][:MOST_CHOICES]
-
-
 class Exported(NamedTuple):
     """What is written as a file: a stored event by its id, or an evening that is being played by its own."""
 
@@ -123,42 +107,8 @@ RUNNING = "evening-"
 """What an open evening's id stands behind."""
 
 
-class OrderOption(app_commands.Transformer):
-    """An order of tie-breaks, "none" for no tie-break or None for the usual one; suggests the next code."""
-
-    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> str | None:
-        if value.strip().lower() == USUAL:
-            return None
-        return ",".join(parse_order(value)) or NO_ORDER
-
-    async def autocomplete(  # type: ignore[override]  # these choices are strings
-        self, interaction: discord.Interaction[Any], value: str, /
-    ) -> list[Choice[str]]:
-        if not value.strip():
-            lists = dict.fromkeys(", ".join(order) for order in DEFAULT_ORDER.values() if order)
-            return [Choice(name=text, value=text) for text in (USUAL, *lists, NO_ORDER)]
-        before, comma, begun = value.rpartition(",")
-        word = begun.strip().lower()
-        fit = [one for one in TIE_BREAKS.values() if one.code.lower().startswith(word) or word in one.name.lower()]
-        texts = [(f"{before}{comma} {one.code}".strip(), one.name) for one in fit]
-        choices = [(text, f"{text} · {name}") for text, name in texts if len(text) <= 100]
-        return [Choice(name=shown if len(shown) <= 100 else text, value=text) for text, shown in choices][:MOST_CHOICES]
-
-
-class SectionsOption(app_commands.Transformer):
-    """The ratings at which an event is divided, highest first."""
-
-    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> tuple[int, ...]:
-        return parse_sections(value)
-
-
-USUAL, NO_ORDER = "usual", "none"
-
 Event = app_commands.Transform[int, EventOption]
 ClubEvent = app_commands.Transform[int, ClubEventOption]
-Sections = app_commands.Transform[tuple[int, ...], SectionsOption]
-Order = app_commands.Transform[str | None, OrderOption]
-Evening = app_commands.Transform[int, EveningOption]
 ExportedEvent = app_commands.Transform[Exported, ExportedOption]
 ShownEvent = app_commands.Transform[Exported, ShownOption]
 

@@ -25,7 +25,6 @@ from core.formats.typed.opponents import (
     parse_score,
     split_people,
 )
-from core.formats.typed.results import ParsedResult, parse_results_list
 from core.formats.typed.rules import parse_time_control
 
 MOST_COMPARED = 5
@@ -119,17 +118,9 @@ class TimeControlOption(app_commands.Transformer):
         return parse_time_control(value)
 
 
-class EveningResultsOption(app_commands.Transformer):
-    """Results of an evening, as a list."""
-
-    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> tuple[ParsedResult, ...]:
-        return parse_results_list(value)
-
-
 Opponents = app_commands.Transform[ParsedOpponents, OpponentsOption]
 Field = app_commands.Transform[ParsedOpponents, FieldOption]
 People = app_commands.Transform[Sequence[AnySomeone], PeopleOption]
 Score = app_commands.Transform[float, ScoreOption]
 Results = app_commands.Transform[tuple[float, ...], ResultsOption]
 Control = app_commands.Transform[TimeControl, TimeControlOption]
-EveningResults = app_commands.Transform[tuple[ParsedResult, ...], EveningResultsOption]

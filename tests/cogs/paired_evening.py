@@ -6,6 +6,7 @@ from typing import Any
 
 from bot.services.live_events.tournament import Tournament, tournament_of
 from tests.conftest import SimulatedClub, now
+from tests.flows import open_evening
 from tests.said_scenes import as_answered
 
 
@@ -32,7 +33,7 @@ class PairedEvening:
     @classmethod
     async def opened(cls, club: SimulatedClub, clock: Clock, *names: str, **options: Any) -> "PairedEvening":
         """Open an evening that members of these names have joined."""
-        answer = await club.td.slash(club.channel, "td evening", **{"name": "Friday", "method": "swiss", **options})
+        answer = await open_evening(club, **{"method": "swiss", **options})
         evening = cls(club, clock, answer.response)
         for name in names:
             await evening.join(name)

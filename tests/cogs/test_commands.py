@@ -27,14 +27,11 @@ DIRECTORS_ONLY = {
     "club import",
     "td setup",
     "td import",
-    "event tiebreaks",
     "td void",
     "td correct",
     "event export",
     "td queue",
     "td evening",
-    "event add",
-    "event close",
     "td rating",
     "player import",
     "qursh history load",
@@ -63,7 +60,7 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "td settings", "td setup", "td audit", "club export ratings", "club export roster", "td queue",
         "club export everything", "club import", "td player",
         "about", "help", "me",
-        "td evening", "event add", "event result", "event tiebreaks", "event close",
+        "td evening",
 
         "player import",
 
@@ -113,8 +110,6 @@ async def test_every_command_for_directors_refuses_a_member_in_code(club: Simula
         "td rating": {"player": club.dana, "rating": 1500.0, "games": 1},
         "event export": {"event": "1", "format": "csv"},
         "td evening": {"name": "Friday"},
-        "event add": {"newcomer": "Zoe"},
-        "event tiebreaks": {"order": "DE"},
         "season start": {"name": "Autumn"},
         "td player": {"player": "Eli"},
         "td publish": {"what": "oracle"},
@@ -152,13 +147,8 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["rating undo"] == []
     assert options["td import"][:5] == ["file", "list", "name", "date", "time_control"]
     assert options["td import"][5:] == ["second_file", "third_file", "rules"]
-    assert options["td evening"][:7] == ["name", "list", "time_control", "date", "method", "rounds", "places"]
-    assert options["td evening"][7:] == ["sections", "starts", "place"]
-    assert options["event add"] == ["player", "newcomer", "rating", "born", "event"]
+    assert options["td evening"] == ["name", "method", "list", "rounds", "starts"]
     assert options["events"] == ["event"]
-    assert options["event tiebreaks"] == ["order", "event", "reason"]
-    assert options["event result"] == ["results", "event", "reason"]
-    assert options["event close"] == ["event", "force"]
     assert options["player import"] == ["file", "date", "known_only"]
     assert options["td player"] == ["player"]
     assert options["me"] == []

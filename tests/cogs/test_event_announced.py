@@ -6,6 +6,7 @@ import pytest
 
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub, said
+from tests.flows import set_order
 
 
 @pytest.fixture
@@ -14,7 +15,7 @@ def clock() -> Clock:
 
 
 async def order(club: SimulatedClub, text: str, **options: Any) -> Any:
-    return (await club.td.slash(club.channel, "event tiebreaks", order=text, **options)).response
+    return (await set_order(club, order=text, **options)).response
 
 
 async def played(club: SimulatedClub, clock: Clock, **options: Any) -> tuple[PairedEvening, str, str]:
@@ -50,8 +51,8 @@ class TestOrder:
     @pytest.mark.long
     async def test_later_it_takes_a_reason_which_the_standings_show(self, club: SimulatedClub, clock: Clock) -> None:
         evening, *_ = await played(club, clock)
-        text = await said(club.td.slash(club.channel, "event tiebreaks", order="SB"))
-        assert "Round 1 is published already: say why with the option reason" in text
+        text = await said(set_order(club, order="SB"))
+        assert "Round 1 is published already: say why; it stands on the standings" in text
         assert (await evening.state()).evening.tie_breaks == "BH"
         await order(club, "SB", reason="misprint on the poster")
         shown = (await standings(evening, club.td)).embeds[0].footer.text
@@ -76,18 +77,12 @@ class TestOrder:
     @pytest.mark.parametrize("text", ["XYZ", "DE, , DE/C1", ","])
     async def test_what_is_no_order_is_refused(self, club: SimulatedClub, clock: Clock, text: str) -> None:
         evening = await PairedEvening.opened(club, clock, "Ann", "Bo")
-        await said(club.td.slash(club.channel, "event tiebreaks", order=text))
+        await said(set_order(club, order=text))
         assert (await evening.state()).evening.tie_breaks is None
-
-    async def test_the_next_code_is_offered(self, club: SimulatedClub, clock: Clock) -> None:
-        offered = await club.td.autocomplete(club.channel, "event tiebreaks", "order", "DE, bh")
-        assert [one["value"] for one in offered] == ["DE, BH"]
-        offered = await club.td.autocomplete(club.channel, "event tiebreaks", "order", "DE, sonne")
-        assert [one["name"] for one in offered] == ["DE, SB · Sonneborn-Berger", "DE, SBU · Sonneborn-Berger"]
 
     async def test_names_are_taken_as_codes(self, club: SimulatedClub, clock: Clock) -> None:
         evening = await PairedEvening.opened(club, clock, "Ann", "Bo")
-        await club.td.slash(club.channel, "event tiebreaks", order="Buchholz Cut 1, Buchholz, Sonneborn-Berger")
+        await set_order(club, order="Buchholz Cut 1, Buchholz, Sonneborn-Berger")
         assert (await evening.state()).evening.tie_breaks == "BH/C1,BH,SB"
 
 

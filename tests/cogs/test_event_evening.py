@@ -12,17 +12,18 @@ import pytest
 from sqlalchemy import func, select
 
 from bot.services.context import Actor, Member
-from bot.services.live_events.close import close_evening
+from bot.services.live_events.close import close_evening as close_service
 from bot.services.live_events.entries import join_evening, leave_evening
 from bot.services.live_events.lifecycle import cancel_evening, evening_card, new_evening
-from bot.services.live_events.results import confirm_report, report_results
+from bot.services.live_events.results import confirm_report
+from bot.services.live_events.results import report_results as report_service
 from bot.services.transaction import AlreadyDoneError
 from bot.store.tables import audit, entrant, evening, evening_entrant, evening_result, event, game, player
 from core.errors import InputError, NotFoundError
 from core.formats.typed.results import parse_results_list
 from tests.conftest import SimulatedClub, now, rows, said, twice
 from tests.file_answers import players_of
-from tests.flows import set_settings, show_td
+from tests.flows import close_evening, fill_in, open_evening, plan_evening, report_results, set_settings, show_td
 
 
 class Clock:
@@ -42,14 +43,14 @@ def clock() -> Clock:
 
 async def opened(club: SimulatedClub, *members: Any, **options: Any) -> Any:
     """Open an evening that members have joined; return its card."""
-    answer = await club.td.slash(club.channel, "td evening", **{"name": "Friday", **options})
+    answer = await open_evening(club, **options)
     for member in members:
         await member.click(answer.response, label="Join")
     return answer.response
 
 
 async def report(club: SimulatedClub, member: Any, results: str, **options: Any) -> Any:
-    return await member.slash(club.channel, "event result", results=results, **options)
+    return await report_results(club, member, results=results, **options)
 
 
 async def at_once(acting: Any, *arguments: Any, **options: Any) -> Any:
@@ -121,7 +122,7 @@ async def test_everybody_who_joined_is_rated_and_byes_and_forfeits_are_not(club:
     ann = club.add("Ann")
     await opened(club, club.dana, club.eli, ann)
     await report(club, club.td, "1: Dana 0-1 Eli; Ann bye; 2: Dana -+ Ann; 3: Eli -- Ann")
-    await club.td.slash(club.channel, "event close")
+    await close_evening(club)
     found = await rows(club.services.database, select(entrant.c.name, entrant.c.rated).order_by(entrant.c.number))
     assert [tuple(row) for row in found] == [("Dana", True), ("Eli", True), ("Ann", True)]
     columns = (game.c.round, game.c.first, game.c.second, game.c.result, game.c.rated, game.c.unrated_reason)
@@ -211,7 +212,8 @@ class TestJoiningAndLeaving:
         await cancel_evening(club.services, asker, evening_id)  # elsewhere: the card has its buttons still
         assert "Friday is cancelled already" in await refused(club.eli.click(card, label="Join"))
         assert "Friday is cancelled already" in await refused(club.dana.click(card, label="Leave"))
-        assert "no open evening" in await said(report(club, club.dana, "1: Dana bye"))
+        form = await club.dana.click(card, label="Report a result")
+        assert "Friday is cancelled already" in await said(fill_in(club.dana, form, results="1: Dana bye"))
 
     async def test_an_evening_holds_a_hundred(self, club: SimulatedClub, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("bot.services.live_events.entries.MOST_ENTRANTS", 1)
@@ -338,9 +340,7 @@ class TestReporting:
         await opened(club, club.dana, club.eli)
         assert "You have not joined this evening" in await said(report(club, ann, "1: Dana 1-0 Eli"))
         await opened(club, ann, name="Other")
-        options = await club.dana.autocomplete(club.channel, "event result", "event", "fri")
-        answer = await said(report(club, ann, "1: Dana 1-0 Eli", event=options[0]["value"]))
-        assert "You have not joined" in answer
+        assert "You have not joined" in await said(report(club, ann, "1: Dana 1-0 Eli", event=1))
         assert await results_of(club) == []
 
     async def test_not_even_one_of_a_list_that_has_others(self, club: SimulatedClub) -> None:
@@ -398,7 +398,7 @@ class TestConfirming:
         answer = await report(club, club.dana, "1: Dana 1-0 Eli")
         assert answer.response.components == []
         assert await results_of(club) == [(1, 1, 2, 1.0, True)]
-        await club.td.slash(club.channel, "event close")
+        await close_evening(club)
         assert await count(club, event) == 1
 
     @pytest.mark.both_databases
@@ -409,32 +409,34 @@ class TestConfirming:
         # The tests' day is 2026-11-21, 12:00 UTC, which is 1795262400; three hours are 10800 seconds.
         assert "<t:1795273200:R>" in text_of(answer.response)
         clock.time += timedelta(hours=2, minutes=59)
-        assert "Not confirmed yet: round 1: Dana 1-0 Eli." in await said(club.td.slash(club.channel, "event close"))
+        assert "Not confirmed yet: round 1: Dana 1-0 Eli." in text_of((await close_evening(club)).response)
         clock.time += timedelta(minutes=1)
         assert "Nothing waits" in await refused(club.eli.click(answer.response, label="Confirm"))
         await club.eli.click(card, label="Leave")  # refused, but what it is refused for counts
-        await club.td.slash(club.channel, "event close")
+        await close_evening(club)
         assert await count(club, event) == 1
 
 
 class TestClosing:
     @pytest.mark.both_databases
     async def test_what_is_not_confirmed_is_named_and_counts_by_force(self, club: SimulatedClub) -> None:
-        card = await opened(club, club.dana, club.eli)
+        await opened(club, club.dana, club.eli)
         await report(club, club.dana, "; ".join(f"{number}: Dana 1-0 Eli" for number in range(1, 6)))
-        sentence = await said(club.td.slash(club.channel, "event close"))
+        asked = await close_evening(club)
+        sentence = text_of(asked.response)
         assert "round 1: Dana 1-0 Eli; round 2: Dana 1-0 Eli; round 3: Dana 1-0 Eli and 2 more" in sentence
-        assert "force" in sentence
-        assert "Not confirmed yet" in await said(club.td.click(card, label="Close (TD)"))
+        assert "Only a tournament director (TD)" in await refused(
+            club.dana.click(asked.response, label="Count as reported")
+        )
         assert await count(club, event) == 0
-        await club.td.slash(club.channel, "event close", force=True)
+        await club.td.click(asked.response, label="Count as reported")
         assert await count(club, event) == 1
 
     async def test_without_a_played_game_there_is_nothing_to_rate(self, club: SimulatedClub) -> None:
         card = await opened(club, club.dana, club.eli)
         assert "No game has been played yet" in await said(club.td.click(card, label="Close (TD)"))
         await report(club, club.td, "1: Dana bye; Eli bye; 2: Dana +- Eli")
-        assert "No game has been played yet" in await said(club.td.slash(club.channel, "event close", force=True))
+        assert "No game has been played yet" in await said(close_evening(club, force=True))
         assert await count(club, event) == 0
 
     async def test_only_directors_open_close_and_cancel(self, club: SimulatedClub) -> None:
@@ -452,23 +454,18 @@ class TestClosing:
         card = await opened(club, club.dana, club.eli)
         await report(club, club.td, "1: Dana 1-0 Eli")
         closed = await club.td.click(card, label="Close (TD)")
-        assert "no open evening" in await said(club.td.slash(club.channel, "event close"))
-        ((evening_id,),) = await rows(club.services.database, select(evening.c.id))
-        assert "Friday is closed already" in await said(
-            club.td.slash(club.channel, "event close", event=str(evening_id))
-        )
+        assert card.components == []
         undone = await club.td.click(closed.response, label="Undo")
         assert "no longer counts" in undone.followups[0].embeds[0].description
         ((status,),) = await rows(club.services.database, select(evening.c.status))
         assert status == "closed"
-        assert "no open evening" in await said(report(club, club.td, "1: Dana 1-0 Eli"))
 
     async def test_the_same_interaction_twice_stores_once(self, club: SimulatedClub) -> None:
         await opened(club, club.dana, club.eli)
         written = parse_results_list("1: Dana 1-0 Eli")
         dana, tess = club.actor(club.dana), replace(club.actor(club.td), manager=True)
-        await twice(lambda: report_results(club.services, dana, None, written))
-        await twice(lambda: close_evening(club.services, tess, None, force=True))
+        await twice(lambda: report_service(club.services, dana, None, written))
+        await twice(lambda: close_service(club.services, tess, None, force=True))
         assert await count(club, event) == 1
         actions = await rows(club.services.database, select(audit.c.action).order_by(audit.c.id))
         assert [row.action for row in actions][-2:] == ["report-results", "close-evening"]
@@ -482,17 +479,17 @@ async def test_every_click_delivered_twice_is_done_once(club: SimulatedClub) -> 
         return replace(club.actor(club.td), manager=True)
 
     opening = tess()
-    evening_id = (await twice(lambda: new_evening(services, opening, "Friday", None, None, None))).evening.id
+    evening_id = (await twice(lambda: new_evening(services, opening, "Friday", None))).evening.id
     members = {name: Member(member.id, name) for name, member in (("Dana", club.dana), ("Eli", club.eli))}
     for member in members.values():
         joining = replace(club.actor(club.dana), member=member)
         await twice(partial(join_evening, services, joining, evening_id))
     reporting = replace(club.actor(club.dana), member=members["Dana"])
-    report = await report_results(services, reporting, None, parse_results_list("1: Dana 1-0 Eli"))
+    report = await report_service(services, reporting, None, parse_results_list("1: Dana 1-0 Eli"))
     confirming = replace(club.actor(club.eli), member=members["Eli"])
     await twice(lambda: confirm_report(services, confirming, evening_id, report.report_id))
     taking = tess()
-    await twice(lambda: report_results(services, taking, None, parse_results_list("1: Dana * Eli")))
+    await twice(lambda: report_service(services, taking, None, parse_results_list("1: Dana * Eli")))
     leaving = replace(club.actor(club.eli), member=members["Eli"])
     await twice(lambda: leave_evening(services, leaving, evening_id))
     cancelling = tess()
@@ -505,37 +502,25 @@ async def test_every_click_delivered_twice_is_done_once(club: SimulatedClub) -> 
 
 
 class TestWhichEvening:
-    async def test_left_out_it_is_the_only_open_one(self, club: SimulatedClub) -> None:
-        assert "There is no open evening here" in await said(report(club, club.td, "1: Dana 1-0 Eli"))
-        await opened(club, club.dana, club.eli)
-        await opened(club, club.dana, club.eli, name="Saturday")
-        assert "2 evenings are open (Saturday, Friday): choose one" in await said(report(club, club.td, "1: Dana bye"))
-        choices = await club.td.autocomplete(club.channel, "event close", "event", "sat")
-        assert [choice["name"] for choice in choices] == ["Saturday · 2026-11-21"]
-        await report(club, club.td, "1: Dana 1-0 Eli", event=choices[0]["value"])
-        await club.td.slash(club.channel, "event close", event=choices[0]["value"])
-        choices = await club.td.autocomplete(club.channel, "event close", "event", "")
-        assert [choice["name"] for choice in choices] == ["Friday · 2026-11-21"]
-
     async def test_another_servers_is_none(self, club: SimulatedClub) -> None:
         await opened(club, club.dana)
         other = club.other_server()
         ((evening_id,),) = await rows(club.services.database, select(evening.c.id))
-        assert "no such evening" in await said(other.td.slash(other.channel, "event close", event=str(evening_id)))
-        assert await other.td.autocomplete(other.channel, "event close", "event", "") == []
+        actor = replace(other.actor(other.td), manager=True)
+        with pytest.raises(NotFoundError, match="no such evening"):
+            await close_service(other.services, actor, evening_id)
 
     async def test_the_date_and_the_lists_are_those_it_was_opened_with(self, club: SimulatedClub) -> None:
         card = await opened(club, club.dana, club.eli, date="2026-11-20", time_control="G/30;d5")
         assert card.embeds[0].author.name == "US Chess Regular and US Chess Quick · 30+5"
         await report(club, club.td, "1: Dana 1-0 Eli")
-        closed = await club.td.slash(club.channel, "event close")
+        closed = await close_evening(club)
         assert "rated on **US Chess Regular** and **US Chess Quick**, 20 November 2026" in text_of(closed.response)
 
     async def test_one_too_fast_to_be_rated_is_refused_before_anybody_plays(self, club: SimulatedClub) -> None:
-        assert "too fast to be rated" in await said(
-            club.td.slash(club.channel, "td evening", name="Bullet", time_control="1+0")
-        )
-        assert await count(club, evening) == 0
+        card = await opened(club)
+        assert "too fast to be rated" in await said(plan_evening(club, time_control="1+0"))
+        assert card.embeds[0].author.name == "US Chess Regular"
 
 
 class TestAtTheSameTime:
@@ -571,10 +556,11 @@ class TestAtTheSameTime:
         members = [club.add(f"M{number}") for number in range(8)]
         card = await opened(club, *members)
         texts = [f"1: M{n} 1-0 M{n + 1}" if n % 2 == 0 else f"2: M{n} bye" for n in range(8)]
+        forms = [await member.click(card, label="Report a result") for member in members]
         await asyncio.gather(
             *(
-                at_once(member.slash, club.channel, "event result", results=text)
-                for member, text in zip(members, texts, strict=True)
+                at_once(member.submit_modal, form, {"results": text})
+                for member, form, text in zip(members, forms, texts, strict=True)
             )
         )
         assert len(await results_of(club)) == 8
@@ -586,7 +572,7 @@ class TestAtTheSameTime:
         reports = [(club.dana, "1: Dana 1-0 Eli"), (club.eli, "1: Dana 0-1 Eli")]
         done = await asyncio.gather(
             *(
-                report_results(club.services, club.actor(member), None, parse_results_list(text))
+                report_service(club.services, club.actor(member), None, parse_results_list(text))
                 for member, text in reports
             ),
             return_exceptions=True,
@@ -595,10 +581,10 @@ class TestAtTheSameTime:
         assert len(await results_of(club)) == 1
 
     async def test_both_players_of_a_game_confirm_it_by_reporting_at_once(self, club: SimulatedClub) -> None:
-        await opened(club, club.dana, club.eli)
-        text = "1: Dana 1-0 Eli"
+        card = await opened(club, club.dana, club.eli)
+        forms = [(member, await member.click(card, label="Report a result")) for member in (club.dana, club.eli)]
         await asyncio.gather(
-            *(at_once(member.slash, club.channel, "event result", results=text) for member in (club.dana, club.eli))
+            *(at_once(member.submit_modal, form, {"results": "1: Dana 1-0 Eli"}) for member, form in forms)
         )
         assert await results_of(club) == [(1, 1, 2, 1.0, True)]
 
@@ -609,7 +595,7 @@ class TestAtTheSameTime:
         ((evening_id,),) = await rows(club.services.database, select(evening.c.id))
         actors: list[Actor] = [replace(club.actor(club.td), manager=True) for _ in range(5)]
         done = await asyncio.gather(
-            *(close_evening(club.services, one, evening_id) for one in actors), return_exceptions=True
+            *(close_service(club.services, one, evening_id) for one in actors), return_exceptions=True
         )
         assert sum(isinstance(one, NotFoundError) for one in done) == 4
         assert await count(club, event) == 1
@@ -648,7 +634,8 @@ async def test_a_card_that_was_deleted_stops_nobody(club: SimulatedClub) -> None
     await club.add("Moderator", club.guild.create_role("Moderators", permissions=discord.Permissions(8192))).delete(
         card
     )
-    answer = await report(club, club.td, "1: Dana 1-0 Eli")
-    assert "Dana **1-0** Eli" in text_of(answer.response)
-    await club.td.slash(club.channel, "event close")
+    tess = partial(replace, club.actor(club.td), manager=True)
+    await report_service(club.services, tess(), None, parse_results_list("1: Dana 1-0 Eli"))
+    shown = await club.td.slash(club.channel, "events", event="evening-1")
+    await club.td.click(shown.response, label="Close (TD)")
     assert await count(club, event) == 1

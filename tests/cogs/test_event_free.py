@@ -11,6 +11,7 @@ from bot.ui.framework.layout import PADDING
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub, rows
 from tests.conftest import said as sentence_of
+from tests.flows import report_results
 
 ANN, BO, CY, DI, ED = "Ann", "Bo", "Cy", "Di", "Ed"
 
@@ -119,8 +120,8 @@ async def test_an_evening_of_five_with_a_restart_in_the_middle(
     # A director enters results by names; one that nobody played is no game, and its pair may meet again.
     results = [" beat ".join(sorted(pair)) for pair in met[2:3]] + [" -- ".join(sorted(met[3]))]
     refused = await club.td.click(await evening.panel(), label="Close (TD)")
-    assert "No result yet: game 3" in refused.followups[-1].content
-    await club.td.slash(club.channel, "event result", results="; ".join(results))
+    assert "No result yet: game 3" in refused.response.embeds[0].description
+    await report_results(club, club.td, results="; ".join(results))
     state = await evening.state()
     assert sum(state.points.values()) == 3
     closed = await club.td.click(await evening.panel(), label="Close (TD)")
@@ -157,7 +158,7 @@ async def test_on_a_ladder_whoever_wins_takes_the_place(club: SimulatedClub, clo
     assert len(await evening.met()) == 2
     for pair in await evening.met():
         higher, lower = sorted(pair)
-        await club.td.slash(club.channel, "event result", results=f"{lower} beat {higher}")
+        await report_results(club, club.td, results=f"{lower} beat {higher}")
     await evening.send()
     order = [ANN, BO, CY, DI, ED]
     for pair in await evening.met():

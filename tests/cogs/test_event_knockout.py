@@ -9,6 +9,7 @@ from bot.store.tables import game
 from bot.ui.framework.layout import PADDING
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub, rows, said
+from tests.flows import add_player, report_results
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
 
@@ -25,12 +26,12 @@ async def test_six_with_a_draw_that_a_director_decides(club: SimulatedClub, cloc
         club_td.slash(club.channel, "td evening", name="Cup", method="knockout", rounds=3)
     )
     for place, name in enumerate(NAMES):
-        await club_td.slash(club.channel, "event add", newcomer=name, rating=f"{1900 - 100 * place}/20")
+        await add_player(club, newcomer=name, rating=f"{1900 - 100 * place}/20")
 
     async def play(results: str, *presses: str) -> str:
         """Enter a round's results and press; return what the panel says."""
         if results:
-            await club_td.slash(club.channel, "event result", results=results)
+            await report_results(club, club_td, results=results)
         shown = await evening.direct(*presses)
         return str(shown.embeds[0].description)
 
@@ -49,7 +50,8 @@ async def test_six_with_a_draw_that_a_director_decides(club: SimulatedClub, cloc
         frozenset(("Cy", "Flo")),
         frozenset(("Di", "Ed")),
     }
-    assert "nobody can come in any more" in await said(club_td.slash(club.channel, "event add", newcomer="Gus"))
+    refused = await add_player(club, newcomer="Gus")
+    assert "nobody can come in any more" in refused.followups[-1].content
 
     # The draw is held up until somebody goes on, and may be thought about again.
     told = await play("Cy beat Flo; Di Ed ½", "Close round")

@@ -6,6 +6,7 @@ import pytest
 
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub
+from tests.flows import report_results
 
 
 @pytest.fixture
@@ -57,7 +58,7 @@ async def test_who_shall_not_meet_does_not_and_boards_are_kept(club: SimulatedCl
     await club.td.click(panel, label="Pair again")
     assert await boards(evening) == [{"Cy", "Di"}, {"Ann", "Bo"}]
     await club.td.click(panel, label="Publish")
-    await club.td.slash(club.channel, "event result", results="Ann 1-0 Bo; Cy 1-0 Di")
+    await report_results(club, club.td, results="Ann 1-0 Bo; Cy 1-0 Di")
     await evening.direct("Close round")
 
     key = (await evening.state()).evening.id
@@ -80,7 +81,7 @@ async def test_a_round_that_cannot_be_paired_names_them_and_goes_without_once(
     await club.td.click(panel, label="Pair without them once")
     assert await boards(evening) == [{"Ann", "Cy"}, {"Bo", "Di"}]
     await club.td.click(panel, label="Publish")
-    await club.td.slash(club.channel, "event result", results="Ann 1-0 Cy; Bo 1-0 Di")
+    await report_results(club, club.td, results="Ann 1-0 Cy; Bo 1-0 Di")
     await evening.direct("Close round")
     panel = await evening.panel()
     await club.td.click(panel, label="Pair round 2")

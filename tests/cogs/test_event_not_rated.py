@@ -4,6 +4,7 @@ import pytest
 
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub, card_of
+from tests.flows import close_evening, report_results
 
 WHY = "FIDE rates none of these games: the opponents are unrated."
 
@@ -17,7 +18,7 @@ async def played(evening: PairedEvening) -> None:
     """Let whoever begins win every board of a round, and close it."""
     await evening.begin()
     results = "; ".join(f"{first} beat {second}" for first, second in await evening.opponents())
-    await evening.club.td.slash(evening.club.channel, "event result", results=results)
+    await report_results(evening.club, evening.club.td, results=results)
     await evening.direct("Close round")
     await evening.send()
 
@@ -38,7 +39,7 @@ async def test_a_paired_evening_of_unrated_players_keeps_its_results(
     await played(evening)
     left = await evening.member("Di").click(evening.card, label="Leave")
     assert not left.followups
-    closed = await club.td.slash(club.channel, "event close", force=True)
+    closed = await close_evening(club, force=True)
     assert "**not rated**" in card_of(closed)
     assert WHY in closed.response.embeds[0].footer.text
     assert not closed.followups
@@ -58,7 +59,7 @@ async def test_a_typed_evening_of_unrated_players_keeps_its_results(club: Simula
     card = (await club.td.slash(club.channel, "td evening", name="Juniors", list="fide-standard")).response
     for who in (club.dana, club.eli):
         await who.click(card, label="Join")
-    await club.td.slash(club.channel, "event result", results="1: Dana beat Eli")
+    await report_results(club, club.td, results="1: Dana beat Eli")
     closed = await club.td.click(card, label="Close (TD)")
     assert "**not rated**" in card_of(closed)
     assert WHY in closed.response.embeds[0].footer.text

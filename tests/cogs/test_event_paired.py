@@ -12,6 +12,7 @@ from bot.store.tables import audit, entrant, game
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub, rows
 from tests.conftest import said as sentence_of
+from tests.flows import add_player, report_results
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo", "Kay", "Lou",
          "Max", "Nia", "Oz", "Pam", "Quin", "Ray", "Sue", "Ted", "Una", "Val", "Wes")  # fmt: skip
@@ -223,7 +224,7 @@ class TestDirectors:
         evening = await PairedEvening.opened(club, clock, "Ann", "Bo", "Cy", "Di", rounds=2)
         await evening.begin()
         (a, b), (c, d) = await evening.opponents()
-        await club.td.slash(club.channel, "event result", results=f"{a} beat {b}; {d} lost to {c}")
+        await report_results(club, club.td, results=f"{a} beat {b}; {d} lost to {c}")
         panel = await evening.direct("Close round", "Pair round 2")
         form = await club.td.click(panel, label="By hand")
         await club.td.submit_modal(form, {"boards": f"{b} - {a}\n{c} - {d}"})
@@ -294,11 +295,11 @@ class TestDirectors:
     async def test_a_closed_round_is_corrected_with_a_reason(self, club: SimulatedClub, clock: Clock) -> None:
         evening = await two(club, clock)
         first, second = await beginner(evening)
-        await club.td.slash(club.channel, "event result", results=f"{first} {second} 1-0")
+        await report_results(club, club.td, results=f"{first} {second} 1-0")
         await evening.direct("Close round")
         again = f"1: {second} beat {first}"
-        assert "say why" in await sentence_of(club.td.slash(club.channel, "event result", results=again))
-        await club.td.slash(club.channel, "event result", results=again, reason="wrong board")
+        assert "say why" in await sentence_of(report_results(club, club.td, results=again))
+        await report_results(club, club.td, results=again, reason="wrong board")
         state = await evening.state()
         assert {state.name_of(number): points for number, points in state.points.items()} == {first: 0, second: 1}
 
@@ -307,7 +308,7 @@ class TestDirectors:
         self, club: SimulatedClub, clock: Clock
     ) -> None:
         evening = await PairedEvening.opened(club, clock, "Ann", rounds=1, places=2)
-        await club.td.slash(club.channel, "event add", newcomer="Kid")
+        await add_player(club, newcomer="Kid")
         late = await evening.join("Cy")
         assert "waiting list" in late.followups[0].content
         await evening.member("Ann").click(evening.card, label="Leave")
@@ -333,7 +334,7 @@ async def test_an_evening_of_scrabble_is_stored_with_its_points_and_who_began(
         ((first, second),) = await evening.opponents()
         form = await evening.member(second).click(evening.boards(), label="My game")
         await evening.member(second).submit_modal(form, {"mine": f"{380 + number}", "theirs": "412"})
-        await club.td.slash(club.channel, "event result", results=f"{first} 412 {second} {380 + number}")
+        await report_results(club, club.td, results=f"{first} 412 {second} {380 + number}")
         await evening.direct("Close round")
     closed = await club.td.click(await evening.panel(), label="Close (TD)")
     assert "3 players · 3 rounds · 3 games" in text_of(closed)

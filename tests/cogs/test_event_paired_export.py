@@ -10,6 +10,7 @@ from core.crosstable import Bye, ByeKind
 from core.formats.recognise import read_event_file
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub, said
+from tests.flows import report_results
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
 
@@ -29,7 +30,7 @@ async def exported(club: SimulatedClub, event: str, form: str = "trf", **options
 async def play(evening: PairedEvening) -> None:
     """Let the one of each board who stands first in the alphabet win, and close the round."""
     results = (f"{min(board)} beat {max(board)}" for board in await evening.opponents())
-    await evening.club.td.slash(evening.club.channel, "event result", results="; ".join(results))
+    await report_results(evening.club, evening.club.td, results="; ".join(results))
     await evening.direct("Close round")
 
 
@@ -136,7 +137,7 @@ async def test_scrabble_has_its_boards_in_a_tsh_file(club: SimulatedClub, clock:
     await evening.begin()
     state = await evening.state()
     for first, second in await evening.opponents():
-        await club.td.slash(club.channel, "event result", results=f"{first} 412 {second} 380")
+        await report_results(club, club.td, results=f"{first} 412 {second} 380")
     await evening.direct("Close round")
     data, remark = await exported(club, await key_of(evening), "tsh")
     assert remark == "- As it stood after round 1."

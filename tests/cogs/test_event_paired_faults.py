@@ -8,7 +8,7 @@ import pytest
 
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub
-from tests.flows import forget
+from tests.flows import fill_in, forget, report_results
 
 
 @pytest.fixture
@@ -48,18 +48,19 @@ async def test_what_is_deleted_is_posted_again_and_what_fails_is_sent_later(
     (first, second), (one, other) = await evening.opponents()
     backend = club.env.backend
     backend.delete_channel(evening.place.id)
-    await club.td.slash(club.channel, "event result", results=f"{first} ½ {second}")
+    await report_results(club, club.td, results=f"{first} ½ {second}")
     await evening.send()
     (boards,) = [one for one in club.channel.history() if "Round 1 is paired" in (one.content or "")]
     assert "½-½" in boards.embeds[0].description
     # The card is deleted: it comes again with its buttons.
+    form = await club.td.click(await evening.panel(), label="Enter results")
     backend.delete_message(club.channel.id, evening.card.id)
-    await club.td.slash(club.channel, "event result", results=f"{first} 1-0 {second}")
+    await fill_in(club.td, form, results=f"{first} 1-0 {second}")
     await evening.send()
     cards = [one for one in club.channel.history() if "Directors (TD)" in str(one.components)]
     evening.card = cards[-1]
     # Who is forgotten stands nowhere any more, on no card and above no boards, and is not paired again.
-    await club.td.slash(club.channel, "event result", results=f"{one} 1-0 {other}")
+    await report_results(club, club.td, results=f"{one} 1-0 {other}")
     await evening.direct("Close round")
     await forget(evening.member(other), club.channel)
     await evening.send()
@@ -79,7 +80,7 @@ async def test_the_card_of_a_closed_evening_leads_to_reopening_it(club: Simulate
     evening = await PairedEvening.opened(club, clock, "Ann", "Bo", rounds=1)
     await evening.begin()
     ((first, second),) = await evening.opponents()
-    await club.td.slash(club.channel, "event result", results=f"{first} 1-0 {second}")
+    await report_results(club, club.td, results=f"{first} 1-0 {second}")
     await evening.direct("Close round")
     await club.td.click(await evening.panel(), label="Close (TD)")
     await evening.send()

@@ -12,7 +12,8 @@ from bot.store.tables import player
 from bot.ui.framework.layout import PADDING
 from core.formats.recognise import read_event_file
 from tests.cogs.paired_evening import Clock, PairedEvening
-from tests.conftest import SimulatedClub, rows, said
+from tests.conftest import SimulatedClub, rows
+from tests.flows import add_player, report_results
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou")
 
@@ -27,7 +28,7 @@ async def play(evening: PairedEvening, written: str) -> list[tuple[str, str]]:
     await evening.begin()
     boards = await evening.opponents()
     results = [written.format(min(board), max(board)) for board in boards]
-    await evening.club.td.slash(evening.club.channel, "event result", results="; ".join(results))
+    await report_results(evening.club, evening.club.td, results="; ".join(results))
     await evening.direct("Close round")
     return boards
 
@@ -46,11 +47,11 @@ async def test_a_round_robin_of_eight_with_two_newcomers(club: SimulatedClub, cl
     evening = await PairedEvening.opened(club, clock, *NAMES[:6], method="round-robin")
 
     async def add(**options: Any) -> Any:
-        return await club.td.slash(club.channel, "event add", **options)
+        return await add_player(club, **options)
 
-    assert "1620/12" in await said(add(newcomer="Gus", rating="strong"))
-    assert "100 and 3000" in await said(add(newcomer="Gus", rating="9000"))
-    assert "the club knows this player" in await said(add(player="Ann", born="2015"))
+    assert "1620/12" in (await add(newcomer="Gus", rating="strong")).followups[-1].content
+    assert "100 and 3000" in (await add(newcomer="Gus", rating="9000")).followups[-1].content
+    assert "the club knows this player" in (await add(player="Ann", born="2015")).followups[-1].content
     await add(newcomer="Gus", rating="1480/10")
     await add(newcomer="Hal", born="2015")
     state = await evening.state()
@@ -82,7 +83,7 @@ async def test_a_round_robin_of_eight_with_two_newcomers(club: SimulatedClub, cl
 async def test_an_evening_of_scrabble_is_ranked_by_qursh(club: SimulatedClub, clock: Clock) -> None:
     evening = await PairedEvening.opened(club, clock, method="scrabble-koth", list="elo", rounds=3)
     for place, name in enumerate(NAMES):
-        await club.td.slash(club.channel, "event add", newcomer=name, rating=f"{1700 - 20 * place}")
+        await add_player(club, newcomer=name, rating=f"{1700 - 20 * place}")
     met = [frozenset(pair) for _ in range(3) for pair in await play(evening, "{} 430 {} 380")]
     assert len({*met}) == len(met) == 18
     wins = Counter(min(pair) for pair in met)

@@ -8,7 +8,7 @@ from core.errors import InputError
 from core.formats.typed.results import parse_winners
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub
-from tests.flows import correct
+from tests.flows import close_evening, correct
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ async def test_an_evening_with_prizes(club: SimulatedClub, clock: Clock) -> None
     assert "top junior, by " in text(how)
 
     await evening.direct("Close round")
-    closed = await club.td.slash(club.channel, "event close")
+    closed = await close_evening(club)
     final = closed.followups[-1]
     assert text(final).count("`$162.50`") == 4
     assert "· final" in text(final)

@@ -4,6 +4,7 @@ import pytest
 
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub, card_of
+from tests.flows import report_results
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
 
@@ -17,7 +18,7 @@ async def drawn(evening: PairedEvening) -> None:
     """Pair a round, let every game of it be drawn, and close it."""
     await evening.begin()
     results = "; ".join(f"{first} ½ {second}" for first, second in await evening.opponents())
-    await evening.club.td.slash(evening.club.channel, "event result", results=results)
+    await report_results(evening.club, evening.club.td, results=results)
     await evening.direct("Close round")
     await evening.send()
 
@@ -62,7 +63,7 @@ async def test_standings_name_only_the_tie_breaks_that_part_somebody(club: Simul
 
     async def after(results: str) -> str:
         await evening.begin()
-        await club.td.slash(club.channel, "event result", results=results)
+        await report_results(club, club.td, results=results)
         await evening.direct("Close round")
         await evening.send()
         return card_of(await evening.member("Ann").click(evening.card, label="Standings"))

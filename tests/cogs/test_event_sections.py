@@ -9,6 +9,7 @@ from bot.store.tables import entrant, event
 from core.formats.recognise import read_event_file
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub, rows
+from tests.flows import plan_evening, report_results
 from tests.said_scenes import as_answered
 
 STRONG = [f"Strong{number}" for number in range(1, 9)]
@@ -88,9 +89,10 @@ async def test_an_evening_of_two_sections(club: SimulatedClub, clock: Clock) -> 
         for number in (1, 2):
             await part.begin()
             boards = await part.opponents()
-            # Who plays in one section need not say which.
             text = f"{boards[0][0]} 0-1 {boards[0][1]}"
-            await evening.member(boards[0][0]).slash(club.channel, "event result", results=text)
+            await report_results(
+                club, evening.member(boards[0][0]), results=text, event=(await part.state()).evening.id
+            )
             assert len((await part.state()).unconfirmed(number)) == 1
             form = await club.td.click(await part.panel(), label="Enter results")
             await club.td.submit_modal(form, {"results": "\n".join(f"{one} 1-0 {other}" for one, other in boards)})
@@ -127,17 +129,20 @@ async def test_an_evening_of_two_sections(club: SimulatedClub, clock: Clock) -> 
 
 async def test_what_cannot_be_divided_and_what_is_taken_back(club: SimulatedClub, clock: Clock) -> None:
     evening = await entered(club, clock, places=17)
+    await plan_evening(club, sections="1765 and 1600")
     panel = await evening.panel()
-    await fill(evening, panel, "Sections", sections="1765 and 1600")
     assert (await evening.state()).evening.sections is None
-    await fill(evening, panel, "Sections", sections="U1765, U1600")
+    planned = await plan_evening(club, sections="U1765, U1600")
+    panel = await evening.panel()
     assert "Open 1, U1765 7, U1600 8" in text_of(panel)
     assert "Open would have Strong8 (1770) alone" in await refused(club.td.click(panel, label="Make sections"))
-    await club.td.click(panel, label="Undo")
+    await club.td.click(planned.response, label="Undo")
     assert (await evening.state()).evening.sections is None
-    await fill(evening, panel, "Sections", sections="1000")
+    await plan_evening(club, sections="1000")
+    panel = await evening.panel()
     assert "Open 15, U1000 1" in text_of(panel)
-    await fill(evening, panel, "Sections", sections="1750,1600")
+    await plan_evening(club, sections="1750,1600")
+    panel = await evening.panel()
     await club.td.click(panel, label="Make sections")
     await evening.send()
     (lower,) = [section(evening, "Friday · U1600")]

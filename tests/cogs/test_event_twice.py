@@ -9,7 +9,7 @@ from sqlalchemy import select
 from bot.store.tables import event, player, standing
 from tests.conftest import SimulatedClub, rows, said
 from tests.file_answers import parts_of
-from tests.flows import edit_player, void
+from tests.flows import close_evening, edit_player, report_results, void
 
 HEAD = "number,name,rating,games,1,2,3\n"
 PEOPLE = ("Ann Adder,1800,40", "Bo Beech,1700,40", "Cy Cedar,1600,40", "Di Dove,1500,40")
@@ -138,8 +138,8 @@ async def test_the_evening_that_the_bot_rated_is_recognised_in_its_own_file(club
     card = await club.td.slash(club.channel, "td evening", name="Friday")
     for who in (club.dana, club.eli):
         await who.click(card.response, label="Join")
-    await club.td.slash(club.channel, "event result", results="1: Dana beat Eli")
-    await club.td.slash(club.channel, "event close")
+    await report_results(club, club.td, results="1: Dana beat Eli")
+    await close_evening(club)
     ((key,),) = await rows(club.services.database, select(event.c.id))
     exported = await club.td.slash(club.channel, "event export", event=str(key), format="trf")
     file = await exported.response.attachments[0].read()

@@ -7,16 +7,17 @@ from sqlalchemy import select
 
 from bot.store.tables import evening_result
 from tests.conftest import SimulatedClub, rows
+from tests.flows import open_evening, report_results
 
 
 async def reported(club: SimulatedClub, results: str, who: Any = None, **options: Any) -> tuple[Any, list[float]]:
     """Open an evening of Łukasz, Bo and Hana, report, and return the answer with the points of the first."""
     lukasz, bo, hana = (club.add(name) for name in ("Łukasz Żółw", "Bo Lind", "Hana Ito"))
-    opened = await club.td.slash(club.channel, "td evening", name="Friday", **options)
+    opened = await open_evening(club, **options)
     for member in (lukasz, bo, hana):
         await member.click(opened.response, label="Join")
     by = {"lukasz": lukasz, None: club.td}[who]
-    answer = await by.slash(club.channel, "event result", results=results)
+    answer = await report_results(club, by, results=results)
     stored = await rows(club.services.database, select(evening_result.c.result))
     return answer, [row.result for row in stored]
 

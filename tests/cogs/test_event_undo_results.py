@@ -6,7 +6,7 @@ import pytest
 
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub
-from tests.flows import set_settings
+from tests.flows import report_results, set_settings
 
 
 @pytest.fixture
@@ -47,8 +47,8 @@ async def test_a_whole_round_and_a_correction_are_taken_back(club: SimulatedClub
     assert await standing(evening) == ["½", None]
 
     # Of a round that is closed, a correction is taken back, and nothing is left open.
-    entered = (await club.td.slash(club.channel, "event result", results=f"{a} 1-0 {b}; {c} 0-1 {d}")).response
-    taken = (await club.td.slash(club.channel, "event result", results=f"{c} * {d}")).response
+    entered = (await report_results(club, club.td, results=f"{a} 1-0 {b}; {c} 0-1 {d}")).response
+    taken = (await report_results(club, club.td, results=f"{c} * {d}")).response
     assert await standing(evening) == ["1-0", None]
     assert "was reported of since" in await refused(club.td.click(entered, label="Undo"))
     await club.td.click(taken, label="Undo")
@@ -56,7 +56,7 @@ async def test_a_whole_round_and_a_correction_are_taken_back(club: SimulatedClub
     await evening.direct("Close round")
     assert "is closed" in await refused(club.td.click(entered, label="Undo"))
     assert await standing(evening) == ["1-0", "0-1"]
-    again = await club.td.slash(club.channel, "event result", results=f"1: {a} 0-1 {b}", reason="wrong board")
+    again = await report_results(club, club.td, results=f"1: {a} 0-1 {b}", reason="wrong board")
     assert await standing(evening) == ["0-1", "0-1"]
     await club.td.click(again.response, label="Undo")
     assert await standing(evening) == ["1-0", "0-1"]
@@ -64,5 +64,5 @@ async def test_a_whole_round_and_a_correction_are_taken_back(club: SimulatedClub
     # What members report is theirs to take back, under their own report.
     await evening.begin()
     (e, f), _ = await evening.opponents()
-    own = await evening.member(e).slash(club.channel, "event result", results=f"{e} 1-0 {f}")
+    own = await report_results(club, evening.member(e), results=f"{e} 1-0 {f}")
     assert "Undo" not in str(own.response.components)

@@ -12,6 +12,7 @@ from simcord.backend.errors import SetupError
 from tests.conftest import SimulatedClub, said
 from tests.file_answers import part_of, rest_are_new
 from tests.flows import (
+    add_player,
     ask_to_lower,
     claim_player,
     edit_player,
@@ -22,7 +23,9 @@ from tests.flows import (
     notify,
     on_page,
     plan_roles,
+    report_results,
     set_board,
+    set_order,
     set_pool,
     set_qursh,
     set_settings,
@@ -317,25 +320,25 @@ async def _evening(walk: Walk) -> None:
     await walk.press(third, card, "Join")
     reporting = await walk.press(first, card, "Report")
     await first.submit_modal(reporting, {_field(reporting): f"1: {LINK} 1-0 {FENCE}"})
-    reported = await walk.slash(first, "event result", results="2: #1 1-0 #2")
-    await walk.td("event close")  # not confirmed yet
+    reported = await report_results(walk.club, first, "2: #1 1-0 #2")
+    await walk.press(director, card, "Close")  # not confirmed yet
     await walk.press(second, reported.response, "Confirm")
-    await walk.slash(third, "event result", results=f"1: #3 1-0 {NAMES[2]}")
-    await walk.td("event result", results="1: #3 1-0 #4")
-    await walk.td("event result", results="1: #3 0-1 #4")
+    await report_results(walk.club, third, f"1: #3 1-0 {NAMES[2]}")
+    await report_results(walk.club, director, "1: #3 1-0 #4")
+    await report_results(walk.club, director, "1: #3 0-1 #4")
     await walk.td("td evening", name=FENCE)
-    await walk.td("event close")  # which of the two
-    await walk.td("event close", event=(await walk.offered("event close", "event", "ok"))[0], force=True)
+    asked = await walk.press(director, card, "Close")
+    await walk.press(director, asked.response, "Count as reported")
     other = (await walk.td("td evening", name=MENTIONS)).response
     await walk.press(first, other, "Join")
     await walk.press(director, other, "Cancel")
     await walk.td("td evening", name=MARKUP, method="round-robin")
-    await walk.td("event tiebreaks", order="SB", event=(await walk.offered("event tiebreaks", "event"))[0])
+    await set_order(walk.club, order="SB")
     shown = await walk.td("events", event=(await walk.offered("events", "event", "being played"))[0])
     fund = await walk.press(director, shown.response, "Prizes")
     form = await walk.press(director, fund.response, "Set prizes (TD)")
     await director.submit_modal(form, {"prizes": f"1st 100\n{LINK} 20", "sharing": "uschess"})
-    await walk.td("event add", newcomer=f"{FENCE} {LINK}", event=(await walk.offered("event add", "event"))[0])
+    await add_player(walk.club, newcomer=f"{FENCE} {LINK}")
 
 
 def _field(shown_modal: Any) -> str:

@@ -6,7 +6,7 @@ import pytest
 from oracle_club import match, name_keeper, ratings, text_of
 
 from tests.conftest import SimulatedClub, details, lines_of, said
-from tests.flows import set_pool
+from tests.flows import close_evening, report_results, set_pool
 
 
 @pytest.mark.both_databases
@@ -52,8 +52,8 @@ async def test_an_evening_of_draws_moves_nobody_and_is_stored(club: SimulatedClu
     card = (await club.td.slash(club.channel, "td evening", name="Friday", list="oracle")).response
     for member in (club.dana, club.eli):
         await member.click(card, label="Join")
-    await club.td.slash(club.channel, "event result", results="1: Dana = Eli; 2: Dana = Eli")
-    await club.td.slash(club.channel, "event close")
+    await report_results(club, club.td, results="1: Dana = Eli; 2: Dana = Eli")
+    await close_evening(club)
     assert await ratings(club) == {}
     assert "Friday" in text_of(await club.dana.slash(club.channel, "events"))
     await set_pool(club, use_draws=True)

@@ -158,7 +158,7 @@ async def test_a_file_of_its_game_moves_it_and_one_of_another_is_refused(
 async def test_an_evening_moves_it(services: Services, actor: Actors, rating_list: RatingList) -> None:
     await settle(services, actor, rating_list)
     before = await derived(services.database)
-    card = await new_evening(services, actor("Tess", manager=True), "Friday", rating_list, None, TODAY)
+    card = await new_evening(services, actor("Tess", manager=True), "Friday", rating_list)
     for name in ("Dana", "Eli"):
         await join_evening(services, actor(name), card.evening.id)
     results = parse_results_list(EVENING)

@@ -169,7 +169,7 @@ async def told_by_a_roster(club: Directed) -> None:
 
 
 async def entered(club: Directed) -> None:
-    card = await new_evening(club.services, club.td(), "Friday", None, None, None, PLAN)
+    card = await new_evening(club.services, club.td(), "Friday", None, PLAN)
     await add_entrants(club.services, club.td(), card.evening.id, [await club.player("Ann Adder")])
 
 
@@ -258,7 +258,7 @@ class TestEvenings:
     """Newcomers whom a director enters by name."""
 
     async def opened(self, club: Directed, *names: str) -> int:
-        card = await new_evening(club.services, club.td(), "Friday", None, None, None, PLAN)
+        card = await new_evening(club.services, club.td(), "Friday", None, PLAN)
         for name in names:
             await add_newcomer(club.services, club.td(), card.evening.id, Newcomer(name))
         return card.evening.id

@@ -481,10 +481,8 @@ async def count_challenges(walk: Walk) -> tuple[str, Delivery]:
 
 
 async def open_evening(walk: Walk) -> tuple[str, Delivery]:
-    moved, control = _maybe(walk, walk.random.choice(CHESS), 0.2), walk.random.choice(CONTROLS[:3])
-    return _director(walk), lambda actor: new_evening(
-        walk.services, actor, "Evening", moved, None if moved else control, None
-    )
+    moved = _maybe(walk, walk.random.choice(CHESS), 0.2)
+    return _director(walk), lambda actor: new_evening(walk.services, actor, "Evening", moved)
 
 
 async def _open_evening(walk: Walk) -> int:

@@ -280,7 +280,10 @@ TABLE: dict[str, Row] = {
     "evening-enter": Row(DIRECTOR, scenes.published, "Enter results"),
     "evening-entrant": Row(DIRECTOR, scenes.published, "Byes, withdrawals"),
     "evening-add": Row(DIRECTOR),  # a menu, in tests/cogs/test_event_paired.py
-    "evening-sections": Row(DIRECTOR),  # in tests/cogs/test_event_sections.py, as the next four
+    "evening-plan": Row(DIRECTOR, scenes.panel, "Plan (TD)"),
+    "evening-order": Row(DIRECTOR, scenes.panel, "Tie-breaks"),
+    "evening-add-player": Row(DIRECTOR, scenes.panel, "Add a player"),
+    "evening-close-anyway": Row(DIRECTOR, scenes.asked_to_close, "Count as reported"),
     "evening-make-sections": Row(DIRECTOR),
     "evening-one-again": Row(DIRECTOR),
     "evening-move": Row(DIRECTOR),
@@ -315,6 +318,9 @@ WORKS_ELSEWHERE = {
 }
 """What is about the club where it is pressed, or belongs to whoever asked: it shows nothing of another one."""
 OPENS_A_FORM = {
+    "evening-plan",
+    "evening-order",
+    "evening-add-player",
     "me-claim",
     "me-profile",
     "me-wishes",

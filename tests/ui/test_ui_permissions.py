@@ -128,7 +128,6 @@ class Options:
 
 TYPED = {
     "fide norm": {"event": "1"},
-    "event add": {"newcomer": "Zoe"},
 }
 """What a command takes beside what Discord requires, for it to do anything."""
 

@@ -291,7 +291,7 @@ async def test_what_follows_an_answer_is_no_failure_of_it(club: SimulatedClub, m
     stored = await club.td.click(looked.response, label="Store it")
     assert stored.response.embeds
     assert stored.followups == []
-    act = await SCENES["event result"](club)
+    act = await SCENES["evening-results"](club)
     monkeypatch.setattr("bot.ui.buttons.evening.evening_card", fails)
     answer = await act()
     club.forgive()

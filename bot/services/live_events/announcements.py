@@ -309,7 +309,7 @@ def set_order(write: Write, evening_id: int | None, order: str | None, reason: s
     tournament = open_tournament(write, evening_id)
     begun = any(one.status is not RoundStatus.DRAFT for one in tournament.rounds)
     if begun and reason is None:
-        raise InputError("Round 1 is published already: say why with the option reason; it stands on the standings.")
+        raise InputError("Round 1 is published already: say why; it stands on the standings.")
     values = {"tie_breaks": order, "tie_breaks_reason": reason if begun else None}
     return change_evening(write, tournament, values, reason)
 

@@ -1,7 +1,8 @@
 """Close an evening: it becomes an event, and its section is rated at once."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
+from typing import Any
 
 from bot.services import outbox
 from bot.services.clock import zone
@@ -13,11 +14,13 @@ from bot.services.imports.import_event import ImportReport
 from bot.services.live_events.lifecycle import (
     NOT_SCHEDULED,
     LiveEventCard,
+    Plan,
     card_in,
     end_scheduled,
     evening_by_id,
     find_open,
     lists_of,
+    paired_columns,
     require_room,
     show_changes,
     show_scheduled,
@@ -26,7 +29,7 @@ from bot.services.live_events.lifecycle import (
 from bot.services.live_events.standings import as_its_lists_rate, section_of_tournament
 from bot.services.live_events.tournament import Tournament, open_tournament, planned_rounds, tournament_in
 from bot.services.live_events.tournament import crosstable_of as crosstable_so_far
-from bot.services.transaction import Write, use_case
+from bot.services.transaction import Read, Write, read, use_case
 from bot.services.upkeep import count_due
 from bot.store import clubs
 from bot.store.database import Connection
@@ -34,10 +37,11 @@ from bot.store.events import evening_rounds, evenings, facts
 from bot.store.events.evening_rows import Evening, EveningStatus, ReportState
 from bot.store.people import merges, newcomers, players
 from bot.store.rows import AuditEntry
-from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
+from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game, TimeControl
 from core.errors import InputError, NotFoundError, RuleError
 from core.event_file import FileEvent
 from core.pairing.methods import method_named
+from core.systems import lists_for
 from core.words import counted
 
 CLOSED = evenings.CLOSED
@@ -47,6 +51,14 @@ NAMED = 3
 """How many unconfirmed results a refusal names."""
 
 _BYES = {1.0: ByeKind.FULL_POINT, 0.5: ByeKind.HALF_POINT, 0.0: ByeKind.ZERO_POINT}
+
+
+class AskFirst(RuleError):
+    """An evening that closes only where that is meant. button: what says so."""
+
+    def __init__(self, message: str, button: str) -> None:
+        super().__init__(message)
+        self.button = button
 
 
 @use_case(CLOSED, director_to="close an evening")
@@ -94,7 +106,7 @@ def _typed_section(write: Write, evening: Evening, *, force: bool) -> NewSection
     if not any(result.played for result in card.results):
         raise RuleError("No game has been played yet: report the results first, or cancel the evening.")
     if card.waiting and not force:
-        raise InputError(_unconfirmed(card))
+        raise AskFirst(_unconfirmed(card), "Count as reported")
     return NewSection(
         name=evening.name,
         crosstable=crosstable_of(card),
@@ -118,9 +130,7 @@ def _over(write: Write, evening: Evening, *, force: bool) -> Tournament:
     played = tournament.next_round - 1
     planned = planned_rounds(tournament, sum(not one.waits for one in tournament.entrants))
     if played < planned and not force:
-        raise RuleError(
-            f"Played so far: {played} of {counted(planned, 'round')}. Use /event close with force if it ends here."
-        )
+        raise AskFirst(f"Played so far: {played} of {counted(planned, 'round')}. Does it end here?", "Close anyway")
     return tournament
 
 
@@ -132,8 +142,9 @@ def _free_over(tournament: Tournament, *, force: bool) -> Tournament:
         if games:
             named = "; ".join(f"game {one.board}, {tournament.describe(one, None)}" for one in games[:NAMED])
             more = f"; and {len(games) - NAMED} more" if len(games) > NAMED else ""
-            leave_out = "" if games is undecided else " /event close with force leaves out what has none."
-            raise RuleError(f"{what}: {named}{more}.{leave_out}")
+            if games is undecided:
+                raise RuleError(f"{what}: {named}{more}.")
+            raise AskFirst(f"{what}: {named}{more}.", "Close without them")
     if not crosstable_so_far(tournament).games:
         raise RuleError("No game has been played yet: report the results first, or cancel the evening.")
     return tournament
@@ -167,10 +178,7 @@ def crosstable_of(card: LiveEventCard) -> Crosstable:
 def _unconfirmed(card: LiveEventCard) -> str:
     named = "; ".join(f"round {result.round}: {card.describe(result)}" for result in card.waiting[:NAMED])
     more = f" and {len(card.waiting) - NAMED} more" if len(card.waiting) > NAMED else ""
-    return (
-        f"Not confirmed yet: {named}{more}. Press Confirm under the reports, or use /event close with force to count "
-        "them as they stand."
-    )
+    return f"Not confirmed yet: {named}{more}. Press Confirm under the reports, or count them as they stand."
 
 
 # Open a paired evening again that was closed or cancelled: its event counts no longer, and any round can be mended.
@@ -306,9 +314,71 @@ def change_evening(write: Write, evening_id: int, name: str, starts: str | None,
     return tournament_in(write, after)
 
 
-def _told(evening: Evening) -> dict[str, str | None]:
-    start = evening.starts_at
-    return {"name": evening.name, "starts_at": None if start is None else start.isoformat(), "place": evening.place}
+@dataclass(frozen=True, slots=True)
+class PlanChange:
+    """What an evening is planned as. places, sections: of a paired one; None for no limit, and no sections."""
+
+    time_control: TimeControl | None
+    day: date
+    place: str | None
+    places: int | None = None
+    sections: tuple[int, ...] | None = None
+
+
+@read(director_to="change an evening")
+def plan_of(look: Read, evening_id: int) -> Evening:
+    """Return an open evening that nobody has been paired at."""
+    evening = find_open(look.connection, look.club, evening_id)
+    _require_unpaired(look, evening)
+    return evening
+
+
+@use_case(CHANGED, director_to="change an evening")
+def change_plan(write: Write, evening_id: int, plan: PlanChange) -> None:
+    """Change what an evening is planned as, as long as nobody has been paired; directors only."""
+    before = find_open(write.connection, write.club, evening_id)
+    _require_unpaired(write, before)
+    if plan.place is not None and before.starts_at is None:
+        raise InputError("When does it start? A place is announced with a start: choose it with Name, time, place.")
+    control = plan.time_control
+    if before.rating_list is None and control is not None:
+        # Refuses one that is too fast to be rated, before anybody plays.
+        lists_for(control, write.club.default_list, plan.day)
+    columns = {
+        "date": plan.day,
+        "minutes": None if control is None else control.minutes,
+        "seconds": None if control is None else control.seconds,
+        "place": plan.place,
+    }
+    if before.is_paired:
+        planned = Plan(method_named(before.method), before.rounds, plan.places, plan.sections)
+        paired = paired_columns(planned, before.rating_list, write.club)
+        columns |= {name: paired[name] for name in ("most", "sections")}
+    evenings.change(write.connection, evening_id, **columns)
+    show_scheduled(write, evening_id)
+    show_changes(write, evening_id)
+    after = evening_by_id(write.connection, write.club, evening_id)
+    told = {"name": after.name, "place": plan.place, "was": _told(before), "now": _told(after)}
+    write.note(evening_id, told)
+
+
+def _require_unpaired(look: Read | Write, evening: Evening) -> None:
+    if evening.is_paired and evening_rounds.rounds(look.connection, evening.id):
+        raise RuleError(f"{evening.name} has begun: its plan stands. Take the pairings back to change it.")
+
+
+def _told(evening: Evening) -> dict[str, Any]:
+    start, control = evening.starts_at, evening.time_control
+    return {
+        "name": evening.name,
+        "starts_at": None if start is None else start.isoformat(),
+        "place": evening.place,
+        "date": evening.day.isoformat(),
+        "minutes": None if control is None else control.minutes,
+        "seconds": None if control is None else control.seconds,
+        "most": evening.most,
+        "sections": evening.sections,
+    }
 
 
 def undo_changed(write: Write, entry: AuditEntry) -> Tournament:
@@ -319,7 +389,8 @@ def undo_changed(write: Write, entry: AuditEntry) -> Tournament:
     if _told(tournament.evening) != entry.details["now"]:
         raise RuleError("That was changed since: press Name, time, place to change what stands.")
     start, evening_id = was["starts_at"], tournament.evening.id
-    values = {**was, "starts_at": None if start is None else datetime.fromisoformat(start)}
+    at = None if start is None else datetime.fromisoformat(start)
+    values = {**was, "starts_at": at, "date": date.fromisoformat(was["date"])}
     evenings.change(write.connection, evening_id, **values)
     show_scheduled(write, evening_id)
     show_changes(write, evening_id)

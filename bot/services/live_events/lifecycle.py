@@ -4,7 +4,7 @@ import secrets
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any
 
 from bot.services.clock import day_of, zone
@@ -19,7 +19,6 @@ from bot.store.events import evening_rounds, evenings
 from bot.store.events.evening_rows import Evening, EveningStatus, LiveEventEntrant, LiveEventResult
 from bot.store.people import newcomers, players
 from bot.store.rows import Club
-from core.crosstable import TimeControl
 from core.errors import InputError, NotFoundError, RuleError
 from core.formats.typed.rules import parse_start
 from core.lists import RatingList
@@ -166,14 +165,12 @@ class Plan:
 USUAL_ROUNDS, MOST_ROUNDS = 5, 30
 
 
-def _paired(plan: Plan, rating_list: RatingList | None, club: Club) -> dict[str, Any]:
+def paired_columns(plan: Plan, rating_list: RatingList | None, club: Club) -> dict[str, Any]:
     """Return what is stored of a plan, by column; raise a sentence where it cannot be."""
     method, rounds = plan.method, plan.rounds
     moved = rating_list or club.default_list
     if method.game is not None and not rates(moved, method.game):
-        raise InputError(
-            f"{moved.label} does not rate {method.game.label}: choose another list with the option system."
-        )
+        raise InputError(f"{moved.label} does not rate {method.game.label}: choose another one with the option list.")
     if method.set_rounds is not None and rounds is not None:
         raise InputError(f"Leave rounds out: {method.label} has as many as its players make.")
     if not method.in_rounds and rounds is not None:
@@ -207,8 +204,8 @@ def require_room(write: Write, more: int = 1) -> None:
 
 def start_of(write: Write, starts: str | None, place: str | None) -> datetime | None:
     """Return when an evening starts, None where nothing is told; raise InputError for one without the other."""
-    if (starts is None) != (place is None):
-        raise InputError("Write both, starts and place: an event in Discord needs a time and a place.")
+    if starts is None and place is not None:
+        raise InputError("When does it start? A place is announced with a start.")
     return None if starts is None else parse_start(starts, zone(write.club.time_zone), write.now)
 
 
@@ -217,40 +214,30 @@ def new_evening(
     write: Write,
     name: str,
     rating_list: RatingList | None,
-    time_control: TimeControl | None,
-    day: date | None,
     plan: Plan | None = None,
     starts: str | None = None,
-    place: str | None = None,
 ) -> LiveEventCard:
     """Open an evening; directors only. plan: how it is paired; None where members report what they played.
 
-    starts: as `parse_start` reads it, on the club's clock; with a place Discord schedules it where the bot may.
+    starts: as `parse_start` reads it, on the club's clock.
     """
     connection, club = write.connection, write.club
     require_room(write)
-    if rating_list is None and time_control is not None:
-        # Refuses one that is too fast to be rated, before anybody plays.
-        lists_for(time_control, club.default_list, day or write.today)
-    when = start_of(write, starts, place)
-    counts_for = day or (write.today if when is None else day_of(club, when))
-    paired = {} if plan is None else _paired(plan, rating_list, club)
+    when = start_of(write, starts, None)
+    paired = {} if plan is None else paired_columns(plan, rating_list, club)
     evening_id = evenings.add(
         connection,
         club_id=club.id,
         name=name,
-        day=counts_for,
+        day=write.today if when is None else day_of(club, when),
         rating_list=rating_list,
-        time_control=time_control,
+        time_control=None,
         created_by=write.actor.member.user_id,
         interaction_id=write.actor.interaction_id,
         now=write.now,
         starts_at=when,
-        place=place,
         **paired,
     )
-    if when is not None:
-        show_scheduled(write, evening_id)
     write.note(evening_id)
     return card_in(write, evening_by_id(connection, club, evening_id))
 

@@ -236,7 +236,7 @@ def require_open(tournament: Tournament, pairing: Pairing) -> None:
     if tournament.is_free:
         return
     if playing is None or playing.number != pairing.round:
-        raise RuleError(f"Round {pairing.round} is closed: a TD corrects it with /event result and a reason.")
+        raise RuleError(f"Round {pairing.round} is closed: a TD corrects it with Enter results and a reason.")
 
 
 def _done(write: Write, tournament: Tournament, pairing: Pairing, report: Report, mine: int | None) -> GameReport:

@@ -21,7 +21,7 @@ from bot.services.live_events.entries import MOVED, undo_move
 from bot.services.live_events.free_pairing import SENT_ON, undo_sent_on
 from bot.services.live_events.lifecycle import LiveEventCard, card_in, find_open, number_of, show_changes
 from bot.services.live_events.report_game import added, next_version, store_report, tell_when_all_are_in
-from bot.services.live_events.sections import SET_PAIRING_RULES, SET_SECTIONS
+from bot.services.live_events.sections import SET_PAIRING_RULES
 from bot.services.live_events.tournament import Tournament, open_tournament, pairing_by_id, tournament_in
 from bot.services.report_codec import from_json, to_json
 from bot.services.transaction import Write, use_case
@@ -407,7 +407,6 @@ def decide_game(write: Write, evening_id: int, pairing_id: int, version: int, re
 _UNDO: Mapping[str, Callable[[Write, AuditEntry], Tournament]] = {
     ORDER_SET: undo_change,
     PRIZES_SET: undo_change,
-    SET_SECTIONS: undo_change,
     SET_PAIRING_RULES: undo_change,
     MOVED: undo_move,
     ENTERED: undo_entered,

@@ -17,7 +17,7 @@ from core.formats.typed.rules import TypedPair, parse_fixed, parse_forbidden
 from core.pairing.methods import QUAD, QUAD_ROUNDS, quads_of
 from core.pairing.snapshot import section_names, section_of_rating
 
-SET_SECTIONS, MADE, UNDONE = "set-sections", "make-sections", "undo-sections"
+MADE, UNDONE = "make-sections", "undo-sections"
 """The audit's names for it."""
 
 LONGEST_NAME = 100
@@ -30,17 +30,6 @@ def own_name(section: Part | Evening) -> str:
     return section.name.rpartition(OF_A_SECTION)[2]
 
 
-@use_case(SET_SECTIONS, director_to="divide an event into sections")
-def set_sections(write: Write, evening_id: int, bounds: tuple[int, ...] | None) -> Tournament:
-    """Say at which ratings an evening is divided, highest first, before its first round; directors only."""
-    tournament = open_tournament(write, evening_id)
-    _require_whole(tournament)
-    if tournament.method.in_groups:
-        raise RuleError("This event makes its own sections: press Make quads once all have joined.")
-    text = None if bounds is None else ",".join(map(str, bounds))
-    return change_evening(write, tournament, {"sections": text}, None)
-
-
 @use_case(MADE, director_to="divide an event into sections")
 def make_sections(write: Write, evening_id: int) -> Tournament:
     """Divide an evening: every section becomes an evening of its own; return the divided one; directors only."""
@@ -50,7 +39,7 @@ def make_sections(write: Write, evening_id: int) -> Tournament:
     if tournament.method.in_groups:
         groups = _quads(tournament)
     elif evening.bounds is None:
-        raise RuleError("No sections are set: write where it is divided with Sections, under Directors.")
+        raise RuleError("No sections are set: write where it is divided with Plan, under Directors.")
     else:
         groups = _groups(tournament, evening.bounds)
     require_room(write, more=len(groups) - 1)

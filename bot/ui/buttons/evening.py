@@ -12,7 +12,7 @@ import discord
 
 from bot.services.context import Actor, Services
 from bot.services.live_events.announcements import keep_card
-from bot.services.live_events.close import close_evening
+from bot.services.live_events.close import AskFirst, close_evening
 from bot.services.live_events.entries import Entries, ask_bye, join_evening, leave_evening
 from bot.services.live_events.lifecycle import (
     LiveEventCard,
@@ -27,7 +27,7 @@ from bot.services.live_events.standings import live_standings
 from bot.services.live_events.tournament import Tournament, tournament_of
 from bot.store.events.evening_rows import EveningStatus, PairingKind
 from bot.ui.buttons.imports import reply_import
-from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, reply
+from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, reply, take_buttons_away
 from bot.ui.framework.buttons import (
     BLUE,
     DAMAGED,
@@ -44,7 +44,7 @@ from bot.ui.framework.buttons import (
     line,
 )
 from bot.ui.framework.errors import ANSWERING
-from bot.ui.framework.layout import GONE, LEVEL, RISE, answer, heading
+from bot.ui.framework.layout import GONE, LEVEL, answer, heading
 from bot.ui.framework.pages import look_button
 from bot.ui.framework.text import count, plain, safe
 from bot.ui.live_events.card import MOST_LINES, evening_embed, panel_embed, report_embed
@@ -257,12 +257,6 @@ async def need_button(press: Press, evening_id: int) -> None:
     await reply(press.interaction, answer([heading(name, "what you need"), *lines]), ephemeral=True)
 
 
-async def reply_entries(interaction: discord.Interaction[Any], entries: Entries) -> None:
-    """Say to a director alone who was entered."""
-    text = entries_note(entries) + f" {count(len(entries.tournament.entrants), 'player')} in."
-    await reply(interaction, discord.Embed(description=text, colour=RISE), ephemeral=True)
-
-
 def entries_note(entries: Entries) -> str:
     """Say who was added, who was in already, and who waits."""
     said = (("Added", entries.added), ("In already", entries.known), ("On the waiting list", entries.waiting))
@@ -299,6 +293,13 @@ async def report_button(press: Press, evening_id: int) -> None:
 async def close_button(press: Press, evening_id: int) -> None:
     """Rate the evening."""
     await close_and_answer(press.interaction, press.services, press.actor, evening_id)
+
+
+@button("evening-close-anyway", "Close anyway", Who.DIRECTOR, style=RED)
+async def close_anyway_button(press: Press, evening_id: int) -> None:
+    """Rate the evening with what is not confirmed, or as it stands."""
+    await close_and_answer(press.interaction, press.services, press.actor, evening_id, force=True)
+    await take_buttons_away(press.interaction)
 
 
 @button("evening-cancel", "Cancel (TD)", Who.DIRECTOR, style=RED)
@@ -341,6 +342,7 @@ def _results_fields(filled: Filled, evening_id: int) -> Labels:
     described = "Dana beat Eli, Dana Eli ½; more games on lines of their own; 1: in front for a round"
     text, example = "Results", "Dana 1-0 Eli"
     yield line("results", text, filled, description=described, placeholder=example, most=2000, is_long=True)
+    yield line("reason", "Reason, to correct a closed round (TD)", filled, required=False, most=200)
 
 
 @form("evening-results", "Report results", Who.JOINED, fields=_results_fields)
@@ -348,18 +350,12 @@ async def results_form(press: Press, evening_id: int) -> None:
     """Store results as they were written."""
     written = parse_results_list(press.written("results"))
     await defer(press.interaction)
-    await store_written(press.interaction, press.services, press.actor, evening_id, written)
+    await store_written(press, evening_id, written, press.text("reason") or None)
 
 
-async def store_written(
-    interaction: discord.Interaction[Any],
-    services: Services,
-    actor: Actor,
-    evening_id: int | None,
-    written: Sequence[ParsedResult],
-    reason: str | None = None,
-) -> None:
+async def store_written(press: Press, evening_id: int, written: Sequence[ParsedResult], reason: str | None) -> None:
     """Store results as they were written, of an evening that is paired or not, and say what was stored."""
+    interaction, services, actor = press.interaction, press.services, press.actor
     evening = await which_evening(services, actor, evening_id)
     if evening.is_paired:
         await answer_entered(interaction, actor, await enter_results(services, actor, evening.id, written, reason))
@@ -418,13 +414,18 @@ async def close_and_answer(
     interaction: discord.Interaction[Any],
     services: Services,
     actor: Actor,
-    evening_id: int | None,
+    evening_id: int,
     *,
     force: bool = False,
 ) -> None:
-    """Rate an evening and post its crosstable, and its prizes."""
+    """Rate an evening and post its crosstable, and its prizes; ask first where something is still open."""
     await defer(interaction)
-    closed, report = await close_evening(services, actor, evening_id, force=force)
+    try:
+        closed, report = await close_evening(services, actor, evening_id, force=force)
+    except AskFirst as asked:
+        question = discord.Embed(description=safe(asked.message, 2000), colour=LEVEL)
+        await reply(interaction, question, lasting(close_anyway_button.but(label=asked.button)(evening_id)))
+        return
     await reply_import(interaction, report)
     await refresh_card(interaction, closed)
     await afterwards(tell_prizes(interaction, services, closed), "the prizes cannot be posted below the event")
@@ -443,11 +444,12 @@ def card_view(card: LiveEventCard) -> discord.ui.View | None:
     if card.evening.status is not EveningStatus.OPEN:
         from bot.ui.buttons.evening_panel import reopen_evening_button
 
-        return lasting(reopen_evening_button(key)) if card.evening.is_paired else None
+        return lasting(reopen_evening_button(key), prizes_button(key)) if card.evening.is_paired else None
     if card.evening.is_paired:
         from bot.ui.buttons.evening_panel import directors_button
 
         method = method_named(card.evening.method)
+        common = (standings_button(key), prizes_button(key), report_button(key), directors_button(key))
         if not method.in_rounds:
             from bot.ui.buttons.evening_games import not_now_button, pair_me_button
 
@@ -455,17 +457,17 @@ def card_view(card: LiveEventCard) -> discord.ui.View | None:
                 pair_me_button(key),
                 not_now_button(key),
                 leave_button(key),
-                standings_button(key),
-                prizes_button(key),
-                directors_button(key),
+                *common,
             )
         foreseen: list[discord.ui.Item[Any]] = []
         if card.evening.method in METHODS:
             foreseen = [need_button(key), look_button("Chances", f"{SOURCE}:{key}")]
         bye = [] if method.closed else [bye_button(key)]
-        seen = standings_button(key), prizes_button(key), *foreseen
-        return lasting(join_button(key), leave_button(key), *bye, *seen, directors_button(key))
-    return lasting(*(button(key) for button in (join_button, leave_button, report_button, close_button, cancel_button)))
+        return lasting(join_button(key), leave_button(key), *bye, *foreseen, *common)
+    from bot.ui.buttons.evening_plan import plan_button
+
+    buttons = (join_button, leave_button, report_button, close_button, cancel_button, plan_button)
+    return lasting(*(button(key) for button in buttons))
 
 
 # The directors' panels that are open, so that they follow the results as the card does.

@@ -13,7 +13,7 @@ from bot.services.live_events.entries import add_entrants, ask_bye, come_back, m
 from bot.services.live_events.free_pairing import play_off_score, send_on
 from bot.services.live_events.results import enter_results, undo_deed
 from bot.services.live_events.rounds import draft_round, pair_by_hand, swap_players, turn_colours
-from bot.services.live_events.sections import make_sections, set_pairing_rules, set_sections, undo_sections
+from bot.services.live_events.sections import make_sections, set_pairing_rules, undo_sections
 from bot.services.live_events.standings import Prizes, prizes_of
 from bot.services.live_events.tournament import Tournament, tournament_of
 from bot.store.events.evening_rows import PairingKind
@@ -44,7 +44,6 @@ from bot.ui.live_events.card import undone_embed
 from bot.ui.live_events.chances_card import SHARINGS, prizes_embed, prizes_view
 from core.errors import InputError
 from core.formats.typed.results import parse_boards, parse_name, parse_results_list
-from core.formats.typed.rules import parse_sections
 from core.likeness import names_meant
 from core.prizes import Sharing
 
@@ -59,7 +58,7 @@ async def undo_announced_button(press: Press, key: int) -> discord.Embed:
 _NAME = "A name from the card, or its #"
 
 
-async def _open(
+async def open_for_director(
     press: Press,
     opened: Form[[int]],
     evening_id: int,
@@ -71,7 +70,7 @@ async def _open(
     await opened.open(press.interaction, written(tournament), evening_id)
 
 
-async def _sent(press: Press) -> None:
+async def sent(press: Press) -> None:
     """Acknowledge a form that a director sent; raise NotAllowedError for anybody else."""
     await acknowledge(press.interaction)
     await press.check_director("run the event")
@@ -85,7 +84,7 @@ def _swap_fields(filled: Filled, evening_id: int) -> Labels:
 @form("evening-swap-form", "Let two change places", Who.DIRECTOR, fields=_swap_fields)
 async def swap_form(press: Press, evening_id: int) -> None:
     """Let two players change places."""
-    await _sent(press)
+    await sent(press)
     one, other = parse_name(press.text("one")), parse_name(press.text("other"))
     tournament = await swap_players(press.services, press.actor, evening_id, one, other)
     await show_panel(press.interaction, tournament, "Swapped.")
@@ -98,7 +97,7 @@ def _colours_fields(filled: Filled, evening_id: int) -> Labels:
 @form("evening-colours-form", "Let the other one begin", Who.DIRECTOR, fields=_colours_fields)
 async def colours_form(press: Press, evening_id: int) -> None:
     """Let the other player of a board begin."""
-    await _sent(press)
+    await sent(press)
     who = parse_name(press.text("who"))
     tournament = await turn_colours(press.services, press.actor, evening_id, who)
     await show_panel(press.interaction, tournament, "Colours turned.")
@@ -112,7 +111,7 @@ def _boards_fields(filled: Filled, evening_id: int) -> Labels:
 @form("evening-hand-form", "Pair by hand", Who.DIRECTOR, fields=_boards_fields)
 async def boards_form(press: Press, evening_id: int) -> None:
     """Put the boards that were written in the place of the draft's."""
-    await _sent(press)
+    await sent(press)
     boards = parse_boards("".join(press.filled.get("boards", ())))
     tournament = await pair_by_hand(press.services, press.actor, evening_id, boards)
     await show_panel(press.interaction, tournament, "By hand.")
@@ -128,7 +127,7 @@ def _round_fields(filled: Filled, evening_id: int) -> Labels:
 @form("evening-round-form", "Enter results", Who.DIRECTOR, fields=_round_fields)
 async def round_form(press: Press, evening_id: int) -> None:
     """Store the results of a round, or correct one."""
-    await _sent(press)
+    await sent(press)
     written = parse_results_list("".join(press.filled.get("results", ())))
     reason = "".join(press.filled.get("reason", ())) or None
     entered = await enter_results(press.services, press.actor, evening_id, written, reason)
@@ -155,7 +154,7 @@ def _entrant_fields(filled: Filled, evening_id: int) -> Labels:
 @form("evening-entrant-form", "One player", Who.DIRECTOR, fields=_entrant_fields)
 async def entrant_form(press: Press, evening_id: int) -> None:
     """Withdraw a player, bring one back, give or take a bye."""
-    await _sent(press)
+    await sent(press)
     services, actor = press.services, press.actor
     who, what, written = parse_name(press.text("who")), press.text("what"), press.text("round")
     if what not in _ACTIONS:
@@ -180,13 +179,13 @@ async def entrant_form(press: Press, evening_id: int) -> None:
 @button("evening-swap", "Swap", Who.DIRECTOR)
 async def swap_button(press: Press, evening_id: int) -> None:
     """Let two players change places, of the draft or where nothing is reported yet."""
-    await _open(press, swap_form, evening_id)
+    await open_for_director(press, swap_form, evening_id)
 
 
 @button("evening-colours", "Colours", Who.DIRECTOR)
 async def colours_button(press: Press, evening_id: int) -> None:
     """Let the other player of a board begin, of the draft or where nothing is reported yet."""
-    await _open(press, colours_form, evening_id)
+    await open_for_director(press, colours_form, evening_id)
 
 
 def _boards_written(tournament: Tournament) -> Filled:
@@ -204,7 +203,7 @@ def _boards_written(tournament: Tournament) -> Filled:
 @button("evening-hand", "By hand", Who.DIRECTOR)
 async def by_hand_button(press: Press, evening_id: int) -> None:
     """Write the boards of the draft."""
-    await _open(press, boards_form, evening_id, _boards_written)
+    await open_for_director(press, boards_form, evening_id, _boards_written)
 
 
 def called(tournament: Tournament, number: int) -> str:
@@ -219,13 +218,13 @@ def called(tournament: Tournament, number: int) -> str:
 @button("evening-enter", "Enter results", Who.DIRECTOR)
 async def enter_results_button(press: Press, evening_id: int) -> None:
     """Write the results of a round, or correct one."""
-    await _open(press, round_form, evening_id)
+    await open_for_director(press, round_form, evening_id)
 
 
 @button("evening-entrant", "Byes, withdrawals", Who.DIRECTOR)
 async def entrant_button(press: Press, evening_id: int) -> None:
     """Withdraw a player, bring one back, give a bye."""
-    await _open(press, entrant_form, evening_id)
+    await open_for_director(press, entrant_form, evening_id)
 
 
 def add_members(evening_id: int) -> discord.ui.Item[Any]:
@@ -277,7 +276,7 @@ def _more_written(tournament: Tournament) -> Filled:
 @button("evening-more", "More", Who.DIRECTOR)
 async def more_button(press: Press, evening_id: int) -> None:
     """Say who shall not meet, who keeps a board, and whether the first rounds are accelerated."""
-    await _open(press, more_form, evening_id, _more_written)
+    await open_for_director(press, more_form, evening_id, _more_written)
 
 
 @button("evening-pair-without", "Pair without them once", Who.DIRECTOR, style=RED)
@@ -291,7 +290,7 @@ async def pair_without_button(press: Press, evening_id: int) -> tuple[Tournament
 @form("evening-more-form", "How it is paired", Who.DIRECTOR, fields=_more_fields)
 async def more_form(press: Press, evening_id: int) -> None:
     """Store what the rounds to come are paired by."""
-    await _sent(press)
+    await sent(press)
     filled = press.filled
     forbidden, fixed, acceleration = ("".join(filled.get(one, ())) for one in ("forbidden", "fixed", "acceleration"))
     if acceleration not in _ACCELERATION:
@@ -319,13 +318,13 @@ async def when_button(press: Press, evening_id: int) -> None:
         evening = tournament.evening
         return {"name": [evening.name], "starts": [starts_text(tournament)], "place": [evening.place or ""]}
 
-    await _open(press, when_form, evening_id, written)
+    await open_for_director(press, when_form, evening_id, written)
 
 
 @form("evening-when-form", "Name, time and place", Who.DIRECTOR, fields=_when_fields)
 async def when_form(press: Press, evening_id: int) -> None:
     """Change name, time and place of an evening, in Discord's scheduled event too."""
-    await _sent(press)
+    await sent(press)
     texts = (press.text(field) for field in ("name", "starts", "place"))
     name, starts, place = (clean(text, NAME_CHARACTERS) if text else "" for text in texts)
     if not name:
@@ -358,7 +357,7 @@ def _prizes_written(tournament: Tournament) -> Filled:
 @button("evening-prizes", "Set prizes (TD)", Who.DIRECTOR)
 async def set_prizes_button(press: Press, evening_id: int) -> None:
     """Write the prizes, or change them."""
-    await _open(press, prizes_form, evening_id, _prizes_written)
+    await open_for_director(press, prizes_form, evening_id, _prizes_written)
 
 
 @button("evening-shares", "Prizes", Who.EVERYONE)
@@ -394,25 +393,9 @@ async def answer_set(interaction: discord.Interaction[Any], services: Services, 
     await show_prizes(interaction, found, undo_announced_button(actor.interaction_id))
 
 
-def _sections_fields(filled: Filled, evening_id: int) -> Labels:
-    many: dict[str, Any] = {"most": 200, "required": False, "placeholder": "1600, 1200"}
-    described = "1600, 1200 makes Open, U1600 and U1200; empty: no sections"
-    yield line("sections", "Ratings to divide at", filled, description=described, **many)
-
-
 def _move_fields(filled: Filled, evening_id: int) -> Labels:
     yield line("who", "Player", filled, placeholder="A name from a card, or its #")
     yield line("section", "Into the section", filled, placeholder="Open, U1600 or Quad 2", most=20)
-
-
-@button("evening-sections", "Sections", Who.DIRECTOR)
-async def set_sections_button(press: Press, evening_id: int) -> None:
-    """Write at which ratings the event is divided."""
-
-    def written(tournament: Tournament) -> Filled:
-        return {"sections": [", ".join(map(str, tournament.evening.bounds or ()))]}
-
-    await _open(press, sections_form, evening_id, written)
 
 
 @button("evening-make-sections", "Make sections", Who.DIRECTOR, style=BLUE)
@@ -435,7 +418,7 @@ async def undo_sections_button(press: Press, evening_id: int) -> tuple[Tournamen
 @button("evening-move", "Move a player", Who.DIRECTOR)
 async def move_player_button(press: Press, evening_id: int) -> None:
     """Move a player into another section before it has begun."""
-    await _open(press, move_form, evening_id)
+    await open_for_director(press, move_form, evening_id)
 
 
 @button("evening-undo", "Undo", Who.DIRECTOR, style=RED)
@@ -445,21 +428,10 @@ async def undo_deed_button(press: Press, evening_id: int, key: int) -> tuple[Tou
     return await undo_deed(press.services, press.actor, key), "Taken back."
 
 
-@form("evening-sections-form", "Sections", Who.DIRECTOR, fields=_sections_fields)
-async def sections_form(press: Press, evening_id: int) -> None:
-    """Set the ratings at which the event is divided."""
-    await _sent(press)
-    written = press.text("sections")
-    bounds = parse_sections(written) if written else None
-    tournament = await set_sections(press.services, press.actor, evening_id, bounds)
-    note = "Sections are set." if bounds else "No sections."
-    await show_panel(press.interaction, tournament, note, press.actor.interaction_id)
-
-
 @form("evening-move-form", "Move a player", Who.DIRECTOR, fields=_move_fields)
 async def move_form(press: Press, evening_id: int) -> None:
     """Move a player into another section."""
-    await _sent(press)
+    await sent(press)
     who, section = (" ".join(press.text(field).split()) for field in ("who", "section"))
     tournament = await move_player(press.services, press.actor, evening_id, parse_name(who), section)
     note = f"{safe(who, 100)} plays in {safe(section, 20)} now."
@@ -491,13 +463,13 @@ def _play_off_fields(filled: Filled, evening_id: int) -> Labels:
 @button("evening-play-off", "Play-off", Who.DIRECTOR)
 async def play_off_button(press: Press, evening_id: int) -> None:
     """Write who goes on, with the score of the play-off; or change it."""
-    await _open(press, play_off_form, evening_id)
+    await open_for_director(press, play_off_form, evening_id)
 
 
 @form("evening-play-off-form", "Who goes on", Who.DIRECTOR, fields=_play_off_fields)
 async def play_off_form(press: Press, evening_id: int) -> None:
     """Let one of the two of a drawn game go on, by the score of a play-off."""
-    await _sent(press)
+    await sent(press)
     who, score = parse_name(press.text("who")), play_off_score("".join(press.filled.get("score", ())))
     before = await tournament_of(press.services, press.actor.club_id, evening_id)
     await _send_on(press, evening_id, await entrant_named(press.services, before, who), score)

@@ -19,7 +19,6 @@ from bot.ui.buttons.evening_forms import (
     make_sections_button,
     more_button,
     move_player_button,
-    set_sections_button,
     swap_button,
     undo_deed_button,
     undo_sections_button,
@@ -34,6 +33,7 @@ from bot.ui.buttons.evening_panel import (
     reopen_round_button,
     unpublish_button,
 )
+from bot.ui.buttons.evening_plan import add_player_button, order_button, plan_button
 from bot.ui.framework.buttons import lasting
 
 
@@ -50,7 +50,8 @@ def _items(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
         return [move_player_button(key), *([] if begun else [undo_sections_button(key)])]
     if tournament.is_free:
         playing = (pair_waiting_button(key), enter_results_button(key), entrant_button(key), when_button(key))
-        return [*playing, close_button(key), cancel_button(key), add_members(key)]
+        plan = [] if tournament.games else [plan_button(key)]
+        return [*playing, *plan, *_ahead(tournament), close_button(key), cancel_button(key), add_members(key)]
     if draft is not None:
         against = bool(doubts(tournament, draft.number))
         label = "Publish anyway" if against else "Publish"
@@ -66,7 +67,7 @@ def _items(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
             *by_hand,
             drop_draft_button(key),
             entrant_button(key),
-            *_more(tournament),
+            *_ahead(tournament),
         ]
     if tournament.open_round is not None:
         swap = [] if tournament.method.is_knockout else [swap_button(key)]
@@ -80,7 +81,7 @@ def _items(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
             *swap,
             colours_button(key),
         )
-        return [*usual, *going_on(tournament), *add]
+        return [*usual, *going_on(tournament), *_ahead(tournament), *add]
     pair: discord.ui.Item[Any] = pair_round_button.but(label=f"Pair round {tournament.next_round}")(key)
     if tournament.method.in_groups:
         pair = make_sections_button.but(label="Make quads")(key)
@@ -93,12 +94,14 @@ def _items(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
             reopen_round_button.but(label=f"Reopen round {tournament.next_round - 1}")(key),
             enter_results_button(key),
         ]
-    if tournament.next_round == 1 and tournament.evening.part_of is None and not tournament.method.in_groups:
-        items.append(set_sections_button(key))
-    items += _more(tournament)
+    if tournament.next_round == 1 and tournament.evening.part_of is None:
+        items.append(plan_button(key))
+    items += _ahead(tournament)
     return [*items, entrant_button(key), when_button(key), *last, add_members(key)]
 
 
-def _more(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
-    """Return what rounds to come may be paired by; a schedule asks nothing."""
-    return [] if tournament.method.closed else [more_button(tournament.evening.id)]
+def _ahead(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
+    """Return who may be added, what decides equal points, and what rounds to come may be paired by."""
+    key, closed = tournament.evening.id, tournament.method.closed
+    rounds = [] if closed or tournament.is_free else [more_button(key)]
+    return [add_player_button(key), order_button(key), *rounds]

@@ -74,7 +74,6 @@ WORDS = {
     "decide-game": "decided a game of",
     "set-tie-breaks": "set the tie-breaks of",
     "set-prizes": "set the prizes of",
-    "set-sections": "set the sections of",
     "make-sections": "divided into sections",
     "undo-sections": "made one event again of",
     "move-player": "moved a player between sections of",

@@ -48,7 +48,7 @@ def evening_embed(card: LiveEventCard) -> discord.Embed:
     evening = card.evening
     text = "\n".join(starts_line(evening))
     if evening.status is EveningStatus.OPEN:
-        text += "**Join** to play. Report what you played as `1: Dana 1-0 Eli`, by the button or `/event result`.\n"
+        text += "**Join** to play. **Report a result** takes `1: Dana 1-0 Eli`.\n"
     text += _entrants(card) if card.entrants else "Nobody has joined yet.\n"
     text += _rounds(card, ROOM - _size(text))
     embed = discord.Embed(

@@ -406,7 +406,7 @@ async def send_scheduled(sending: Sending) -> None:
 
 
 def _is_wanted(found: Scheduled) -> bool:
-    return found.is_on and found.evening.starts_at is not None
+    return found.is_on and found.evening.starts_at is not None and found.evening.place is not None
 
 
 async def _bring_up_to_date(sending: Sending, guild: discord.Guild, found: Scheduled) -> None:

@@ -29,7 +29,7 @@ class Steps:
         """Open an evening that members of these names have joined."""
         chosen = Plan(method_named(method), plan.get("rounds"), plan.get("places"))
         moved = RatingList("elo") if chosen.method.game is not None else None
-        card = await new_evening(self.services, self.td, "Friday", moved, None, None, chosen)
+        card = await new_evening(self.services, self.td, "Friday", moved, chosen)
         self.key = card.evening.id
         for name in names:
             await join_evening(self.services, self.actor(name), self.key)

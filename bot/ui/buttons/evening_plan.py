@@ -1,0 +1,148 @@
+"""What directors decide of an evening before it is played: its plan, its tie-breaks, who is entered by name."""
+
+from typing import Any
+
+import discord
+
+from bot.services.club_settings import today_in
+from bot.services.context import Actor
+from bot.services.live_events.announcements import set_order
+from bot.services.live_events.close import PlanChange, change_plan, plan_of
+from bot.services.live_events.entries import Newcomer, add_entrants, add_newcomer
+from bot.store.events.evening_rows import Evening
+from bot.ui.buttons.evening import entries_note, refresh_card
+from bot.ui.buttons.evening_forms import open_for_director, sent, undo_announced_button
+from bot.ui.buttons.evening_panel import show_panel
+from bot.ui.framework.answers import defer, reply
+from bot.ui.framework.buttons import Filled, Labels, Press, Who, button, form, lasting, line
+from bot.ui.framework.layout import RISE
+from bot.ui.framework.server import someone_called
+from bot.ui.framework.text import NAME_CHARACTERS, clean
+from bot.ui.live_events.card import order_embed
+from core.errors import InputError
+from core.formats.common.text import parse_day, shorten
+from core.formats.typed.persons import parse_birth, parse_brought
+from core.formats.typed.rules import parse_sections, parse_time_control
+from core.tiebreaks.standings import parse_order
+
+USUAL, NO_ORDER = "usual", "none"
+
+_OPTIONAL: dict[str, Any] = {"required": False}
+
+
+def _plan_fields(filled: Filled, evening_id: int, paired: bool) -> Labels:
+    yield line("time_control", "Time control", filled, placeholder="90+30 or G/60;d5", **_OPTIONAL)
+    yield line("date", "Date it counts for", filled, placeholder="2026-12-04")
+    described = "With a start, Discord announces the evening"
+    yield line("place", "Place", filled, description=described, placeholder="Town Hall, room 4", **_OPTIONAL)
+    if paired:
+        described = "Whoever joins later waits for a place"
+        yield line("places", "Places", filled, description=described, placeholder="No limit", most=4, **_OPTIONAL)
+        described = "1600, 1200 makes Open, U1600 and U1200; empty: no sections"
+        yield line("sections", "Ratings to divide at", filled, description=described, most=200, **_OPTIONAL)
+
+
+def _planned(evening: Evening) -> Filled:
+    control, places = evening.time_control, evening.most
+    return {
+        "time_control": [] if control is None else [str(control)],
+        "date": [evening.day.isoformat()],
+        "place": [evening.place or ""],
+        "places": [] if places is None else [str(places)],
+        "sections": [", ".join(map(str, evening.bounds or ()))],
+    }
+
+
+@button("evening-plan", "Plan (TD)", Who.DIRECTOR)
+async def plan_button(press: Press, evening_id: int) -> None:
+    """Open the form of an evening's plan, as long as nobody has been paired."""
+    evening = await plan_of(press.services, press.actor, evening_id)
+    await plan_form.open(press.interaction, _planned(evening), evening_id, evening.is_paired)
+
+
+@form("evening-plan-form", "Plan", Who.DIRECTOR, fields=_plan_fields)
+async def plan_form(press: Press, evening_id: int, paired: bool) -> None:
+    """Store an evening's plan."""
+    control, place, places, sections = (press.text(field) for field in ("time_control", "place", "places", "sections"))
+    if places and not (places.isascii() and places.isdigit()):
+        raise InputError(f'"{shorten(places)}" is not a number of places. Write one such as 24, or nothing.')
+    before = await plan_of(press.services, press.actor, evening_id)
+    today = await today_in(press.services, press.actor.club_id)
+    change = PlanChange(
+        parse_time_control(control) if control else None,
+        parse_day(press.text("date"), max(today, before.day), today),
+        clean(place, NAME_CHARACTERS) if place else None,
+        int(places) if places else None,
+        parse_sections(sections) if sections else None,
+    )
+    await defer(press.interaction, ephemeral=True)
+    await change_plan(press.services, press.actor, evening_id, change)
+    undo = lasting(undo_announced_button(press.actor.interaction_id)) if paired else None
+    embed = discord.Embed(description="The plan is changed; see the card.", colour=RISE)
+    await reply(press.interaction, embed, undo, ephemeral=True)
+    await refresh_card(press.interaction, evening_id)
+
+
+def _order_fields(filled: Filled, evening_id: int) -> Labels:
+    described = "Names or codes with commas between; usual, or none"
+    yield line("order", "What decides equal points", filled, description=described, placeholder="Buchholz Cut 1, SB")
+    described = "Needed once round 1 is published: it stands on the standings"
+    yield line("reason", "Reason", filled, description=described, most=200, **_OPTIONAL)
+
+
+@button("evening-order", "Tie-breaks", Who.DIRECTOR)
+async def order_button(press: Press, evening_id: int) -> None:
+    """Open the form of an evening's tie-breaks."""
+    await open_for_director(press, order_form, evening_id, lambda found: {"order": [found.evening.tie_breaks or USUAL]})
+
+
+@form("evening-order-form", "Tie-breaks", Who.DIRECTOR, fields=_order_fields)
+async def order_form(press: Press, evening_id: int) -> None:
+    """Say what decides between equal points."""
+    await press.check_director("set the tie-breaks of an event")
+    written = press.text("order")
+    order = None if written.casefold() == USUAL else ",".join(parse_order(written)) or NO_ORDER
+    await defer(press.interaction)
+    tournament = await set_order(press.services, press.actor, evening_id, order, press.text("reason") or None)
+    view = lasting(undo_announced_button(press.actor.interaction_id))
+    await reply(press.interaction, order_embed(tournament), view)
+
+
+def _player_fields(filled: Filled, evening_id: int) -> Labels:
+    described = "Name, id or #12 of somebody of the club"
+    yield line("player", "Player", filled, description=described, **_OPTIONAL)
+    described = "Somebody who is not on Discord and new to the club"
+    yield line("newcomer", "Or a newcomer's name", filled, description=described, **_OPTIONAL)
+    described = "1620, or 1620/12 with the games behind it"
+    yield line("rating", "The newcomer's rating", filled, description=described, most=20, **_OPTIONAL)
+    described = "A birth date or year, or adult or child"
+    yield line("born", "The newcomer's birth", filled, description=described, most=20, **_OPTIONAL)
+
+
+@button("evening-add-player", "Add a player", Who.DIRECTOR)
+async def add_player_button(press: Press, evening_id: int) -> None:
+    """Open the form that enters somebody by name."""
+    await open_for_director(press, player_form, evening_id)
+
+
+@form("evening-player-form", "Add a player", Who.DIRECTOR, fields=_player_fields)
+async def player_form(press: Press, evening_id: int) -> None:
+    """Enter somebody of the club, or a newcomer."""
+    await sent(press)
+    player, newcomer, rating, born = (press.text(field) for field in ("player", "newcomer", "rating", "born"))
+    if bool(player) == bool(newcomer):
+        raise InputError("Choose a player of the club, or write the name of a newcomer.")
+    if player and (rating or born):
+        raise InputError("Leave rating and birth empty: the club knows this player, and /td rating corrects a rating.")
+    if player:
+        someone = await someone_called(press.interaction, player)
+        entries = await add_entrants(press.services, press.actor, evening_id, [someone])
+    else:
+        new = await _newcomer(press, press.actor, newcomer, rating, born)
+        entries = await add_newcomer(press.services, press.actor, evening_id, new)
+    await show_panel(press.interaction, entries.tournament, entries_note(entries))
+
+
+async def _newcomer(press: Press, actor: Actor, name: str, rating: str, born: str) -> Newcomer:
+    birth = parse_birth(born, await today_in(press.services, actor.club_id)) if born else None
+    return Newcomer(clean(name, NAME_CHARACTERS), parse_brought(rating) if rating else None, birth)
