@@ -7,15 +7,17 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.services.context import Services
-from bot.services.players.rating_card import house_rules
+from bot.services.fide.norms import NormQuestion, are_fides
 from bot.services.uschess import norms_of
 from bot.ui.buttons.claims import asked_first
 from bot.ui.buttons.event import norm_buttons
+from bot.ui.buttons.norms import check_norm_button, check_norm_form, reply_norm, tables_button
 from bot.ui.buttons.ratings import asks_to_lower
 from bot.ui.framework.answers import reply
-from bot.ui.framework.server import actor_of
+from bot.ui.framework.buttons import lasting
+from bot.ui.framework.errors import BESIDE
+from bot.ui.framework.server import actor_or_none
 from bot.ui.uschess.norms_card import norms_card
-from bot.ui.uschess.title_cards import tables_card
 from cogs.options.events import Event
 from cogs.options.players import LookedAt
 from core.errors import NotFoundError
@@ -28,30 +30,30 @@ class NormsCog(commands.Cog):
         self.services = services
 
     @app_commands.command()
-    @app_commands.guild_only()
-    @app_commands.describe(
-        member="Whose norms; yours if left out",
-        event="Which event; the last one if left out",
-        tables="See the tables of the lifetime titles instead: letters, deltas, scoring probabilities",
-    )
+    @app_commands.allowed_installs(guilds=True, users=True)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @app_commands.describe(player="Player: name, id or #12 (default: you)", event="Event (default: the latest)")
     async def norms(
-        self,
-        interaction: discord.Interaction[Any],
-        member: LookedAt | None = None,
-        event: Event | None = None,
-        tables: bool = False,
+        self, interaction: discord.Interaction[Any], player: LookedAt | None = None, event: Event | None = None
     ) -> None:
-        """See an event's norms by level, and the way to the next title."""
-        if tables:
-            rules = await house_rules(self.services, actor_of(interaction))
-            await reply(interaction, tables_card(rules.lifetime))
+        """Show an event's norms, and the way to the next title."""
+        actor = actor_or_none(interaction)
+        if actor is None:
+            await check_norm_form.open(interaction, {}, 0, 0)
+            return
+        interaction.extras[BESIDE] = lasting(tables_button(), check_norm_button(0, 0))
+        if await are_fides(self.services, actor, player, event):
+            await reply_norm(interaction, NormQuestion(event_id=event, member=player))
             return
         try:
-            report = await norms_of(self.services, actor_of(interaction), member, event)
+            report = await norms_of(self.services, actor, player, event)
         except NotFoundError:
-            if await asked_first(interaction, member):
+            if await asked_first(interaction, player):
                 return
             raise
-        await reply(interaction, norms_card(report), norm_buttons(report.event, *asks_to_lower(interaction, report)))
-        if member is None:
+        more = [tables_button(), check_norm_button(report.event.event_id or 0, report.event.player.id)]
+        await reply(
+            interaction, norms_card(report), norm_buttons(report.event, *more, *asks_to_lower(interaction, report))
+        )
+        if player is None:
             await asked_first(interaction, None, further=True)

@@ -1,6 +1,7 @@
 """What people do in several steps, for tests that need its end: one function each."""
 
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 from sqlalchemy import select
@@ -388,3 +389,43 @@ async def add_player(club: Any, event: Any = None, **values: Any) -> Any:
 async def set_order(club: Any, event: Any = None, **values: Any) -> Any:
     """Set the tie-breaks of a paired evening."""
     return await fill_in(club.td, await panel_button(club, "evening-order", event), **values)
+
+
+async def fide_norm(
+    member: Any, channel: Any, *, opponents: str | None = None, keep: bool = False, **options: Any
+) -> Any:
+    """Hold typed rounds, or an event, against FIDE's norms, and tell what is named of the event and the player."""
+    options = {name: _yes_no(value) for name, value in options.items()}
+    asked = {name: options[name] for name in ("player", "event") if name in options}
+    answer = await member.slash(channel, "norms", **asked)
+    first = {name: options[name] for name in ("federation", "woman", "title", "day") if name in options}
+    if opponents is not None or "day" in options:
+        form = answer if answer.modal is not None else await member.click(answer.response, label="Check a FIDE norm")
+        answer = await member.submit_modal(form, {"opponents": opponents or "", **first})
+    elif "title" in options:
+        menu = next(part["custom_id"] for part in _below(answer) if part["custom_id"].startswith("norm-title"))
+        await member.select(answer.response, [options["title"]], custom_id=menu)
+    for label, names in (
+        ("Event facts", ("format", "exemption", "championship", "host", "rounds")),
+        ("More facts", ("time_control", "rounds_a_day", "confirmed")),
+    ):
+        told = {name: options[name] for name in names if name in options}
+        if told:
+            told_of = await member.submit_modal(await member.click(answer.response, label=label), told)
+            if told_of.followups:  # refused
+                return SimpleNamespace(response=None, followups=told_of.followups)
+    return await member.click(answer.response, label="Keep facts (TD)") if keep else answer
+
+
+async def norm_tables(member: Any, club: SimulatedClub) -> Any:
+    """Open the tables of the lifetime titles."""
+    shown = await member.slash(club.channel, "norms")
+    return await member.click(shown.response, label="Tables")
+
+
+def _yes_no(value: Any) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(getattr(value, "mention", value))
+
+
+def _below(answer: Any) -> list[dict[str, Any]]:
+    return [part for row in answer.response.components for part in row["components"]]

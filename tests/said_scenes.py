@@ -15,6 +15,7 @@ from tests.flows import (
     claim_player,
     close_evening,
     distribution,
+    fide_norm,
     fill_in,
     hide_player,
     merge_players,
@@ -331,7 +332,8 @@ async def _undo_list(club: SimulatedClub) -> Act:
 
 async def _norm(club: SimulatedClub) -> Act:
     await _fide(club)
-    return td(club, "fide norm", event="1", member=club.dana, keep=True, host="GER")
+    card = await fide_norm(club.td, club.channel, event="1", player=club.dana, host="GER")
+    return press(club.td, card, "Keep facts (TD)")
 
 
 async def pool_page(club: SimulatedClub) -> Any:
@@ -1105,7 +1107,7 @@ SCENES: dict[str, Scene] = {
     "td evening": _new,
     "td void": _void,
     "td publish": _publish,
-    "fide norm": _norm,
+    "norm-keep": _norm,
     "pool-form": _pool,
     "pool-usual": _usual_pool,
     "/match": _match,

@@ -184,9 +184,7 @@ def event_norms(look: Read, event_id: int, player_id: int | None) -> NormsReport
 def _norms(connection: Connection, club: Club, report: EventReport) -> NormsReport:
     """Return an event's norms with the way to the titles; raise RuleError for a list that has none."""
     if report.rating_list not in LISTS:
-        raise RuleError(
-            f"{report.rating_list.label} has no norms of US Chess: choose another event, or see FIDE's with /fide norm."
-        )
+        raise RuleError(f"{report.rating_list.label} has no norms of US Chess: choose another event.")
     above = club.house_rules.codes is not Codes.NONE and _is_title_above(connection, club, report)
     on_list = next((moved for moved in report.lists if moved.rating_list is RatingList.USCHESS_REGULAR), None)
     if on_list is None:

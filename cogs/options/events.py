@@ -24,7 +24,8 @@ from core.likeness import event_name
 
 async def _whose(interaction: discord.Interaction[Any]) -> Player | None:
     """Return the player whom the option member names already."""
-    written = getattr(interaction.namespace, "member", None)
+    named = interaction.namespace
+    written = getattr(named, "player", None) or getattr(named, "member", None)
     try:
         return await find_player(services_of(interaction), actor_of(interaction), written) if written else None
     except RatingError:

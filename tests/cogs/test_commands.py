@@ -65,7 +65,7 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "player import",
 
         "qursh standings", "qursh quantile", "qursh table", "qursh history load", "qursh history reset",
-        "fide first", "fide norm",
+        "fide first",
         "match", "oracle predict",
         "oracle export",
         "oracle import",
@@ -158,12 +158,7 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["oracle export"] == ["pool", "seed"]
     assert options["td publish"] == ["what"]
     assert options["fide first"] == ["opponents", "score", "results", "member", "list", "date"]
-    assert options["fide norm"][:4] == ["opponents", "event", "title", "member"]
-    assert options["fide norm"][4:] == [
-        "format", "exemption", "championship", "federation", "woman", "rounds", "host", "day", "time_control",
-        "rounds_a_day", "confirmed", "keep",
-    ]  # fmt: skip
-    assert options["norms"] == ["member", "event", "tables"]
+    assert options["norms"] == ["player", "event"]
     assert options["leaderboard"] == ["list", "order", "date"]
     assert options["club export everything"] == []
     assert options["club import"] == ["file"]

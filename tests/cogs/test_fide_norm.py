@@ -1,4 +1,4 @@
-"""/fide norm: typed rounds and stored events held against the title norms, through the real commands."""
+"""FIDE norms by /norms: typed rounds and stored events held against the title norms, through the real commands."""
 
 import tomllib
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from bot.store.tables import audit, event, player
 from tests.conftest import SimulatedClub, by_names, rows, said
-from tests.flows import edit_player
+from tests.flows import edit_player, fide_norm
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "fide" / "norms.toml"
 CASES = {case["id"]: case for case in tomllib.loads(GOLDEN.read_text(encoding="utf-8"))["case"]}
@@ -69,7 +69,7 @@ def pages_text(answer: Any) -> str:
 
 
 async def norm(club: SimulatedClub, by: Any = None, **options: Any) -> str:
-    return pages_text(await (by or club.dana).slash(club.channel, "fide norm", **options))
+    return pages_text(await fide_norm(by or club.dana, club.channel, **options))
 
 
 async def imported(club: SimulatedClub, data: bytes) -> Any:
@@ -100,7 +100,7 @@ async def test_what_nobody_told_is_to_be_confirmed(club: SimulatedClub) -> None:
 
 
 async def test_the_answer_to_typed_rounds_is_for_whoever_asks_alone(club: SimulatedClub) -> None:
-    answer = await club.dana.slash(club.channel, "fide norm", opponents=typed(CASES["NORM-1"]))
+    answer = await fide_norm(club.dana, club.channel, opponents=typed(CASES["NORM-1"]))
     assert answer.response.ephemeral
     assert "stored nowhere" in answer.response.embeds[0].footer.text
     assert await rows(club.services.database, select(event.c.id)) == []
@@ -128,7 +128,7 @@ async def test_rounds_that_are_scheduled_and_not_typed_are_to_come_against_anybo
 
 async def test_the_longest_event_of_unknown_opponents_takes_several_pages(club: SimulatedClub) -> None:
     """GM over 22 games, 8 of them: 36 %, dp -102, so 2702 on average."""
-    answer = await club.dana.slash(club.channel, "fide norm", opponents=", ".join("?" * 22))
+    answer = await fide_norm(club.dana, club.channel, opponents=", ".join("?" * 22))
     (embed,) = answer.response.embeds
     assert "- **8** of 22: each rated 2702 or more" in embed.description
     assert "page 1 of" in embed.footer.text
@@ -136,8 +136,8 @@ async def test_the_longest_event_of_unknown_opponents_takes_several_pages(club: 
 
 async def test_a_direct_message_takes_typed_rounds_alone(club: SimulatedClub) -> None:
     user = club.env.create_user("alone")
-    assert "IM norm made" in pages_text(await user.slash("fide norm", opponents=typed(CASES["NORM-1"])))
-    assert "Which games? Outside a club server, write the opponents" in await said(user.slash("fide norm"))
+    form = await user.slash("norms")
+    assert "IM norm made" in pages_text(await user.submit_modal(form, {"opponents": typed(CASES["NORM-1"])}))
 
 
 @pytest.mark.long
@@ -146,7 +146,7 @@ async def test_a_stored_event_is_judged_by_its_crosstable(club: SimulatedClub) -
     posted = await imported(club, round_robin(case, "Dana"))
     assert "**Norms:** Dana IM (to confirm)" in posted.response.embeds[0].description
 
-    answer = await club.dana.slash(club.channel, "fide norm", **TOLD)
+    answer = await fide_norm(club.dana, club.channel, **TOLD)
 
     text = pages_text(answer)
     assert text.startswith("## IM norm made\n")
@@ -174,7 +174,7 @@ async def test_a_director_keeps_what_is_told_of_an_event(club: SimulatedClub) ->
     await imported(club, round_robin(CASES["NORM-1"], "Dana"))
     ((event_id,),) = await rows(club.services.database, select(event.c.id))
     told = {"host": "GER", "rounds_a_day": 1, **TOLD}
-    kept = await club.td.slash(club.channel, "fide norm", event=str(event_id), member=club.dana, keep=True, **told)
+    kept = await fide_norm(club.td, club.channel, event=str(event_id), player=club.dana, keep=True, **told)
     assert " · kept with the event · " in kept.response.embeds[0].footer.text
 
     text = await norm(club)
@@ -186,7 +186,7 @@ async def test_a_director_keeps_what_is_told_of_an_event(club: SimulatedClub) ->
     query = select(audit.c.subject_id).where(audit.c.action == "norm-settings")
     assert [tuple(row) for row in await rows(club.services.database, query)] == [(event_id,)]
 
-    await club.td.slash(club.channel, "fide norm", event=str(event_id), member=club.dana, keep=True, host="none",
+    await fide_norm(club.td, club.channel, event=str(event_id), player=club.dana, keep=True, host="none",
                         rounds_a_day=2)  # fmt: skip
     ((stored,),) = await rows(club.services.database, select(event.c.title_norms))
     assert stored == {"rounds_a_day": 2, "confirmed": True, "time_control": [90, 30]}
@@ -196,13 +196,13 @@ async def test_a_director_keeps_what_is_told_of_an_event(club: SimulatedClub) ->
 async def test_only_a_director_keeps_it_and_a_refusal_stores_nothing(club: SimulatedClub) -> None:
     await imported(club, round_robin(CASES["NORM-1"], "Dana"))
     ((event_id,),) = await rows(club.services.database, select(event.c.id))
-    refused = club.dana.slash(club.channel, "fide norm", event=str(event_id), keep=True, host="GER")
+    refused = fide_norm(club.dana, club.channel, event=str(event_id), keep=True, host="GER")
     assert "Only a tournament director (TD)" in await said(refused)
     # The director did not play, and names nobody.
-    refused = club.td.slash(club.channel, "fide norm", event=str(event_id), keep=True, host="GER")
+    refused = fide_norm(club.td, club.channel, event=str(event_id), keep=True, host="GER")
     assert "Whose norm?" in await said(refused)
     other = club.other_server()
-    refused = other.td.slash(other.channel, "fide norm", event=str(event_id), keep=True, host="GER")
+    refused = fide_norm(other.td, other.channel, event=str(event_id), keep=True, host="GER")
     assert "There is no such event in this club" in await said(refused)
     assert [tuple(row) for row in await rows(club.services.database, select(event.c.title_norms))] == [(None,)]
 
@@ -210,7 +210,7 @@ async def test_only_a_director_keeps_it_and_a_refusal_stores_nothing(club: Simul
 @pytest.mark.long
 async def test_a_player_who_is_not_on_discord_is_asked_about_by_name(club: SimulatedClub) -> None:
     await imported(club, round_robin(CASES["NORM-1"], "Dana"))
-    answer = await club.eli.slash(club.channel, "fide norm", member="Opponent 2")
+    answer = await fide_norm(club.eli, club.channel, player="Opponent 2")
     assert answer.response.embeds[0].author.name == "Opponent 2 · FIDE Standard"
     assert pages_text(answer).startswith("## No ")
 
@@ -238,19 +238,15 @@ async def test_titles_and_sex_come_from_the_players_too(club: SimulatedClub) -> 
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({}, "You have no FIDE Standard event here yet"),
-        ({"opponents": "W2450 IM NED", "keep": True}, "Typed games are stored nowhere"),
-        ({"opponents": "W2450 IM NED", "event": "1"}, "Name an event or write opponents, not both"),
         ({"opponents": "W2450 Ivan"}, '"Ivan" in "W2450 Ivan" is no result, rating, title or federation'),
         ({"opponents": "W2450 IM NED, =2380 GM FRA", "rounds": 1}, "There is no round 2 in an event of 1 round"),
         ({"event": "99"}, "There is no such event in this club"),
-        ({"event": "99", "day": "2026-11-01"}, "A stored event has its days already"),
     ],
 )
 async def test_a_question_that_cannot_be_answered_is_refused(
     club: SimulatedClub, options: dict[str, Any], sentence: str
 ) -> None:
-    assert sentence in await said(club.dana.slash(club.channel, "fide norm", **options))
+    assert sentence in await said(fide_norm(club.dana, club.channel, **options))
 
 
 def test_the_invented_round_robin_is_one() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import SimulatedClub, details, full_text, lines_of
-from tests.flows import set_floor, set_settings
+from tests.flows import norm_tables, set_floor, set_settings
 
 pytestmark = pytest.mark.usefixtures("trusting", "all_codes")
 
@@ -287,7 +287,7 @@ async def test_300_games_at_2200_make_a_life_master_whose_code_says_so(club: Sim
 
 async def test_the_tables_are_open_to_members(club: SimulatedClub) -> None:
     """Letters and deltas with what is attested of them, and Table III by the document's own sums: 3.84 = 6 x .640."""
-    answer = await club.dana.slash(club.channel, "norms", tables=True)
+    answer = await norm_tables(club.dana, club)
     rows = lines_of(await full_text(answer))
     for row in ("1400 c Cert. Class C =", "1700 B Adv. Class B =", "1800 a Cert. Class A =", "2200 l Life Master ~"):
         assert row.split() in rows
@@ -296,7 +296,7 @@ async def test_the_tables_are_open_to_members(club: SimulatedClub) -> None:
     assert "set by the club" not in await full_text(answer)
     assert max(len(line) for block in (await full_text(answer)).split("```")[1::2] for line in block.splitlines()) <= 31
     await set_settings(club, lifetime_deltas="7=0.4", lifetime_letters="2000=k")
-    answer = await club.eli.slash(club.channel, "norms", tables=True)
+    answer = await norm_tables(club.eli, club)
     rows = lines_of(await full_text(answer))
     assert ["2000", "k", "Cert.", "Expert", "*"] in rows
     assert ["7", "or", "more", "0.4", "*"] in rows

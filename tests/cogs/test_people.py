@@ -39,7 +39,6 @@ def by_option(club: SimulatedClub) -> dict[str, list[str]]:
         ]
         for one in commands
     }
-    found["fide norm"].remove("keep")  # which is what to do with the norm
     return {command: options for command, options in found.items() if options}
 
 

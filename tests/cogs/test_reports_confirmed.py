@@ -94,7 +94,7 @@ class TestAForger:
         assert "*· not confirmed*" in board
         assert "*" not in board.split("`")[1]
         assert MARK in text_of(await club.eli.slash(club.channel, "events", event="1"))
-        norms = text_of(await club.eli.slash(club.channel, "norms", member=forger))
+        norms = text_of(await club.eli.slash(club.channel, "norms", player=forger))
         assert "0 of 5 norms" in norms
         assert MARK in norms
         await verified(club)
@@ -128,10 +128,10 @@ class TestAForger:
     async def test_fides_norms_say_so_too(self, club: SimulatedClub) -> None:
         options = {"list": "fide-standard", "rating": 1500.0, "games": 50}
         await club.dana.slash(club.channel, "rating update", opponents="W1500 W1500 W1500 W1500 W1500", **options)
-        assert MARK in text_of(await club.dana.slash(club.channel, "fide norm", event="1"))
+        assert MARK in text_of(await club.dana.slash(club.channel, "norms", event="1"))
         queue = await club.td.slash(club.channel, "td queue")
         await club.td.click(queue.response, label="1 Confirm")
-        assert MARK not in text_of(await club.dana.slash(club.channel, "fide norm", event="1"))
+        assert MARK not in text_of(await club.dana.slash(club.channel, "norms", event="1"))
 
     async def test_what_a_director_confirms_counts_as_if_it_always_had(self, club: SimulatedClub) -> None:
         forger = club.add("Forger")

@@ -46,7 +46,7 @@ async def test_every_fide_card_says_once_that_it_is_an_estimate(club: SimulatedC
         ("rating show", {"list": "fide-standard"}),
         ("leaderboard", {"list": "fide-standard"}),
         ("fide first", {"opponents": "1902 1877 1884 2012 1832", "score": "3"}),
-        ("fide norm", {}),
+        ("norms", {}),
     )
     for command, options in asked:
         answer = await club.dana.slash(club.channel, command, **options)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sqlalchemy import func, select
 
 from bot.services.context import Actor, Services
-from bot.services.fide.norms import NormQuestion, norm_of
+from bot.services.fide.norms import NormQuestion, keep_norms, norm_of
 from bot.services.fide.snapshot import NOTHING_DECLARED, DeclaredSettings, NormEvent, format_of, is_large_event
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.transaction import AlreadyDoneError
@@ -259,12 +259,12 @@ async def test_ratings_are_those_of_the_first_day(services: Services) -> None:
 
 async def test_what_is_kept_is_kept_once_though_delivered_twice(services: Services, actor: Actors) -> None:
     event_id = await report(services, actor(), "W1500 L1600", DAY, rating=1500, games=50, rating_list=STANDARD)
-    question = NormQuestion(DeclaredSettings(host="NOR"), event_id, keep=True)
-    first = await norm_of(services, actor(manager=True, interaction=77), question)
+    question = NormQuestion(DeclaredSettings(host="NOR"), event_id)
+    first = await keep_norms(services, actor(manager=True, interaction=77), question)
     later = replace(question, told=DeclaredSettings(host="GER"))
-    await norm_of(services, actor(manager=True, interaction=78), later)
+    await keep_norms(services, actor(manager=True, interaction=78), later)
     with pytest.raises(AlreadyDoneError):
-        await norm_of(services, actor(manager=True, interaction=77), question)
+        await keep_norms(services, actor(manager=True, interaction=77), question)
     assert first.snapshot.settings.federation == "NOR"
     query = select(func.count()).select_from(audit).where(audit.c.action == "norm-settings")
     assert [tuple(row) for row in await rows(services.database, query)] == [(2,)]

@@ -223,6 +223,12 @@ TABLE: dict[str, Row] = {
     "oracle-import": Row(DIRECTOR, scenes.looked_at_pool, "Store it"),
     "undo-pool-import": Row(DIRECTOR, lambda club: _answer(club, "oracle-import"), "Undo"),
     "challenge-accept": Row(SIDE, scenes.challenged, "Accept"),
+    "norm-tables": Row(EVERYBODY, _norms, "Tables"),
+    "norm-check": Row(EVERYBODY, _norms, "Check a FIDE norm"),
+    "norm-facts": Row(EVERYBODY),  # below a card, in tests/cogs/test_fide_norm.py, as the next three
+    "norm-more-facts": Row(EVERYBODY),
+    "norm-keep": Row(DIRECTOR),
+    "norm-title": Row(EVERYBODY),
     "challenge-terms": Row(EVERYBODY, scenes.challenged, "Change terms"),
     "match-details": Row(EVERYBODY, scenes.match, "Add details"),
     "challenge-decline": Row(SIDE, scenes.challenged, "Decline"),
@@ -300,6 +306,7 @@ TABLE: dict[str, Row] = {
 
 PRESSED = [name for name, row in TABLE.items() if row.to is not None]
 WORKS_ELSEWHERE = {
+    "norm-tables",
     "seasons",
     "board",
     "fide-event",
@@ -348,6 +355,7 @@ OPENS_A_FORM = {
     "challenge-report",
     "report-wrong",
     "challenge-terms",
+    "norm-check",
     "match-details",
     "season-rules",
     "settings-codes",
@@ -359,7 +367,7 @@ GONE_AFTERWARDS = {
     "report-again": "That report is stored nowhere and is gone: use /rating update again.",
     "report-store": "That report is stored nowhere and is gone: use /rating update again.",
 }
-NORMS = {"norms", "norm-levels", "norm-rounds", "how"}
+NORMS = {"norm-tables", "norms", "norm-levels", "norm-rounds", "how"}
 STORES_NOTHING = NORMS | {
     "me-data",
     "me-forget",
@@ -658,7 +666,7 @@ async def test_pages_are_made_again_after_a_restart(
     club: SimulatedClub, name: str, make_bot: Callable[[], CrosstableBot]
 ) -> None:
     scene, source = SOURCES_OF[name]
-    await (await scenes.SCENES["fide norm" if scene == "norm" else scene](club))()
+    await (await scenes.SCENES["norm-keep" if scene == "norm" else scene](club))()
     query = select(audit.c.interaction_id, audit.c.actor_id).order_by(audit.c.id.desc()).limit(1)
     ((interaction, asked),) = await rows(club.services.database, query)
     await club.env.restart_bot(make_bot())

@@ -1,4 +1,4 @@
-"""The answer to /fide norm: every key has words, and whatever the event, it fits Discord and a phone."""
+"""Title norms of FIDE: every key has words, and whatever the event, it fits Discord and a phone."""
 
 import re
 from collections.abc import Collection

@@ -64,7 +64,7 @@ def test_the_rating_stands_with_rank_k_and_peak() -> None:
     assert text.startswith(
         "## 1800\nRank **3** of 40\nK **20**: 200 rated games, never rated 2400; until 2400 is reached\n"
         "200 rated games · peak 1850 · unrated below 1400\n"
-        "Next by rating alone: CM 2200 (350 points to go); by norms: /fide norm\n\n**Latest**\n"
+        "Next by rating alone: CM 2200 (350 points to go); by norms: /norms\n\n**Latest**\n"
     )
 
 
@@ -78,7 +78,7 @@ def test_the_rating_stands_with_rank_k_and_peak() -> None:
 )
 def test_the_next_title_by_rating_is_named(state: PlayerState, line: str) -> None:
     """CM takes 2200 once, FM 2300, both 30 rated games (0.6)."""
-    assert f"Next by rating alone: {line}; by norms: /fide norm" in text_of(card_of(state)).split("\n")
+    assert f"Next by rating alone: {line}; by norms: /norms" in text_of(card_of(state)).split("\n")
 
 
 def test_who_has_them_all_has_no_next_title_nor_has_rapid() -> None:

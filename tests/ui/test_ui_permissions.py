@@ -126,12 +126,6 @@ class Options:
         }
 
 
-TYPED = {
-    "fide norm": {"event": "1"},
-}
-"""What a command takes beside what Discord requires, for it to do anything."""
-
-
 async def test_every_command_refuses_whom_the_page_does_not_name(club: SimulatedClub, refused: Refused) -> None:
     commands, options = leaves(club), Options(club)
     await scenes.evening(club)
@@ -144,7 +138,7 @@ async def test_every_command_refuses_whom_the_page_does_not_name(club: Simulated
             club.guild.set_command_permissions(root.id, {stranger: True, club.dana: True})
 
     async def is_refused(who: Any, name: str, *also: str) -> bool:
-        given = options.of(commands[name], *also) | TYPED.get(name, {})
+        given = options.of(commands[name], *also)
         with refused.watching() as said:
             await who.slash(club.channel, name, **given)
         return bool(said)

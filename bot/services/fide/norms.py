@@ -42,6 +42,8 @@ from core.lists import RatingList
 from core.odds.open_event import Method, Schedule
 from core.outcome import Award
 from core.prospects import Prospect, average_of
+from core.systems import PUBLISHED
+from core.uschess.system import LISTS as USCHESS
 
 # The norms of all of a player's events, and how far they go toward a title.
 
@@ -148,7 +150,7 @@ class NormQuestion:
 
     rounds: typed ones, instead of a stored event. norm: the one to look at closely.
     member: whose event. federation, woman: what is told of the player.
-    day: the first day of a typed event. keep: whether to keep what was told with the stored event.
+    day: the first day of a typed event. keep: whether what was told is kept with the stored event.
     """
 
     told: DeclaredSettings = NOTHING_DECLARED
@@ -188,6 +190,19 @@ class NormReport:
     standing: ReportStanding = ReportStanding.CONFIRMED
 
 
+@read()
+def are_fides(look: Read, member: Someone | None, event_id: int | None) -> bool:
+    """Return whether the norms of an event, by default a player's latest, are FIDE's and not US Chess'."""
+    connection, club = look.connection, look.club
+    if event_id is not None:
+        event = facts.find_event(connection, club.id, event_id)
+        return event is not None and STANDARD in event.rating_lists
+    player = find_someone(connection, club.id, member or look.actor.member)
+    if player is None or not facts.events_of(connection, club.id, player.id, 1, STANDARD):
+        return False
+    return club.default_list in PUBLISHED or journals.last_event(connection, player.id, USCHESS) is None
+
+
 async def norm_of(services: Services, actor: Actor | None, question: NormQuestion) -> NormReport:
     """Return the norms of a stored event, the player's last one where none is named, or of typed rounds.
 
@@ -199,9 +214,7 @@ async def norm_of(services: Services, actor: Actor | None, question: NormQuestio
         raise InputError("Which games? Outside a club server, write the opponents, such as W2450 IM NED, =2380 GM FRA.")
     if question.day is not None:
         raise InputError("A stored event has its days already: leave day out, or write opponents.")
-    if not question.keep:
-        return await _norms_there(services, actor, question)
-    return await _keep_norms(services, actor, question)
+    return await _norms_there(services, actor, question)
 
 
 @read()
@@ -210,22 +223,20 @@ def _norms_there(look: Read, question: NormQuestion) -> NormReport:
 
 
 @use_case("norm-settings", director_to="keep what is told of an event for title norms")
-def _keep_norms(write: Write, question: NormQuestion) -> NormReport:
-    """Keep what is told of an event with it."""
+def keep_norms(write: Write, question: NormQuestion) -> NormReport:
+    """Keep what is told of an event with it, and return its norms."""
     connection, club = write.connection, write.club
     event_id, _ = _event_and_player(connection, club, write.actor, question)
     kept = DeclaredSettings.from_json(facts.title_norms(connection, [event_id]).get(event_id, {}))
     facts.keep_declared_settings(connection, club.id, event_id, question.told.over(kept).to_json())
     write.note(event_id)
-    return _stored(write, replace(question, event_id=event_id))
+    return _stored(write, replace(question, event_id=event_id, keep=True))
 
 
 async def _typed(services: Services, actor: Actor | None, question: NormQuestion, written: ParsedRounds) -> NormReport:
     """Return the norms of typed rounds, which are stored nowhere."""
     if question.event_id is not None:
         raise InputError("Name an event or write opponents, not both: they may contradict each other.")
-    if question.keep:
-        raise InputError("Typed games are stored nowhere, and nothing is kept with them: leave keep out.")
     player, details, today = Player(0, None, "You"), PlayerDetails(), services.today(None)
     if actor is not None:
         player, details, today = await _who_typed(services, actor, question)
@@ -358,7 +369,8 @@ def _missing(result: NormResult) -> tuple[int, float]:
 def section_norms(section: SectionReport) -> dict[int, NormResult]:
     """Return the highest norm, GM or IM, of everybody who has made one, by pairing number.
 
-    Those for women alone take the player's sex, and the shorter championships what somebody tells: /fide norm has both.
+    Those for women alone take the player's sex, and the shorter championships what somebody tells:
+    the forms below /norms have both.
     """
     outcomes = section.outcomes.get(STANDARD)
     if outcomes is None or section.crosstable.rounds < norm_facts.FEWEST_GAMES:

@@ -19,7 +19,7 @@ from bot.ui.buttons.pages import book_of
 from bot.ui.buttons.ratings import asks_to_lower
 from bot.ui.cards.people import latest_lines, player_card_lines, private_embed, profile_embed
 from bot.ui.cards.pictures import FILE, reply_picture
-from bot.ui.framework.answers import acknowledge, afterwards, defer, heavy_turn, reply, reply_pages
+from bot.ui.framework.answers import acknowledge, afterwards, defer, reply
 from bot.ui.framework.buttons import Press, Who, button, chosen_number, chosen_word, lasting, menu
 from bot.ui.framework.layout import answer
 from bot.ui.framework.pages import look_button, turning
@@ -201,13 +201,11 @@ async def _uschess_norms(interaction: discord.Interaction[Any], player: Player) 
 
 
 async def _fide_norms(interaction: discord.Interaction[Any], player: Player) -> None:
-    from bot.services.fide.norms import NormQuestion, norm_of
-    from bot.ui.fide.norm_card import norm_pages
+    from bot.services.fide.norms import NormQuestion
+    from bot.ui.buttons.norms import reply_norm
 
     await defer(interaction, ephemeral=True)
-    async with heavy_turn(interaction):
-        report = await norm_of(services_of(interaction), actor_of(interaction), NormQuestion(member=player))
-    await reply_pages(interaction, norm_pages(report))
+    await reply_norm(interaction, NormQuestion(member=player))
 
 
 NORMS: dict[str, Callable[[discord.Interaction[Any], Player], Awaitable[None]]] = {

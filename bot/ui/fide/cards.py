@@ -402,7 +402,7 @@ def player_lines(card: PlayerCard) -> list[str]:
 def _next_title(state: PlayerState) -> list[str]:
     """Return the title by rating that is nearest of those open to everybody; titles by norms are asked for apart."""
     ahead = [title for title in rating_titles(state.peak, state.games, woman=False) if not title.earned]
-    return [f"Next by rating alone: {to_go_text(ahead[-1])}; by norms: /fide norm"] if ahead else []
+    return [f"Next by rating alone: {to_go_text(ahead[-1])}; by norms: /norms"] if ahead else []
 
 
 def _waiting_line(coming: Published) -> str:

@@ -1,4 +1,4 @@
-"""The answer to /fide norm: the verdict by title, the check list, what is still needed, the way to the title."""
+"""Title norms of FIDE: the verdict by title, the check list, what is still needed, the way to the title."""
 
 from collections.abc import Iterable, Sequence
 

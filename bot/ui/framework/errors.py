@@ -30,7 +30,7 @@ _OF_ACTION = {
     "void-event": "/events",
     "void-reports": "/events",
     "object-match": "/events",
-    "norm-settings": "/fide norm {}",
+    "norm-settings": "/norms",
     "forget": "/leaderboard",
     "delete-player": "/td audit",
     "import-roster": "/leaderboard",

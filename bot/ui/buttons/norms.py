@@ -1,0 +1,268 @@
+"""Norms: the tables of lifetime titles, and title norms of FIDE with what is told of their events."""
+
+import secrets
+from dataclasses import fields, replace
+from typing import Any
+
+import discord
+
+from bot.services.club_settings import today_in
+from bot.services.fide.norms import NormQuestion, NormReport, keep_norms, norm_of
+from bot.services.fide.snapshot import DeclaredSettings
+from bot.services.players.rating_card import house_rules
+from bot.store.rows import Player
+from bot.ui.fide.norm_card import CHAMPIONSHIPS, EXEMPTIONS, FORMATS, norm_pages
+from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn, reply
+from bot.ui.framework.buttons import (
+    DAMAGED,
+    Filled,
+    Labels,
+    Press,
+    Who,
+    button,
+    choice,
+    chosen_word,
+    form,
+    lasting,
+    line,
+    menu,
+)
+from bot.ui.framework.pages import paged
+from bot.ui.framework.server import actor_or_none, club_of, services_of
+from bot.ui.framework.shelves import Shelves
+from bot.ui.uschess.title_cards import tables_card
+from core.errors import InputError, NotFoundError
+from core.fide.norms.facts import MOST_ROUNDS, NORMS, Championship, EventFormat, Exemption
+from core.formats.common.text import parse_day
+from core.formats.typed.opponents import parse_norm_opponents
+from core.formats.typed.persons import NOTHING, parse_federation
+from core.formats.typed.rules import parse_time_control
+
+_asked: Shelves[NormQuestion] = Shelves()
+"""What was asked and told below each card, by the number in the ids of its buttons."""
+
+TAKE_BACK = ("None: take back what was kept", "none")
+YES_NO = (("Yes", "yes"), ("No", "no"))
+MOST_ROUNDS_A_DAY = 9
+
+
+@button("norm-tables", "Tables", Who.EVERYONE)
+async def tables_button(press: Press) -> None:
+    """Show the tables of the lifetime titles."""
+    rules = await house_rules(press.services, press.actor)
+    await reply(press.interaction, tables_card(rules.lifetime), ephemeral=True)
+
+
+@button("norm-check", "Check a FIDE norm", Who.EVERYONE)
+async def check_norm_button(press: Press, event_id: int, player_id: int) -> None:
+    """Open the form for the games of a FIDE norm."""
+    await check_norm_form.open(press.interaction, {}, event_id, player_id)
+
+
+def _check_fields(filled: Filled, event_id: int, player_id: int) -> Labels:
+    rounds = "W2450 IM NED, =2380 GM FRA, BYE, 2510 GM GER, ?"
+    yield line(
+        "opponents",
+        "Rounds" if not event_id else "Rounds (empty: the event of the card)",
+        filled,
+        placeholder=rounds,
+        required=not event_id,
+        most=2000,
+        is_long=True,
+    )
+    yield line("federation", "The player's federation", filled, placeholder="NOR", required=False, most=20)
+    yield choice("woman", "Is the player a woman?", YES_NO, filled, required=False)
+    yield choice("title", "Which norm", [(str(norm), str(norm)) for norm in NORMS], filled, required=False)
+    yield line("day", "First day of the event", filled, placeholder="2026-11-20", required=False, most=20)
+
+
+@form("norm-check-form", "Check a FIDE norm", Who.EVERYONE, fields=_check_fields, outside=True)
+async def check_norm_form(press: Press, event_id: int, player_id: int) -> None:
+    """Hold typed rounds, or the event of a card, against FIDE's title norms."""
+    opponents, day = press.text("opponents"), press.text("day")
+    today = await today_in(press.services, club_of(press.interaction))
+    asked = NormQuestion(
+        event_id=None if opponents else event_id or None,
+        rounds=parse_norm_opponents(opponents) if opponents else None,
+        norm=_norm(press.text("title")),
+        member=Player(player_id, None, "That player") if player_id and not opponents else None,
+        federation=_federation(press.text("federation")),
+        woman=_yes(press.text("woman")),
+        day=parse_day(day, today) if day else None,
+    )
+    await defer(press.interaction, ephemeral=True)
+    await reply_norm(press.interaction, asked)
+
+
+def _norm(word: str) -> Any:
+    return next((norm for norm in NORMS if str(norm) == word), None)
+
+
+def _federation(text: str) -> str | None:
+    return parse_federation(text) if text else None
+
+
+def _yes(word: str) -> bool | None:
+    return {"yes": True, "no": False}.get(word)
+
+
+async def reply_norm(interaction: discord.Interaction[Any], asked: NormQuestion) -> None:
+    """Hold an event or typed rounds against the title norms, in the place of the "thinking"."""
+    await defer(interaction, ephemeral=asked.rounds is not None)
+    async with heavy_turn(interaction):
+        report = await norm_of(services_of(interaction), actor_or_none(interaction), asked)
+    embed, view = _card(interaction, asked, report)
+    await reply(interaction, embed, view)
+
+
+def _card(
+    interaction: discord.Interaction[Any], asked: NormQuestion, report: NormReport
+) -> tuple[discord.Embed, discord.ui.View]:
+    key, owner = secrets.token_hex(4), interaction.user.id
+    stored = replace(asked, event_id=report.event_id, member=asked.member or _known(report.player))
+    _asked.put(interaction, key, asked if report.event_id is None else stored)
+    pages = norm_pages(report)
+    view = paged(interaction, pages) or lasting()
+    options = [discord.SelectOption(label=f"{one.norm} norm", value=str(one.norm)) for one in report.results]
+    number = int(key, 16)
+    view.add_item(event_facts_button.but(row=2)(owner, number))
+    view.add_item(more_facts_button.but(row=2)(owner, number))
+    if report.event_id is not None:
+        view.add_item(keep_facts_button.but(row=2)(owner, number))
+    if club_of(interaction) is not None:
+        view.add_item(check_norm_button.but(row=2)(report.event_id or 0, report.player.id))
+    view.add_item(discord.ui.Select(custom_id=norm_menu.id(owner, number), options=options, row=1))
+    return pages[0], view
+
+
+def _known(player: Player) -> Player | None:
+    return player if player.id else None
+
+
+def _question(press: Press, number: int) -> NormQuestion:
+    asked = _asked.find(press.interaction, f"{number:08x}")
+    if asked is None:
+        raise NotFoundError("What was told here is stored nowhere and is gone. Use /norms again.")
+    return asked
+
+
+async def _again(press: Press, owner: int, asked: NormQuestion) -> None:
+    """Show a card anew: in place for who asked, for anybody else alone."""
+    if press.user_id != owner or press.interaction.message is None:
+        await defer(press.interaction, ephemeral=True)
+        await reply_norm(press.interaction, asked)
+        return
+    await acknowledge(press.interaction)
+    async with heavy_turn(press.interaction):
+        report = await norm_of(press.services, actor_or_none(press.interaction), asked)
+    embed, view = _card(press.interaction, asked, report)
+    await edit_answer(press.interaction, embed=embed, view=view)
+
+
+@menu("norm-title", Who.EVERYONE, outside=True)
+async def norm_menu(press: Press, owner: int, number: int) -> None:
+    """Look at another norm."""
+    norm = _norm(chosen_word(press.values))
+    if norm is None:
+        raise InputError(DAMAGED)
+    await _again(press, owner, replace(_question(press, number), norm=norm))
+
+
+@button("norm-facts", "Event facts", Who.EVERYONE, outside=True)
+async def event_facts_button(press: Press, owner: int, number: int) -> None:
+    """Open the form for how an event was paired and registered."""
+    _question(press, number)
+    await event_facts_form.open(press.interaction, {}, owner, number)
+
+
+def _facts_fields(filled: Filled, owner: int, number: int) -> Labels:
+    for name, text, names in (
+        ("format", "How the rounds were paired", FORMATS),
+        ("exemption", "Why opponents' federations do not matter", EXEMPTIONS),
+        ("championship", "A championship in which fewer games suffice", CHAMPIONSHIPS),
+    ):
+        options = [(words[:1].upper() + words[1:], fact.value) for fact, words in names.items()]
+        yield choice(name, text, [*options, TAKE_BACK], filled, required=False)
+    yield line("host", "Federation that registered it", filled, placeholder="NOR, or none", required=False, most=20)
+    yield line("rounds", "Rounds as scheduled", filled, placeholder="9", required=False, most=3)
+
+
+@form("norm-facts-form", "Event facts", Who.EVERYONE, fields=_facts_fields, outside=True)
+async def event_facts_form(press: Press, owner: int, number: int) -> None:
+    """Tell how an event was paired and registered."""
+    host, rounds = press.text("host"), press.text("rounds")
+    told = {
+        "format": _fact(EventFormat, press.text("format")),
+        "exemption": _fact(Exemption, press.text("exemption")),
+        "championship": _fact(Championship, press.text("championship")),
+        "host": _federation(host),
+        "rounds": _number(rounds, MOST_ROUNDS) if rounds else None,
+    }
+    await _again(press, owner, _with(_question(press, number), told))
+
+
+@button("norm-more-facts", "More facts", Who.EVERYONE, outside=True)
+async def more_facts_button(press: Press, owner: int, number: int) -> None:
+    """Open the form for time, conditions and the player."""
+    _question(press, number)
+    await more_facts_form.open(press.interaction, {}, owner, number)
+
+
+def _more_fields(filled: Filled, owner: int, number: int) -> Labels:
+    yield line("time_control", "Time control", filled, placeholder="90+30", required=False, most=40)
+    yield line("rounds_a_day", "Most rounds on any day", filled, placeholder="2", required=False, most=1)
+    yield choice("confirmed", "Rated, in time, arbiters, nothing changed?", YES_NO, filled, required=False)
+    yield line("federation", "The player's federation", filled, placeholder="NOR", required=False, most=20)
+    yield choice("woman", "Is the player a woman?", YES_NO, filled, required=False)
+
+
+@form("norm-more-form", "More facts", Who.EVERYONE, fields=_more_fields, outside=True)
+async def more_facts_form(press: Press, owner: int, number: int) -> None:
+    """Tell of an event's time and conditions, and of the player."""
+    control, most, asked = press.text("time_control"), press.text("rounds_a_day"), _question(press, number)
+    federation, woman = _federation(press.text("federation")), _yes(press.text("woman"))
+    told = {
+        "time_control": parse_time_control(control) if control else None,
+        "rounds_a_day": _number(most, MOST_ROUNDS_A_DAY) if most else None,
+        "confirmed": _yes(press.text("confirmed")),
+    }
+    woman = asked.woman if woman is None else woman
+    about = replace(asked, federation=federation or asked.federation, woman=woman)
+    await _again(press, owner, _with(about, told))
+
+
+@button("norm-keep", "Keep facts (TD)", Who.DIRECTOR)
+async def keep_facts_button(press: Press, owner: int, number: int) -> None:
+    """Keep what is told of an event with it."""
+    await press.check_director("keep what is told of an event for title norms")
+    asked = _question(press, number)
+    await defer(press.interaction)
+    async with heavy_turn(press.interaction):
+        report = await keep_norms(press.services, press.actor, asked)
+    embed, view = _card(press.interaction, asked, report)
+    await reply(press.interaction, embed, view)
+
+
+def _fact(kind: Any, word: str) -> Any:
+    if word == "none":
+        return NOTHING
+    if word and word not in {one.value for one in kind}:
+        raise InputError(DAMAGED)
+    return kind(word) if word else None
+
+
+def _number(text: str, most: int) -> int:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= most):
+        raise InputError(f'"{text}" is not a number from 1 to {most}. Write for example {min(9, most)}.')
+    return int(text)
+
+
+def _with(asked: NormQuestion, told: dict[str, Any]) -> NormQuestion:
+    """Return a question with what is told further; what says nothing leaves what was told before."""
+    before = {
+        one.name: NOTHING if one.name in asked.told.taken_back else getattr(asked.told, one.name)
+        for one in fields(DeclaredSettings)
+        if one.name != "taken_back"
+    }
+    new = {name: value for name, value in told.items() if value is not None}
+    return replace(asked, told=DeclaredSettings.written(**{**before, **new}))
