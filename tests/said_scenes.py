@@ -298,6 +298,22 @@ async def _file(club: SimulatedClub) -> Act:
     return press(club.td, await looked_at_settings(club), "Store it")
 
 
+async def _zone_written(club: SimulatedClub) -> Act:
+    card = await set_up(club)
+    for _ in range(3):
+        card = await club.td.click(card.response, label="Skip")
+    form = await club.td.click(card.response, label="Other place")
+    return lambda: fill_in(club.td, form, time_zone="Asia/Tokyo")
+
+
+async def _first_evening(club: SimulatedClub) -> Act:
+    card = await set_up(club)
+    for label in ("Skip", "Skip", "Skip", "Skip", "Done"):
+        card = await club.td.click(card.response, label=label)
+    form = await club.td.click(card.response, label="Start an evening")
+    return lambda: fill_in(club.td, form, name="Friday")
+
+
 async def set_up(club: SimulatedClub) -> Any:
     return await club.td.slash(club.channel, "td setup")
 
@@ -1180,6 +1196,8 @@ SCENES: dict[str, Scene] = {
     "preview-form": _live_board,
     "setting-form": _setting,
     "settings-give-up": _give_up,
+    "setup-zone-form": _zone_written,
+    "setup-evening-form": _first_evening,
     "settings-store": _file,
     "roles-set": _roles,
     "setup-choose": _choose,

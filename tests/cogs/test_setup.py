@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -12,13 +13,14 @@ from simcord.backend import serializers
 from sqlalchemy import select
 
 from bot.app import CrosstableBot
+from bot.services.clock import zone_names
 from bot.store.tables import audit
 from bot.store.tables import club as club_table
-from bot.ui.buttons.set_up import values_of
+from bot.ui.buttons.set_up import ZONES, proposed_zone, values_of
 from bot.ui.framework.server import INVITE, NEEDED, OPTIONAL, SCOPES
 from core.errors import InputError
 from tests.conftest import SimulatedClub, rows, said
-from tests.flows import set_settings
+from tests.flows import fill_in, set_settings
 
 ROOT = Path(__file__).parents[2]
 
@@ -45,17 +47,17 @@ def closed_to_the_bot(club: SimulatedClub, *denied: str) -> Any:
 
 
 @pytest.mark.both_databases
-async def test_the_greetings_button_leads_through_four_steps_and_back(
+async def test_the_greetings_button_leads_through_five_steps_and_back(
     club: SimulatedClub, make_bot: Callable[[], CrosstableBot]
 ) -> None:
     await joined(club, club.channel)
     greeting = club.channel.last_message
-    assert "Directors: four steps set the club up" in greeting.content
+    assert "Directors: five steps set the club up" in greeting.content
     assert "not allowed" not in greeting.content
 
     card = await club.td.click(greeting, label="Set the club up (TD)")
     assert card.response.ephemeral
-    assert card.response.embeds[0].title == "Set-up, step 1 of 4: Directors' role"
+    assert card.response.embeds[0].title == "Set-up, step 1 of 5: Directors' role"
     assert "Integrations" in card.response.embeds[0].description
     card = await club.td.select(card.response, [club.td_role], custom_id="setup-choose:td_role")
     assert steps(card)[:2] == [f"✅ Directors' role: <@&{club.td_role.id}>", "▶️ Rating list: US Chess Regular"]
@@ -65,34 +67,46 @@ async def test_the_greetings_button_leads_through_four_steps_and_back(
     # Another director goes on where the first one stopped; the greeting is still there.
     helper = club.add("Helper", club.td_role)
     card = await helper.click(greeting, label="Set the club up (TD)")
-    assert card.response.embeds[0].title == "Set-up, step 3 of 4: Who may report"
+    assert card.response.embeds[0].title == "Set-up, step 3 of 5: Who may report"
     card = await helper.select(card.response, [club.td_role], custom_id="setup-choose:reporter_role")
     assert steps(card)[2] == f"✅ Who may report: members with <@&{club.td_role.id}>, and directors"
-    assert "/player import" in card.response.embeds[0].description
+    # Both speak American English here: a server that nobody has set up otherwise.
+    form = await helper.click(card.response, label="Other place")
+    card = await fill_in(helper, form, time_zone="europe/berlin")
+    assert steps(card)[3] == "✅ Time zone: Europe/Berlin"
     card = await helper.click(card.response, label="Done")
-    assert (card.response.embeds[0].title, steps(card)[3]) == ("Set up", "⏭️ Roster")
-    assert [part["label"] for row in card.response.components for part in row["components"]] == ["Undo: Roster"]
+    assert (card.response.embeds[0].title, steps(card)[4]) == ("Set up", "⏭️ Roster")
+    labels = [part["label"] for row in card.response.components for part in row["components"]]
+    assert labels == [
+        *("Import a roster", "Import an event", "Start an evening", "Check"),
+        "Undo: Roster",
+    ]
 
-    for label in ("Roster", "Who may report", "Rating list"):
+    for label in ("Roster", "Time zone", "Who may report", "Rating list"):
         card = await helper.click(card.response, label=f"Undo: {label}")
     refused = await helper.click(card.response, label="Undo: Directors' role")
     assert "You would no longer be a tournament director (TD)" in refused.followups[0].content
     card = await club.td.click(greeting, label="Set the club up (TD)")
     card = await club.td.click(card.response, label="Undo: Directors' role")
     assert steps(card)[0] == "▶️ Directors' role: members who may manage the server"
-    assert steps(card)[1:] == ["▫️ Rating list: US Chess Regular", "▫️ Who may report: everyone", "▫️ Roster"]
+    assert steps(card)[1:] == [
+        "▫️ Rating list: US Chess Regular",
+        "▫️ Who may report: everyone",
+        "▫️ Time zone: UTC",
+        "▫️ Roster",
+    ]
     assert "Only a tournament director (TD)" in await said(helper.click(greeting, label="Set the club up (TD)"))
     actions = [action for (action,) in await rows(club.services.database, select(audit.c.action).order_by(audit.c.id))]
-    assert actions == [*["settings"] * 3, "skip-set-up", *["undo-settings"] * 4]
+    assert actions == [*["settings"] * 4, "skip-set-up", *["undo-settings"] * 5]
 
 
 async def test_every_step_can_be_skipped_and_changes_nothing_then(club: SimulatedClub) -> None:
     query = select(club_table.c.td_role_id, club_table.c.default_list, club_table.c.self_report)
     card = await club.td.slash(club.channel, "td setup")
-    for _ in range(3):
+    for _ in range(4):
         card = await club.td.click(card.response, label="Skip")
     card = await club.td.click(card.response, label="Done")
-    assert [line[0] for line in steps(card)] == ["⏭"] * 4
+    assert [line[0] for line in steps(card)] == ["⏭"] * 5
     assert [tuple(row) for row in await rows(club.services.database, query)] == [(None, "uschess-regular", "everyone")]
 
 
@@ -232,3 +246,25 @@ def _permissions_used(tree: ast.AST) -> Iterator[str]:
             if node.func.attr in CALLS and receiver != "followup":
                 yield CALLS[node.func.attr]
             yield from (ATTACHED[one.arg] for one in node.keywords if one.arg in ATTACHED)
+
+
+async def test_an_evening_is_started_from_the_end_of_the_set_up(club: SimulatedClub) -> None:
+    card = await club.td.slash(club.channel, "td setup")
+    for _ in range(4):
+        card = await club.td.click(card.response, label="Skip")
+    card = await club.td.click(card.response, label="Done")
+    told = await club.td.click(card.response, label="Import an event")
+    assert "/td import" in told.response.embeds[0].description
+    form = await club.td.click(card.response, label="Start an evening")
+    started = await fill_in(club.td, form, name="Friday")
+    assert started.response.embeds[0].title == "Friday"
+
+
+@pytest.mark.parametrize(
+    ("server", "own", "zone"),
+    [("de", "en-US", "Europe/Berlin"), ("en-US", "ja", "Asia/Tokyo"), ("en-US", "en-US", "America/New_York")],
+)
+def test_the_time_zone_is_proposed_from_discords_languages(server: str, own: str, zone: str) -> None:
+    asked: Any = SimpleNamespace(guild_locale=server, locale=own)
+    assert proposed_zone(asked) == zone
+    assert set(ZONES.values()) <= set(zone_names())

@@ -299,6 +299,9 @@ TABLE: dict[str, Row] = {
     "edit-again": Row(EVERYBODY),  # in tests/cogs/test_event_paired.py
     "setup-open": Row(DIRECTOR),  # the greeting, in tests/cogs/test_setup.py
     "setup-choose": Row(DIRECTOR),  # a menu: in tests/cogs/test_setup.py
+    "setup-zone": Row(DIRECTOR),  # in tests/cogs/test_setup.py, as the next three
+    "setup-import": Row(DIRECTOR),
+    "setup-evening": Row(DIRECTOR),
     "setup-skip": Row(DIRECTOR, scenes.set_up, "Skip"),
     "setup-undo": Row(DIRECTOR, lambda club: _answer(club, "setup-choose"), "Undo: Directors' role"),
 }

@@ -136,7 +136,7 @@ def _columns(club: Club, settings: Mapping[str, Any]) -> dict[str, Any]:
     return columns
 
 
-# A club's set-up: four steps, each of which changes a setting, is skipped, and can be taken back.
+# A club's set-up: five steps, each of which changes a setting, is skipped, and can be taken back.
 
 
 SKIPPED = "skip-set-up"
@@ -151,6 +151,7 @@ class Step(StrEnum):
     DIRECTORS = "directors"
     LISTS = "lists"
     REPORTS = "reports"
+    ZONE = "zone"
     ROSTER = clubs.ROSTER_STEP
 
 

@@ -1,20 +1,40 @@
 """The set-up of a club: begin or go on with it, take a step, skip it, take it back."""
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 import discord
 
 from bot.services.context import SelfReport
-from bot.services.settings.change import SetUp, Step, set_up, take_step, undo_step
+from bot.services.live_events.lifecycle import Plan, new_evening
+from bot.services.settings.change import WHAT, SetUp, Step, set_up, take_step, undo_step
 from bot.services.settings.table import SETTINGS
+from bot.store.events.evening_rows import TYPED
+from bot.ui.buttons.evening import post_evening
 from bot.ui.cards.reports import REPORTERS, TITLES, set_up_card
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply
-from bot.ui.framework.buttons import BLUE, DAMAGED, RED, Press, Who, button, chosen_word, lasting, menu
+from bot.ui.framework.buttons import (
+    BLUE,
+    DAMAGED,
+    RED,
+    Filled,
+    Labels,
+    Press,
+    Who,
+    button,
+    chosen_word,
+    form,
+    lasting,
+    line,
+    menu,
+)
+from bot.ui.framework.layout import LEVEL
 from bot.ui.framework.server import LARGEST_LIST, actor_of, hindrance, missing, services_of, with_names
-from bot.ui.framework.text import count
+from bot.ui.framework.text import NAME_CHARACTERS, clean, count
 from bot.ui.wording.lines import paused_line
 from core.errors import InputError
+from core.pairing.methods import METHODS, method_named
 from core.systems import SYSTEMS
 
 if TYPE_CHECKING:
@@ -28,8 +48,31 @@ _SETTINGS = {
     "default_list": Step.LISTS,
     "self_report": Step.REPORTS,
     "reporter_role": Step.REPORTS,
+    "time_zone": Step.ZONE,
 }
 """The settings that are chosen, as `/td settings` names them, and their steps."""
+
+ZONES: Mapping[str, str] = {
+    "en-US": "America/New_York", "en-GB": "Europe/London", "bg": "Europe/Sofia", "zh-CN": "Asia/Shanghai",
+    "zh-TW": "Asia/Taipei", "hr": "Europe/Zagreb", "cs": "Europe/Prague", "da": "Europe/Copenhagen",
+    "nl": "Europe/Amsterdam", "fi": "Europe/Helsinki", "fr": "Europe/Paris", "de": "Europe/Berlin",
+    "el": "Europe/Athens", "hi": "Asia/Kolkata", "hu": "Europe/Budapest", "it": "Europe/Rome", "ja": "Asia/Tokyo",
+    "ko": "Asia/Seoul", "lt": "Europe/Vilnius", "no": "Europe/Oslo", "pl": "Europe/Warsaw",
+    "pt-BR": "America/Sao_Paulo", "ro": "Europe/Bucharest", "ru": "Europe/Moscow", "es-ES": "Europe/Madrid",
+    "es-419": "America/Mexico_City", "sv-SE": "Europe/Stockholm", "th": "Asia/Bangkok", "tr": "Europe/Istanbul",
+    "uk": "Europe/Kyiv", "vi": "Asia/Ho_Chi_Minh", "id": "Asia/Jakarta",
+}  # fmt: skip
+"""By a language of Discord, a time zone where it is spoken."""
+
+USUAL_ZONES = (
+    "UTC", "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles", "America/Sao_Paulo",
+    "Europe/London", "Europe/Berlin", "Europe/Athens", "Europe/Moscow", "Africa/Lagos", "Africa/Johannesburg",
+    "Asia/Dubai", "Asia/Kolkata", "Asia/Singapore", "Asia/Shanghai", "Asia/Tokyo", "Australia/Perth",
+    "Australia/Sydney", "Pacific/Auckland", "Pacific/Honolulu",
+)  # fmt: skip
+"""What is offered behind the proposed one, from all over the world."""
+
+ROSTER_COMMAND = "/player import"
 
 Chosen = Annotated[str, "|".join(_SETTINGS)]
 
@@ -62,22 +105,92 @@ async def undo_step_button(press: Press, step: Step) -> None:
     await _show(press, await undo_step(press.services, press.actor, step))
 
 
+@button("setup-zone", "Other place", Who.DIRECTOR)
+async def other_zone_button(press: Press) -> None:
+    """Open the form for a time zone that the menu does not have."""
+    await press.check_director(WHAT)
+    await zone_form.open(press.interaction, {})
+
+
+def _zone_fields(filled: Filled) -> Labels:
+    yield line("time_zone", "Place", filled, placeholder="Europe/Berlin")
+
+
+@form("setup-zone-form", "Time zone", Who.DIRECTOR, fields=_zone_fields)
+async def zone_form(press: Press) -> None:
+    """Take the step of the time zone with a place that was written."""
+    await press.check_director(WHAT)
+    values = {"time_zone": await asyncio.to_thread(SETTINGS["time_zone"].parse, press.text("time_zone"))}
+    await acknowledge(press.interaction)
+    await _show(press, await take_step(press.services, press.actor, Step.ZONE, values))
+
+
+@button("setup-import", "Import an event", Who.DIRECTOR)
+async def next_import_button(press: Press, event: bool) -> None:
+    """Say how a file is imported, of an event or of a roster."""
+    await press.check_director(WHAT)
+    command = "/td import" if event else ROSTER_COMMAND
+    text = f"Type `{command}` and attach the file. You see first what it would do; **Store it** stores it."
+    await reply(press.interaction, discord.Embed(description=text, colour=LEVEL), ephemeral=True)
+
+
+def _evening_fields(filled: Filled) -> Labels:
+    yield line("name", "Name", filled, placeholder="Friday blitz")
+    options = [discord.SelectOption(label="typed results: nobody is paired", value=TYPED, default=True)]
+    options += [discord.SelectOption(label=one.label, value=one.key) for one in METHODS]
+    method: Any = discord.ui.Select(custom_id="method", options=options[:25])
+    yield discord.ui.Label(text="Pairing method", component=method)
+    yield line("starts", "Start", filled, placeholder="2026-12-04 19:00", required=False)
+
+
+@button("setup-evening", "Start an evening", Who.DIRECTOR, style=BLUE)
+async def next_evening_button(press: Press) -> None:
+    """Open the form of a new evening."""
+    await press.check_director(WHAT)
+    await evening_form.open(press.interaction, {})
+
+
+@form("setup-evening-form", "A club evening", Who.DIRECTOR, fields=_evening_fields)
+async def evening_form(press: Press) -> None:
+    """Open an evening, and post its card."""
+    method, name = press.text("method"), clean(press.text("name"), NAME_CHARACTERS)
+    await defer(press.interaction)
+    plan = None if method == TYPED else Plan(method_named(method))
+    card = await new_evening(press.services, press.actor, name, None, plan, press.text("starts") or None)
+    await post_evening(press.interaction, press.actor, card)
+
+
 async def reply_set_up(interaction: discord.Interaction[Any]) -> None:
     """Show how far the set-up is to the director who asks, with what the step that is open needs."""
     actor = actor_of(interaction)
     await defer(interaction, ephemeral=True)
     found = await set_up(services_of(interaction), actor)
-    await reply(interaction, set_up_card(found, missing(interaction.app_permissions)), set_up_view(found))
+    card = set_up_card(found, missing(interaction.app_permissions))
+    await reply(interaction, card, set_up_view(found, proposed_zone(interaction)))
 
 
 async def _show(press: Press, found: SetUp) -> None:
     card = set_up_card(found, missing(press.interaction.app_permissions))
-    await edit_answer(press.interaction, embed=card, view=set_up_view(found))
+    await edit_answer(press.interaction, embed=card, view=set_up_view(found, proposed_zone(press.interaction)))
 
 
-def set_up_view(found: SetUp) -> discord.ui.View:
-    """Return what can be done about the step that is open, and the Undo of the one before."""
-    view = lasting(*(_menu(setting) for setting, step in _SETTINGS.items() if step is found.step))
+def proposed_zone(interaction: discord.Interaction[Any]) -> str:
+    """Return the time zone that the language of the server, or of whoever asks, suggests."""
+    here = str(interaction.guild_locale or "en-US")
+    # Every server speaks American English until somebody chooses another language.
+    return ZONES.get(str(interaction.locale) if here == "en-US" else here, "UTC")
+
+
+def set_up_view(found: SetUp, proposed: str = "UTC") -> discord.ui.View:
+    """Return what can be done about the step that is open, or next, and the Undo of the one before."""
+    view = lasting(*(_menu(setting, proposed) for setting, step in _SETTINGS.items() if step is found.step))
+    if found.step is None:
+        view.add_item(next_import_button.but(label="Import a roster")(False))
+        view.add_item(next_import_button(True))
+        view.add_item(next_evening_button())
+        view.add_item(check_button())
+    if found.step is Step.ZONE:
+        view.add_item(other_zone_button())
     if found.step is not None:
         skip = skip_button.but(label="Done") if found.step is Step.ROSTER else skip_button
         view.add_item(skip(found.step))
@@ -86,13 +199,18 @@ def set_up_view(found: SetUp) -> discord.ui.View:
     return view
 
 
-def _menu(setting: str) -> discord.ui.Item[discord.ui.View]:
+def _menu(setting: str, proposed: str) -> discord.ui.Item[discord.ui.View]:
     custom_id = choose_menu.id(setting)
     if setting in _ROLES:
         return discord.ui.RoleSelect(custom_id=custom_id, placeholder=_ROLES[setting])
     if setting == "default_list":
         placeholder = "The club's usual list"
         options = [discord.SelectOption(label=one.label, value=one.value) for one in SYSTEMS]
+    elif setting == "time_zone":
+        placeholder = "The club's time zone"
+        zones = list(dict.fromkeys([proposed, *USUAL_ZONES, *ZONES.values()]))[:25]
+        options = [discord.SelectOption(label=name, value=name) for name in zones]
+        options[0].description = "Suggested by the language"
     else:
         placeholder = "Who may report"
         who = (SelfReport.EVERYONE, SelfReport.DIRECTORS)

@@ -233,6 +233,7 @@ TITLES = {
     Step.DIRECTORS: "Directors' role",
     Step.LISTS: "Rating list",
     Step.REPORTS: "Who may report",
+    Step.ZONE: "Time zone",
     Step.ROSTER: "Roster",
 }
 
@@ -240,8 +241,8 @@ _WHAT_TO_DO = {
     Step.DIRECTORS: (
         "Choose the role whose holders are tournament directors (TDs): they import events, correct and confirm. Who "
         "may manage the server always is one.\n"
-        "Discord shows `/club` only to members who may manage the server. To show it to the role, go to Server "
-        "Settings → Integrations → Crosstable → `/club` and add the role there: no bot can do that itself."
+        "Discord shows `/td` only to members who may manage the server. To show it to the role, go to Server "
+        "Settings → Integrations → Crosstable → `/td` and add the role there: no bot can do that itself."
     ),
     Step.LISTS: (
         "Choose the list that is meant where nobody names one. Every other list can be used at any time with the "
@@ -250,6 +251,10 @@ _WHAT_TO_DO = {
     Step.REPORTS: (
         "Who may report the events that they played with `/rating update`? Choose, or choose a role below, whose "
         "holders may."
+    ),
+    Step.ZONE: (
+        "Choose the place whose clock the club goes by: days, months and hours are counted there. Another place is "
+        "written with **Other place**."
     ),
     Step.ROSTER: (
         "Bring your members in with **/player import**: a table as CSV, with names, ids and ratings. It shows first "
@@ -265,7 +270,7 @@ _NEXT = (
 
 GREETING = (
     "**Crosstable keeps this club's ratings.** Members: `/help` says how to report an event and see where you stand. "
-    "Directors: four steps set the club up, each can be skipped and taken back, and you can go on another time."
+    "Directors: five steps set the club up, each can be skipped and taken back, and you can go on another time."
 )
 
 
@@ -280,7 +285,7 @@ def letter(server: str, lacking: Sequence[str]) -> str:
     return "\n".join(
         (
             f"**Crosstable is on your server {server}** and may not greet there. Type `/td setup` in one of its "
-            "channels: four steps set the club up.",
+            "channels: five steps set the club up.",
             *_lacking(where, lacking),
         )
     )
@@ -316,6 +321,8 @@ def _now(club: Club, step: Step) -> str:
         return club.default_list.label
     if step is Step.REPORTS:
         return REPORTERS[SelfReport(club.self_report)].format(club.reporter_role_id)
+    if step is Step.ZONE:
+        return club.time_zone
     return ""
 
 
