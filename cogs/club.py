@@ -11,7 +11,6 @@ from discord.ext import commands
 from bot.services.context import Services
 from bot.services.transaction import check_director
 from bot.services.uschess import ListOrder, printed_list
-from bot.ui.buttons.set_up import reply_check
 from bot.ui.cards.events import reply_file, reply_files
 from bot.ui.framework.answers import defer, heavy_turn, reply
 from bot.ui.framework.server import actor_of
@@ -76,8 +75,3 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         async with heavy_turn(interaction):
             taken = await import_club(self.services, actor_of(interaction), await file.read())
         await reply(interaction, taken_in_card(taken))
-
-    @app_commands.command()
-    async def check(self, interaction: discord.Interaction[Any]) -> None:
-        """TD: see what is missing: permissions, roles, channels, and what is paused."""
-        await reply_check(interaction)

@@ -429,3 +429,9 @@ def _yes_no(value: Any) -> str:
 
 def _below(answer: Any) -> list[dict[str, Any]]:
     return [part for row in answer.response.components for part in row["components"]]
+
+
+async def check_club(club: Any) -> Any:
+    """Look at what is missing in a club."""
+    page = await club.td.slash(club.channel, "td settings")
+    return await club.td.click(page.response, label="Check")

@@ -73,7 +73,7 @@ SHOTS = (
     ),
     Shot("season", "A season's board", "season"),
     Shot("settings", "The club's settings", "td settings", TOBIAS),
-    Shot("check", "What is in order and what is missing", "club check", TOBIAS),
+    Shot("check", "What is in order and what is missing", "td settings", TOBIAS, press="Check"),
     Shot("help", "Help", "help"),
 )
 

@@ -1,4 +1,4 @@
-"""/club check: one line a need, what to do about it, and another try of what is paused."""
+"""The check of a club: one line a need, what to do about it, and another try of what is paused."""
 
 from typing import Any
 
@@ -8,11 +8,11 @@ import pytest
 from bot.store import clubs, outbox
 from bot.store.database import Connection
 from tests.conftest import SimulatedClub, card_of
-from tests.flows import set_settings
+from tests.flows import check_club, set_settings
 
 
 async def lines(club: SimulatedClub) -> list[str]:
-    return card_of(await club.td.slash(club.channel, "club check")).strip().splitlines()
+    return card_of(await check_club(club)).strip().splitlines()
 
 
 async def pause(club: SimulatedClub, reason: str) -> None:
@@ -69,7 +69,7 @@ async def test_a_directors_role_that_is_gone_is_said(club: SimulatedClub) -> Non
 @pytest.mark.both_databases
 async def test_what_is_paused_is_tried_again(club: SimulatedClub) -> None:
     await pause(club, "give me *Manage Roles* under Server Settings → Roles")
-    answer = await club.td.slash(club.channel, "club check")
+    answer = await check_club(club)
     assert "⏸️ **Roles**: give me *Manage Roles* under Server Settings → Roles" in card_of(answer)
     again = await club.td.click(answer.response, label="Try again")
     assert "⏸️" not in card_of(again)

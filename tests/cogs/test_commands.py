@@ -17,7 +17,6 @@ MENTION = re.compile(r"(?<=[ `\"'(])/(?=[a-z]{3})([a-z]+(?: [a-z]+){0,2})")
 """A command in a text: a slash behind a blank, a quote or a bracket, and its words, with what else follows them."""
 
 DIRECTORS_ONLY = {
-    "club check",
     "td settings",
     "td audit",
     "td player",
@@ -56,7 +55,7 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "rating history", "rating compare",
         "rating undo", "td import", "events", "td void", "td correct", "norms", "leaderboard",
         "event export",
-        "club check", "yearbook",
+        "yearbook",
         "td settings", "td setup", "td audit", "club export ratings", "club export roster", "td queue",
         "club export everything", "club import", "td player",
         "about", "help", "me",

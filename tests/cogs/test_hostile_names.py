@@ -14,6 +14,7 @@ from tests.file_answers import part_of, rest_are_new
 from tests.flows import (
     add_player,
     ask_to_lower,
+    check_club,
     claim_player,
     edit_player,
     forget,
@@ -421,7 +422,7 @@ async def _community(walk: Walk) -> None:
     await set_settings(walk.club, channel=walk.club.channel, when="event")
     await set_board(walk.club)
     await plan_roles(walk.club)
-    await walk.td("club check")
+    await check_club(walk.club)
 
 
 async def _fide(walk: Walk) -> None:

@@ -36,7 +36,7 @@ from bot.ui.framework.buttons import (
 from tests import said_scenes as scenes
 from tests.conftest import SimulatedClub, now, rows
 from tests.file_answers import settling
-from tests.flows import events_of, set_qursh, wall_chart
+from tests.flows import check_club, events_of, set_qursh, wall_chart
 
 EVERYBODY, OWNER, DIRECTOR, SIDE = "everybody", "owner", "director", "one of the two, or a director"
 PLAYER = "who plays"
@@ -143,7 +143,7 @@ TABLE: dict[str, Row] = {
     "roles-names": Row(DIRECTOR, lambda club: scenes.looked_at_roles(club), "Names and limits"),
     "roles-progress": Row(DIRECTOR, lambda club: _answer(club, "roles-set"), "How far?"),
     "club-check": Row(DIRECTOR, lambda club: _answer(club, "setting-form"), "Check"),
-    "club-check-again": Row(DIRECTOR, lambda club: club.td.slash(club.channel, "club check"), "Check again"),
+    "club-check-again": Row(DIRECTOR, check_club, "Check again"),
     "club-try-again": Row(DIRECTOR),  # in tests/cogs/test_club_check.py
     "settings-get": Row(DIRECTOR, lambda club: _answer(club, "setting-form"), "File"),
     "forget": Row(OWNER, scenes.asked_to_forget, "Forget for ever"),

@@ -153,6 +153,7 @@ async def next_evening_button(press: Press) -> None:
 @form("setup-evening-form", "A club evening", Who.DIRECTOR, fields=_evening_fields)
 async def evening_form(press: Press) -> None:
     """Open an evening, and post its card."""
+    await press.check_director(WHAT)
     method, name = press.text("method"), clean(press.text("name"), NAME_CHARACTERS)
     await defer(press.interaction)
     plan = None if method == TYPED else Plan(method_named(method))

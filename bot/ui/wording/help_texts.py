@@ -321,7 +321,7 @@ HELP: dict[str, tuple[str, str]] = {
         "everywhere, and keeps them; their tables can be the club's own.\n"
         "**Roles** gives roles by class of rating or by title: you see first which, and how many members "
         "get each. The bot needs *Manage Roles*, and its own role above those that it gives.\n"
-        "**`/club check`** says what is missing, and what is paused.\n"
+        "**Check** under it says what is missing, and what is paused.\n"
         "**For others:** `/td rating` sets a rating. The page of `/td player` undoes a player's last report and lowers "
         "a lifetime title, and who asks for that brings a button for it. When a norm lies 200 points or more above a "
         "rating, you are told that a minimum rating may be "

@@ -274,7 +274,11 @@ def paused_note(paused: Iterable[Outgoing]) -> str:
     lines = list(dict.fromkeys(map(paused_line, paused)))
     more = [f"and {len(lines) - MOST_PAUSED_LINES} more"] if len(lines) > MOST_PAUSED_LINES else []
     return "\n".join(
-        ["⚠️ Paused until you put it right and press Try again in `/club check`:", *lines[:MOST_PAUSED_LINES], *more]
+        [
+            "⚠️ Paused until you put it right and press Check in `/td settings`, then Try again:",
+            *lines[:MOST_PAUSED_LINES],
+            *more,
+        ]
     )
 
 
