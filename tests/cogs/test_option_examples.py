@@ -13,7 +13,7 @@ from bot.services.clock import parse_zone
 from core.errors import InputError
 from core.formats.common.text import parse_day
 from core.formats.typed.changes import parse_changes
-from core.formats.typed.opponents import parse_norm_opponents, parse_opponents, parse_results, parse_score
+from core.formats.typed.opponents import parse_opponents, parse_results, parse_score
 from core.formats.typed.persons import (
     parse_age,
     parse_birth,
@@ -25,7 +25,6 @@ from core.formats.typed.persons import (
     parse_state,
     parse_title,
 )
-from core.formats.typed.results import parse_match_results, parse_results_list
 from core.formats.typed.rules import parse_deltas, parse_letters, parse_sections, parse_start, parse_time_control
 from core.tiebreaks.standings import parse_order
 from tests.conftest import SimulatedClub
@@ -38,7 +37,6 @@ EXAMPLES: dict[str, list[tuple[str, Read]]] = {
     "opponents": [
         ("974 951", parse_opponents),
         ("W1500 D@Dana", parse_opponents),
-        ("W2450 IM NED, =2380 GM FRA, BYE, 2510 GM GER (to come), ? (unknown)", parse_norm_opponents),
     ],
     "opponent": [("1500", parse_opponents), ("@Dana", parse_opponents)],
     "change": [("round 3: Dana 1-0 Eli; date 2026-11-20", parse_changes)],
@@ -46,8 +44,6 @@ EXAMPLES: dict[str, list[tuple[str, Read]]] = {
     "score": [("3", parse_score), ("2.5", parse_score), ("2½", parse_score)],
     "results": [
         ("WDLW", parse_results),
-        ("WWLDW", partial(parse_match_results, most=5)),
-        ("Dana beat Eli; Eli ½-½ Bo; 1: Bo 1-0 Cy", parse_results_list),
     ],
     "date": [("2026-11-20", day)],
     "born": [("2012-05-30", partial(parse_age, today=TODAY)), ("2012-05-30", partial(parse_birth, today=TODAY))],
