@@ -28,7 +28,6 @@ from cogs.boards import BoardsCog
 from cogs.club import ClubCog
 from cogs.event import EventCog
 from cogs.events import EventsCog
-from cogs.fide import FideCog
 from cogs.help import HelpCog
 from cogs.matches import MatchesCog
 from cogs.me import MeCog
@@ -136,7 +135,6 @@ class CrosstableBot(commands.AutoShardedBot):
             EventCog,
             EventsCog,
             PlayerCog,
-            FideCog,
             QurshCog,
             OracleCog,
             ClubCog,

@@ -10,10 +10,9 @@ from bot.services.context import Services
 from bot.services.oracle.pools import ParsedSide
 from bot.ui.buttons.oracle import reply_roster
 from bot.ui.cards.events import reply_file
-from bot.ui.framework.answers import defer, heavy_turn, reply, reply_pages
+from bot.ui.framework.answers import defer, heavy_turn
 from bot.ui.framework.server import actor_of
 from cogs.options.choices import AnyChoice
-from cogs.options.games import Field
 from cogs.options.players import SideOption
 from core.errors import InputError
 from core.lists import RatingList
@@ -48,34 +47,6 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
 
     def __init__(self, services: Services) -> None:
         self.services = services
-
-    @app_commands.command()
-    @app_commands.describe(
-        opponent="Against whom",
-        player="Whose chances; yours if left out",
-        group="Instead: several players, such as @Dana #12 Fritz, for everybody against everybody",
-        pool=POOL,
-    )
-    async def predict(
-        self,
-        interaction: discord.Interaction[Any],
-        opponent: Side | None = None,
-        player: Side | None = None,
-        group: Field | None = None,
-        pool: Pool = RatingList.ORACLE,
-    ) -> None:
-        """See the chances of a game, or of everybody in a group against everybody."""
-        from bot.services.oracle.match import predict_game, predict_group
-        from bot.ui.oracle.pool_cards import matrix_pages, prediction_card
-
-        actor = actor_of(interaction)
-        if group is not None:
-            await reply_pages(interaction, matrix_pages(await predict_group(self.services, actor, pool, group)))
-        elif opponent is not None:
-            found = await predict_game(self.services, actor, pool, opponent, player)
-            await reply(interaction, prediction_card(found), ephemeral=True)
-        else:
-            raise InputError("Against whom? Add opponent, or a group of players.")
 
     @app_commands.command()
     @app_commands.describe(pool=POOL, seed="The seven columns of the seed's own program alone")

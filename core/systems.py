@@ -41,6 +41,12 @@ CALIBRATED: dict[RatingList, CalibratedSystem] = {
 """Lists whose ratings can be recalculated from all events so far."""
 
 
+def list_named(text: str) -> RatingList | None:
+    """Return the list that a key or a name means; None where it is none."""
+    written = text.strip().casefold()
+    return next((one for one in SYSTEMS if written in (one.value, one.label.casefold())), None)
+
+
 def lists_for(
     control: TimeControl, usual: RatingList, began: date, highest: int | None = None
 ) -> tuple[RatingList, ...]:

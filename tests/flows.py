@@ -435,3 +435,41 @@ async def check_club(club: Any) -> Any:
     """Look at what is missing in a club."""
     page = await club.td.slash(club.channel, "td settings")
     return await club.td.click(page.response, label="Check")
+
+
+DETAILS = ("time_control", "kind", "born", "elsewhere")
+
+
+async def report(who: Any, channel: Any, /, **options: Any) -> Any:
+    """Report an event, and add the details among the options below the answer."""
+    details = {name: options.pop(name) for name in DETAILS if name in options}
+    if "elsewhere" in details and "rating" not in options:
+        options.setdefault("games", 0)
+    return await _with_details(who, await who.slash(channel, "rating update", **options), details)
+
+
+async def estimate(who: Any, channel: Any, /, **options: Any) -> Any:
+    """Estimate an event, and add the details among the options below the answer."""
+    details = {name: options.pop(name) for name in DETAILS if name in options}
+    if "elsewhere" in details and "rating" not in options:
+        options.setdefault("games", 0)
+    where = () if channel is None else (channel,)
+    return await _with_details(who, await who.slash(*where, "rating estimate", **options), details)
+
+
+async def report_for(director: Any, channel: Any, member: Any, /, **options: Any) -> Any:
+    """Report an event for somebody else, with the rating before it where one is among the options."""
+    details = {name: options.pop(name) for name in DETAILS if name in options}
+    before = {name: options.pop(name) for name in ("rating", "games") if name in options}
+    if "rating" in before:
+        same = {name: options[name] for name in ("date", "list") if name in options}
+        await director.slash(channel, "td rating", player=member, **before, **same)
+    answer = await on_page(director, channel, member, "Report an event", **options)
+    return await _with_details(director, answer, details)
+
+
+async def _with_details(who: Any, answer: Any, details: dict[str, Any]) -> Any:
+    shown = answer.response is not None and answer.response.components
+    if not details or not shown:
+        return answer
+    return await fill_in(who, await who.click(answer.response, label="Add details"), **details)

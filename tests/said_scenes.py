@@ -24,6 +24,7 @@ from tests.flows import (
     oracle_match,
     panel_button,
     plan_roles,
+    report_for,
     report_results,
     set_pool,
     set_qursh,
@@ -155,6 +156,16 @@ async def reporters_page(club: SimulatedClub) -> Any:
     return await club.td.slash(club.channel, "td player", player="Dana")
 
 
+async def _report_for(club: SimulatedClub) -> Act:
+    form = await club.td.click((await reporters_page(club)).response, label="Report an event")
+    return lambda: fill_in(club.td, form, opponents="W1500 L1600", date="2026-10-01", event="Other")
+
+
+async def _details(club: SimulatedClub) -> Act:
+    form = await club.dana.click((await update(club)).response, label="Add details")
+    return lambda: fill_in(club.dana, form, time_control="90+30")
+
+
 async def _undo_last_of(club: SimulatedClub) -> Act:
     page = await reporters_page(club)
     return lambda: club.td.click(page.response, label="Undo last report")
@@ -168,7 +179,7 @@ async def alerted(club: SimulatedClub) -> Any:
     """Let Dana make a norm of 2000 at a rating of 1730 or so; return the answer, below which directors are told."""
     await club.td.slash(club.channel, "td rating", player=club.dana, rating=1700.0, games=200, date="2026-01-01")
     four = {"opponents": "2060 2060 2060 2060", "score": "2"}
-    return await club.td.slash(club.channel, "rating update", member=club.dana, **four)
+    return await report_for(club.td, club.channel, club.dana, **four)
 
 
 async def _floor(club: SimulatedClub) -> Act:
@@ -1144,6 +1155,8 @@ SCENES: dict[str, Scene] = {
     "qursh history reset": _reset,
     "qursh-form": _qursh_settings,
     "player-lower-form": _demote,
+    "player-report-form": _report_for,
+    "report-details-form": _details,
     "player-undo": _undo_last_of,
     "ask-lower-form": _ask_to_lower,
     "td rating": _set,

@@ -62,8 +62,8 @@ SHOTS = (
     Shot("oracle", "A pool's board", "leaderboard", options={"list": "Oracle"}),
     Shot("qursh", "A Scrabble event ranked", "qursh standings", options={"event": "Riverside Scrabble"}),
     Shot("game", "One Scrabble game among all", "qursh quantile", options=QUILL_AND_VALE),
-    Shot("predict", "One game ahead", "rating predict", options={"opponent": "1720"}),
-    Shot("goal", "What a rating takes", "rating goal", options={"target": "1550", "opponents": "W974 D951 1800"}),
+    Shot("predict", "One game ahead", "rating estimate", options={"opponents": "1720"}),
+    Shot("goal", "What a rating takes", "rating estimate", options={"target": "1550", "opponents": "W974 D951 1800"}),
     Shot(
         "season-start",
         "A season begins",

@@ -20,7 +20,7 @@ from core.formats.common.text import parse_day, shorten
 from core.formats.typed.persons import Age, Birth, parse_age, parse_birth, parse_brought, parse_external_ratings
 from core.lists import RatingList
 from core.oracle.system import LISTS as POOLS
-from core.systems import PUBLISHED, SYSTEMS
+from core.systems import PUBLISHED, SYSTEMS, list_named
 
 MOST_CHOICES, CHOICE_CHARACTERS = 25, 100
 
@@ -42,12 +42,6 @@ RULES: dict[RatingList, dict[str, str]] = {
 def chosen_list(interaction: discord.Interaction[Any]) -> RatingList | None:
     """Return the list that another option already names."""
     return list_named(str(getattr(interaction.namespace, "list", None) or ""))
-
-
-def list_named(text: str) -> RatingList | None:
-    """Return the list that a key or a name means; None where it is none."""
-    written = text.strip().casefold()
-    return next((one for one in SYSTEMS if written in (one.value, one.label.casefold())), None)
 
 
 def rules_named(text: str) -> str | None:

@@ -8,7 +8,7 @@ from bot.store.database import Database
 from bot.ui.framework.server import OUTSIDE
 from tests.conftest import SimulatedClub
 
-EVERYWHERE, HERE = {"rating", "fide", "norms", "qursh"}, [0]
+EVERYWHERE, HERE = {"rating", "norms", "qursh"}, [0]
 
 
 class Asked:
@@ -65,8 +65,6 @@ def words(answers: list[Any]) -> str:
 
 CALCULATORS: dict[str, dict[str, Any]] = {
     "rating estimate": {"opponents": "W1500 L1600", "rating": 1500.0, "games": 60},
-    "rating goal": {"target": 1550.0, "opponents": "1500 1600 1700 1400", "rating": 1500.0, "games": 60},
-    "rating predict": {"opponent": "1600", "rating": 1500.0, "games": 60},
     "qursh quantile": {"first_rating": 1800.0, "second_rating": 1675.0, "first_score": 420, "second_score": 400},
 }
 OTHERS: dict[str, dict[str, Any]] = {

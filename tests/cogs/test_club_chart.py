@@ -5,7 +5,7 @@ from unittest import mock
 import pytest
 
 from tests.conftest import SimulatedClub, card_of, said
-from tests.flows import distribution
+from tests.flows import distribution, report_for
 
 RATINGS = (1020, 1090, 1110, 1180, 1210, 1260, 1290, 1330, 1390, 1480, 1610)
 """Eleven members; the fifth is Dana, who stands above four of them: 36 % rounded down. The sixth is the median."""
@@ -53,7 +53,7 @@ async def test_provisional_ratings_do_not_count_and_ten_players_are_needed(club:
 
 async def test_who_improved_most_stands_above_it(club: SimulatedClub) -> None:
     await members(club)
-    await club.td.slash(club.channel, "rating update", opponents="W1500 W1500 W1500", member=club.dana)
+    await report_for(club.td, club.channel, club.dana, opponents="W1500 W1500 W1500")
     answer = await distribution(club.td, club)
     title, line = card_of(answer).splitlines()
     assert title == "**Most improved in a year**"

@@ -161,7 +161,7 @@ async def test_titles_of_the_1990s_are_hidden_everywhere_and_kept(club: Simulate
             await club.dana.slash(club.channel, "leaderboard"),
             await club.dana.slash(club.channel, "norms"),
             await club.dana.slash(club.channel, "rating estimate", **update),
-            await club.dana.slash(club.channel, "rating goal", opponents="1400 1400 1400 1400", target=1600),
+            await club.dana.slash(club.channel, "rating estimate", opponents="1400 1400 1400 1400", target=1600),
             await club.dana.slash(club.channel, "events", event="1"),
         ]
         pictures = ["".join(str(each.description) for each in one.response.attachments) for one in found]

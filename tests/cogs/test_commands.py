@@ -51,7 +51,7 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
     names = [command.qualified_name for command in leaves(club)]
     assert sorted(names) == sorted(set(names))
     assert set(names) == {
-        "rating update", "rating estimate", "rating goal", "rating predict", "rating show", "td rating",
+        "rating update", "rating estimate", "rating show", "td rating",
         "rating history", "rating compare",
         "rating undo", "td import", "events", "td void", "td correct", "norms", "leaderboard",
         "event export",
@@ -64,8 +64,7 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "player import",
 
         "qursh standings", "qursh quantile", "qursh table", "qursh history load", "qursh history reset",
-        "fide first",
-        "match", "oracle predict",
+        "match",
         "oracle export",
         "oracle import",
         "td publish", "td season", "season", "challenge",
@@ -130,13 +129,8 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     options = {
         command.qualified_name: [option.display_name for option in command.parameters] for command in leaves(club)
     }
-    design = ["opponents", "score", "list", "rating", "games", "results", "event", "date", "rules", "member"]
-    assert options["rating update"][:10] == design
-    assert options["rating update"][10:] == ["time_control", "kind", "born", "elsewhere"]
-    assert options["rating estimate"] == options["rating update"]
-    assert options["rating goal"][:2] == ["target", "opponents"]
-    assert set(options["rating goal"][2:]) == {"member", "list", "rating", "games", "rules", "time_control"}
-    assert options["rating predict"] == ["opponent", "member", "list", "rating", "games"]
+    assert options["rating update"] == ["opponents", "score", "list", "date", "event", "rating", "games", "rules"]
+    assert options["rating estimate"] == ["opponents", "score", "target", "list", "rating", "games", "rules"]
     assert options["rating show"] == ["player", "list"]
     assert options["rating history"] == ["player", "list", "since"]
     assert options["rating compare"] == ["players", "list"]
@@ -152,11 +146,9 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["td player"] == ["player"]
     assert options["me"] == []
     assert options["match"] == ["opponent", "wins", "losses", "draws", "list"]
-    assert options["oracle predict"] == ["opponent", "player", "group", "pool"]
     assert options["oracle import"] == ["file", "pool"]
     assert options["oracle export"] == ["pool", "seed"]
     assert options["td publish"] == ["what"]
-    assert options["fide first"] == ["opponents", "score", "results", "member", "list", "date"]
     assert options["norms"] == ["player", "event"]
     assert options["leaderboard"] == ["list", "order", "date"]
     assert options["club export everything"] == []

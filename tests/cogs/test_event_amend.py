@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from bot.store.tables import amendment, audit, event, game
 from tests.conftest import SimulatedClub, details, rows, said, stored
-from tests.flows import correct, events_of, show_td, void
+from tests.flows import correct, events_of, report_for, show_td, void
 
 TABLE = "number,name,1,2,3\n1,Dana,W2,W3,W4\n2,Eli,L1,W4,W3\n3,Ann Fox,W4,L1,L2\n4,Ben Gull,L3,L2,L1\n"
 
@@ -140,9 +140,7 @@ async def test_an_own_report_is_amended_too(club: SimulatedClub) -> None:
 async def test_another_day_puts_the_event_in_its_place(club: SimulatedClub) -> None:
     event_id = await imported(club)
     # Before the section as it stands: that is a director's to report, for it moves the others of the section.
-    await club.td.slash(
-        club.channel, "rating update", opponents="W1500", event="Later", date="2026-11-20", member=club.dana
-    )
+    await report_for(club.td, club.channel, club.dana, opponents="W1500", event="Later", date="2026-11-20")
     await correct(club, event_id, "date 2026-11-01")
     latest_first = (await shown(club, club.dana)).split("**Latest**")[1].splitlines()
     assert "Later" in latest_first[1]

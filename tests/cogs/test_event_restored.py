@@ -10,7 +10,7 @@ from bot.store.tables import amendment, entrant, event, game, journal, norm, ope
 from tests.cogs.test_event_amend import imported, latest, text_of
 from tests.conftest import SimulatedClub, rows
 from tests.file_answers import part_of, parts_of
-from tests.flows import correct, void
+from tests.flows import correct, report_for, void
 
 RATED = """number,name,rating,games,1,2,3
 1,Dana,,,W2,W3,W4
@@ -37,7 +37,7 @@ async def everything(club: SimulatedClub) -> dict[str, list[Any]]:
 async def played_later(club: SimulatedClub, day: str = "2026-11-21") -> None:
     """Let Dana report an event."""
     options = {"opponents": "W1600 D1500", "date": day, "event": "Later"}
-    answer = await club.td.slash(club.channel, "rating update", member=club.dana, **options)
+    answer = await report_for(club.td, club.channel, club.dana, **options)
     assert answer.response.embeds
 
 

@@ -138,7 +138,7 @@ async def test_more_rounds_than_a_segment_take_every_result(club: SimulatedClub)
 async def test_a_goal_is_answered_in_wins(club: SimulatedClub) -> None:
     """At 1500 among equals, 15 points for each game's excess of a half: one of two wins changes nothing."""
     answer = await club.dana.slash(
-        club.channel, "rating goal", target=1550.0, opponents="1500 1500", rating=1500.0, games=10, list="naspa"
+        club.channel, "rating estimate", target=1550.0, opponents="1500 1500", rating=1500.0, games=10, list="naspa"
     )
     text = answer.response.embeds[0].description
     assert "## 2 of 2" in text

@@ -1,4 +1,4 @@
-"""Lists of FIDE and /fide first: what waits, what is published, and taken back, through the real commands."""
+"""FIDE's lists and first ratings: what waits, what is published, and taken back, through the real commands."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,12 +9,12 @@ from sqlalchemy import select
 
 from bot.app import CrosstableBot
 from bot.services.context import Actor
-from bot.services.fide.lists import publish_list, undo_publication
+from bot.services.fide.lists import first_rating_of, publish_list, undo_publication
 from bot.services.oracle.calibrate import store_calibration, undo_calibration
 from bot.services.transaction import AlreadyDoneError
 from bot.services.upkeep import verify_club
 from bot.store.tables import event, list_fact, standing
-from core.errors import NotFoundError
+from core.errors import NotFoundError, RuleError
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, details, person, rows, said
 from tests.flows import coming_list, hide_player
@@ -182,20 +182,29 @@ async def test_a_list_of_another_system_is_refused(club: SimulatedClub) -> None:
     ],
 )
 async def test_a_first_rating_from_typed_games(club: SimulatedClub, opponents: str, score: str, words: str) -> None:
-    answer = await club.dana.slash(club.channel, "fide first", opponents=opponents, score=score)
+    answer = await club.dana.slash(
+        club.channel, "rating estimate", opponents=opponents, score=score, games=0, list="fide-standard"
+    )
     assert answer.response.ephemeral
     assert words in await text_of(answer)
 
 
-@pytest.mark.parametrize(("date", "differs"), [("2024-03-01", True), ("2024-02-29", False)])
-async def test_fides_calculator_differs_since_march_2024(club: SimulatedClub, date: str, differs: bool) -> None:
-    answer = await club.dana.slash(club.channel, "fide first", opponents="W1500 W1500 D1500 L1500 L1500", date=date)
+@pytest.mark.parametrize(("rules", "differs"), [("fide-2024-03-01", True), ("fide-2022-10-01", False)])
+async def test_fides_calculator_differs_since_march_2024(club: SimulatedClub, rules: str, differs: bool) -> None:
+    answer = await club.dana.slash(
+        club.channel,
+        "rating estimate",
+        opponents="W1500 W1500 D1500 L1500 L1500",
+        rules=rules,
+        games=0,
+        list="fide-standard",
+    )
     assert ("web calculator" in answer.response.embeds[0].footer.text) is differs
 
 
 async def test_the_games_of_an_unrated_member_are_kept_together(club: SimulatedClub) -> None:
     await report(club, "W1500 L1500 D1500", games=0)
-    text = await text_of(await club.dana.slash(club.channel, "fide first"))
+    text = await text_of(await club.dana.slash(club.channel, "rating show", list="fide-standard"))
     assert "3 of 5 games" in text
     assert "2026-11-21: 1½ against 1500 1500 1500" in text
     assert "3 of 5 games toward a first rating" in await text_of(await coming_list(club.dana, club))
@@ -203,7 +212,18 @@ async def test_the_games_of_an_unrated_member_are_kept_together(club: SimulatedC
 
 async def test_who_has_a_rating_has_no_first_one(club: SimulatedClub) -> None:
     await report(club, rating=1500.0, games=50)
-    assert "Dana has a FIDE Standard rating, 1500" in await said(club.dana.slash(club.channel, "fide first"))
+    with pytest.raises(RuleError, match="has a FIDE Standard rating, 1500"):
+        await first_rating_of(club.services, club.actor(club.dana), None, RatingList.FIDE_STANDARD)
+
+
+async def test_the_games_so_far_open_below_supposed_ones(club: SimulatedClub) -> None:
+    await report(club, "W1500 L1500 D1500", games=0)
+    supposed = await club.dana.slash(
+        club.channel, "rating estimate", opponents="W1850 L1990", games=0, list="fide-standard"
+    )
+    assert "2 of 5 games" in await text_of(supposed)
+    so_far = await club.dana.click(supposed.response, label="Games so far")
+    assert "3 of 5 games" in await text_of(so_far)
 
 
 async def test_the_card_names_the_list_that_took_an_event(club: SimulatedClub) -> None:

@@ -87,9 +87,9 @@ async def test_forecasts_are_worked_out_outside_of_the_loop(
     club: SimulatedClub, threads: Callable[[Any, str], list[bool]]
 ) -> None:
     rated = threads(HypotheticalEvent, "rate_if_it_counts")
-    await club.dana.slash(club.channel, "rating goal", **GOAL)
+    await club.dana.slash(club.channel, "rating estimate", **GOAL)
     await club.dana.slash(club.channel, "rating estimate", opponents="W974", rating=1470.0, games=25)
-    await club.dana.slash(club.channel, "rating predict", opponent="974", rating=1470.0, games=25)
+    await club.dana.slash(club.channel, "rating estimate", opponents="974", rating=1470.0, games=25)
     assert len(rated) == 9 + 1 + 3
     assert not any(rated)
 
@@ -103,14 +103,14 @@ async def test_who_has_enough_under_way_is_told_so_and_others_are_answered(club:
 
     waiting = [asyncio.create_task(under_way()) for _ in range(MOST_OF_A_MEMBER)]
     await asyncio.sleep(0)
-    refused = await club.dana.slash(club.channel, "rating goal", **GOAL)
+    refused = await club.dana.slash(club.channel, "rating estimate", **GOAL)
     assert refused.followups[0].content == (f"You have {MOST_OF_A_MEMBER} of these under way: wait for their answers.")
     light = await club.dana.slash(club.channel, "rating estimate", opponents="W974", rating=1470.0, games=25)
     assert light.response.embeds
     elsewhere = club.other_server()
-    answered = await elsewhere.dana.slash(elsewhere.channel, "rating goal", **GOAL)
+    answered = await elsewhere.dana.slash(elsewhere.channel, "rating estimate", **GOAL)
     assert answered.response.embeds[0].description.startswith("## 3 of 4")
     done.set()
     await asyncio.gather(*waiting)
-    answered = await club.dana.slash(club.channel, "rating goal", **GOAL)
+    answered = await club.dana.slash(club.channel, "rating estimate", **GOAL)
     assert answered.response.embeds[0].description.startswith("## 3 of 4")

@@ -24,6 +24,7 @@ from tests.flows import (
     notify,
     on_page,
     plan_roles,
+    report_for,
     report_results,
     set_board,
     set_order,
@@ -261,9 +262,9 @@ async def _ratings(walk: Walk) -> None:
     await second.submit_modal(disputing, {_field(disputing): MARKUP})
     await walk.press(third, reported.response, "Confirm")
     await walk.td("td queue")
-    await walk.slash(first, "rating estimate", opponents=f"W<@{third.id}>", event=MARKUP, member=second)
-    await walk.slash(first, "rating goal", target=1650.0, opponents=against)
-    await walk.slash(first, "rating predict", opponent=f"<@{second.id}>", member=third)
+    await walk.slash(first, "rating estimate", opponents=f"W<@{third.id}>")
+    await walk.slash(first, "rating estimate", target=1650.0, opponents=against)
+    await walk.slash(first, "rating estimate", opponents=f"<@{second.id}>")
     await walk.slash(first, "rating show", player=first)
     await walk.slash(first, "rating history", player=first)
     await walk.slash(first, "rating history", player=second, since=MARKUP)
@@ -280,7 +281,7 @@ async def _ratings(walk: Walk) -> None:
     await walk.td("club export ratings")
     await walk.td("td rating", player=fourth, rating=1600.0, games=200, date="2026-02-20")
     four = {"opponents": "2060 2060 2060 2060", "score": "2", "date": "2026-02-21"}
-    alerted = await walk.td("rating update", member=fourth, **four)
+    alerted = await report_for(walk.director, walk.club.channel, fourth, **four)
     pressed = await walk.press(walk.director, alerted.followups[0], "Floor")
     await walk.press(walk.director, pressed.followups[0], "Undo")
 
@@ -433,7 +434,7 @@ async def _fide(walk: Walk) -> None:
     more = {"list": "fide-standard", "event": FENCE, "games": 0}
     await walk.slash(first, "rating update", opponents=against, **more)
     await walk.slash(second, "rating update", opponents="W1700 W1700", list="fide-standard", event=LINK)
-    await walk.slash(first, "fide first", member=first)
+    await walk.slash(first, "rating estimate", opponents=against, games=0, list="fide-standard")
     await walk.slash(first, "norms", player=second)
     await walk.slash(first, "rating show", player=second, list="fide-standard")
     board = await walk.slash(first, "leaderboard", list="fide-standard")
@@ -481,9 +482,9 @@ async def _oracle(walk: Walk) -> None:
         await walk.slash(first, kind)
     board = await walk.slash(first, "leaderboard", list="oracle")
     await walk.press(first, board.response, "Compare systems")
-    offered = await walk.offered("oracle predict", "opponent")
-    await walk.slash(first, "oracle predict", opponent=offered[0])
-    await walk.slash(first, "oracle predict", group=", ".join(offered[:3]))
+    offered = await walk.offered("rating estimate", "opponent")
+    await walk.slash(first, "rating estimate", opponents=offered[0], list="oracle")
+    await walk.slash(first, "rating estimate", opponents=", ".join(offered[:3]), list="oracle")
     looked = await walk.td("td publish", what="oracle")
     await walk.press(walk.director, looked.response, "Store it")
     header = "id,name,type,rating,bt_strength,games,wins\n"

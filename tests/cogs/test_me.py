@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from bot.store.tables import event, player
 from tests.conftest import SimulatedClub, card_of, rows
-from tests.flows import claim_player, edit_player
+from tests.flows import claim_player, edit_player, report_for
 
 
 async def me(club: SimulatedClub) -> Any:
@@ -58,7 +58,7 @@ async def test_an_edit_shows_the_page_as_it_is_then(club: SimulatedClub) -> None
 async def test_the_menu_undoes_one_of_ones_own_reports(club: SimulatedClub) -> None:
     for name in ("Autumn", "Winter"):
         await report(club, name)
-    await club.td.slash(club.channel, "rating update", member=club.dana, opponents="D1500", event="A director's")
+    await report_for(club.td, club.channel, club.dana, opponents="D1500", event="A director's")
     page = await me(club)
     (menu,) = [part for row in page.response.components for part in row["components"] if "options" in part]
     assert [one["label"].partition(" of ")[0] for one in menu["options"]] == ["Winter", "Autumn"]

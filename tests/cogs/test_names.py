@@ -134,5 +134,5 @@ async def test_an_opponent_who_is_nobody_is_asked_about(club: SimulatedClub, opp
 
 async def test_a_forecast_takes_a_name_of_several_words(club: SimulatedClub) -> None:
     await roster(club)
-    answer = await club.eli.slash(club.channel, "rating predict", opponent="hana ito", rating=1500.0, games=30)
+    answer = await club.eli.slash(club.channel, "rating estimate", opponents="hana ito", rating=1500.0, games=30)
     assert "Hana Ito" in await full_text(answer)

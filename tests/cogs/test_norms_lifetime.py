@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import SimulatedClub, details, full_text, lines_of
-from tests.flows import norm_tables, set_floor, set_settings
+from tests.flows import norm_tables, report, set_floor, set_settings
 
 pytestmark = pytest.mark.usefixtures("trusting", "all_codes")
 
@@ -224,7 +224,7 @@ class TestCodes:
         """
         await enter(club, club.dana, 1830.0)
         await enter(club, club.dana, 1575.0, list="uschess-quick")
-        answer = await club.dana.slash(club.channel, "rating update", **BISHOP, time_control="G/30;d5")
+        answer = await report(club.dana, club.channel, **BISHOP, time_control="G/30;d5")
         assert "Lifetime norm (US Chess Regular) **1700**: `B0` → `B2`" in await full_text(answer)
         assert "Lifetime norm (US Chess Quick) **1700**: `c0` → `C5`" in await full_text(answer)
         assert "🏆 **Advanced Class C (1500), lifetime title**" in await full_text(answer)

@@ -35,7 +35,9 @@ async def test_no_draw_counts_in_a_match_a_card_a_prediction_a_table_or_a_batch(
 async def everywhere(club: SimulatedClub, **options: Any) -> list[Any]:
     """Return what the commands say of Dana and Eli: a game, a player, the board, a batch, the table."""
     eli = f"<@{club.eli.id}>"
-    game = text_of(await club.dana.slash(club.channel, "oracle predict", opponent=eli, **options))
+    game = text_of(
+        await club.dana.slash(club.channel, "rating estimate", opponents=eli, list=options.get("pool", "oracle"))
+    )
     pool = options.get("pool", "oracle")
     player = text_of(await details(club.dana, club.channel, "rating show", list=pool))
     board = text_of(await club.dana.slash(club.channel, "leaderboard", list=pool))
@@ -71,7 +73,7 @@ async def test_a_goal_has_the_scores_that_can_be_and_a_total_with_a_draw_in_it_i
     await match(club, f"<@{club.eli.id}>", wins=1, losses=1)
 
     async def goal(opponents: str) -> list[str]:
-        answer = await club.dana.slash(club.channel, "rating goal", target=90, opponents=opponents, list="oracle")
+        answer = await club.dana.slash(club.channel, "rating estimate", target=90, opponents=opponents, list="oracle")
         return [line[0] for line in lines_of(text_of(answer)) if line[0].strip("▸").isdigit()]
 
     assert await goal("@Keeper @Eli") == ["2", "1", "0"]

@@ -48,7 +48,7 @@ async def test_every_command_runs_the_kernel_that_is_measured(
     assert since() == {"half_by_mean"}
     await match(club, "Keeper", results="WWLDW")
     assert since() == {"half_by_mean", "half_by_results"}  # reported by its score, then in the order of play
-    await club.dana.slash(club.channel, "oracle predict", opponent="Keeper")
+    await club.dana.slash(club.channel, "rating estimate", opponents="Keeper", list="oracle")
     assert "win_probability" in since()
     await club.td.slash(club.channel, "td publish", what="oracle")
     assert since() == {"fit"}

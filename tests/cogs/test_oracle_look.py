@@ -90,7 +90,7 @@ async def test_a_prediction_gives_the_chance_and_what_each_result_brings(club: S
     """1.74313977 / (1.74313977 + 1.05747047) = 62.2 %."""
     await three_matches(club)
     before = await ratings(club)
-    answer = await club.dana.slash(club.channel, "oracle predict", opponent="Eli")
+    answer = await club.dana.slash(club.channel, "rating estimate", opponents="Eli", list="oracle")
     assert answer.response.ephemeral
     assert "## 62.2 %" in text_of(answer)
     won = next(line for line in lines_of(text_of(answer)) if line[:1] == ["Win"])
@@ -104,7 +104,7 @@ async def test_davidsons_model_gives_win_draw_and_loss(club: SimulatedClub) -> N
     """Equals who drew 2 of 6 games: nu = 2 * 2 / 4 = 1, a third each."""
     await match(club, f"<@{club.eli.id}>", wins=2, losses=2, draws=2)
     await set_pool(club, draws="davidson")
-    text = text_of(await club.dana.slash(club.channel, "oracle predict", opponent="Eli"))
+    text = text_of(await club.dana.slash(club.channel, "rating estimate", opponents="Eli", list="oracle"))
     assert "## 33.3 % – 33.3 % – 33.3 %" in text
     assert "Expected score **0.500**" in text
 
@@ -124,7 +124,7 @@ async def test_where_davidsons_model_says_nothing_the_chance_stands(
 ) -> None:
     await name_keeper(club, draws="davidson", **settings)
     await match(club, "Keeper", results=results)
-    text = text_of(await club.dana.slash(club.channel, "oracle predict", opponent="Keeper"))
+    text = text_of(await club.dana.slash(club.channel, "rating estimate", opponents="Keeper", list="oracle"))
     ending = ", a draw counting half" if settings.get("use_draws", True) else ""
     assert f"The chance that Dana wins{ending}" in text.splitlines()
 
@@ -132,20 +132,20 @@ async def test_where_davidsons_model_says_nothing_the_chance_stands(
 @pytest.mark.long
 async def test_a_group_is_shown_as_a_matrix(club: SimulatedClub) -> None:
     await three_matches(club)
-    answer = await club.dana.slash(club.channel, "oracle predict", group="Keeper Dana Eli")
+    answer = await club.dana.slash(club.channel, "rating estimate", opponents="Keeper Dana Eli", list="oracle")
     lines = lines_of(text_of(answer))
     assert lines[1] == ["1", "2", "3"]
     assert lines[2] == ["1", "Dana", "·", "62", "64"]
     assert lines[4] == ["3", "Keeper", "36", "49", "·"]
-    assert "2 to 20 players" in await said(club.dana.slash(club.channel, "oracle predict", group="Dana"))
-    assert "Add opponent, or a group" in await said(club.dana.slash(club.channel, "oracle predict"))
-    sentence = await said(club.dana.slash(club.channel, "oracle predict", opponent="Dana"))
+    sentence = await said(club.dana.slash(club.channel, "rating estimate", opponents="Dana", list="oracle"))
     assert sentence == "That is one player: name two different ones."
     for nobody in ("1500", "Deep"):
-        sentence = await said(club.dana.slash(club.channel, "oracle predict", group=f"{nobody} Dana"))
+        sentence = await said(
+            club.dana.slash(club.channel, "rating estimate", opponents=f"{nobody} Dana", list="oracle")
+        )
         assert sentence.startswith(f'"{nobody}" is no player of this club')
     await match(club, "Deep Blue 2", wins=1, losses=1, kind="ai_hybrid")
-    answer = await club.dana.slash(club.channel, "oracle predict", group='Dana, @"Deep Blue 2"')
+    answer = await club.dana.slash(club.channel, "rating estimate", opponents='Dana, @"Deep Blue 2"', list="oracle")
     assert [line[:-2] for line in lines_of(text_of(answer))[2:4]] == [["1", "Dana"], ["2", "Deep", "Blue", "2"]]
 
 
@@ -159,13 +159,12 @@ async def test_the_commands_of_every_system_know_oracle(club: SimulatedClub) -> 
     assert "record **27-13**" in shown
     assert "Rank **1** of 3" in shown
     assert ["Oracle", "64", "40"] in lines_of(card_of(await details(club.dana, club.channel, "rating show")))
-    goal = await club.dana.slash(club.channel, "rating goal", target=66.0, opponents="Keeper Keeper", **oracle)
+    goal = await club.dana.slash(club.channel, "rating estimate", target=66.0, opponents="Keeper Keeper", **oracle)
     assert re.search(r"## 1½ of 2\nThat makes \*\*6[56]", text_of(goal))
     estimate = await club.dana.slash(club.channel, "rating estimate", opponents="W@Keeper L@Eli", **oracle)
     assert "**1 of 2**" in text_of(estimate)
-    predicted = text_of(await club.dana.slash(club.channel, "rating predict", opponent="Eli", **oracle))
-    assert "expected **0.62**" in predicted
-    assert "expected **0.38**" in predicted
+    predicted = text_of(await club.dana.slash(club.channel, "rating estimate", opponents="Eli", **oracle))
+    assert "## 62.2 %" in predicted
     set_to = text_of(await club.td.slash(club.channel, "td rating", player=club.eli, rating=70.0, **oracle))
     assert "51.40 → 70" in set_to
     assert "between 1 and 99" in await said(
@@ -179,17 +178,17 @@ async def test_a_pool_without_draws_answers_what_it_can(club: SimulatedClub, set
     """Draws move nobody there, so nothing is said of them."""
     await three_matches(club)
     await set_pool(club, **setting)
-    predicted = text_of(await club.dana.slash(club.channel, "rating predict", opponent="@Eli", list="oracle"))
+    predicted = text_of(await club.dana.slash(club.channel, "rating estimate", opponents="@Eli", list="oracle"))
     assert "Win" in predicted
     assert "Loss" in predicted
     assert "Draw" not in predicted
     options = {"target": 66.0, "opponents": "Keeper", "list": "oracle"}
-    goal = text_of(await club.dana.slash(club.channel, "rating goal", **options))
+    goal = text_of(await club.dana.slash(club.channel, "rating estimate", **options))
     assert [line[0] for line in lines_of(goal.split("```")[1].strip("\n"))[1:]] in (["1", "0"], ["▸1", "0"])
     estimate = {"opponents": "D@Eli", "list": "oracle"}
     assert "Draws do not count" in await said(club.dana.slash(club.channel, "rating estimate", **estimate))
     played = {**options, "opponents": "D@Eli"}
-    assert "Draws do not count" in await said(club.dana.slash(club.channel, "rating goal", **played))
+    assert "Draws do not count" in await said(club.dana.slash(club.channel, "rating estimate", **played))
 
 
 async def test_a_players_card_says_which_kind_of_engine_they_are(club: SimulatedClub) -> None:

@@ -43,8 +43,8 @@ async def test_the_scale_the_strengths_and_the_multiplier_read_as_the_seed_says(
 
     for name, chance in SEEDS_SCALE.values():
         assert f"Win probability against the Keeper **{chance}**" in await player(club, name)
-        told = await club.dana.slash(club.channel, "oracle predict", player=name, opponent="Keeper")
-        assert f"## {chance}" in text_of(told)
+        told = await club.dana.slash(club.channel, "rating estimate", opponents=f"{name} Keeper", list="oracle")
+        assert str(round(float(chance.removesuffix(" %")))) in text_of(told)
 
     # "s = rating / (100 - rating)" and back.
     assert "Strength **1.8571** (the Keeper's is 1)" in await player(club, "Strong")
@@ -57,8 +57,8 @@ async def test_the_scale_the_strengths_and_the_multiplier_read_as_the_seed_says(
     assert multiplier(10_000, OracleConfig()) == pytest.approx(1.08)
 
     # "P(i beats j) = s_i / (s_i + s_j)": 99 against 65, s = 99 and 13/7.
-    told = await club.dana.slash(club.channel, "oracle predict", player="Dominant", opponent="Strong")
-    assert f"## {100 * 99 / (99 + 13 / 7):.1f} %" in text_of(told)
+    told = await club.dana.slash(club.channel, "rating estimate", opponents="Dominant Strong", list="oracle")
+    assert str(round(100 * 99 / (99 + 13 / 7))) in text_of(told)
 
 
 async def test_the_seeds_configuration_is_the_usual_one_name_by_name(club: SimulatedClub) -> None:

@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from bot.store.tables import audit, player, standing
 from tests.conftest import SimulatedClub, by_names, rows, said
-from tests.flows import edit_player
+from tests.flows import edit_player, report_for
 
 SECTION = (
     "number,name,rating,games,1,2,3\n"
@@ -74,7 +74,7 @@ class TestAge:
         assert "rests on your age" in await said(edit_player(club.dana, club.channel, born="2018-01-01"))
         assert "rests on your age" in await said(club.dana.slash(club.channel, "rating update", **own))
         assert await ratings(club) == before
-        await club.td.slash(club.channel, "rating update", **own, member=club.dana)
+        await report_for(club.td, club.channel, club.dana, **own)
         assert (await ratings(club))["Pal One"] != before["Pal One"]
 
 
@@ -88,7 +88,7 @@ class TestOwnEvents:
         sentence = await said(club.dana.slash(club.channel, "rating update", **late))
         assert sentence.endswith("in an event that a director rated: ask a TD to report it for you.")
         assert await ratings(club) == before
-        await club.td.slash(club.channel, "rating update", **late, member=club.dana)
+        await report_for(club.td, club.channel, club.dana, **late)
         assert (await ratings(club))["Pal One"] != before["Pal One"]
 
     async def test_an_undo_that_moves_a_section_is_a_directors(self, club: SimulatedClub) -> None:

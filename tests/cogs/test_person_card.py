@@ -8,7 +8,7 @@ from sqlalchemy import update
 
 from bot.store.tables import player
 from tests.conftest import SimulatedClub, card_of, said
-from tests.flows import edit_player, head_to_head, on_page, oracle_match, set_pool
+from tests.flows import edit_player, head_to_head, on_page, oracle_match, report_for, set_pool
 
 PNG = b"\x89PNG"
 
@@ -36,9 +36,7 @@ async def played(club: SimulatedClub) -> None:
     """Enter 1470 after 25 games for Dana and Eli's 1520, and rate a report of Dana's."""
     await club.td.slash(club.channel, "td rating", player=club.dana, rating=1470.0, games=25, date="2026-01-01")
     await club.td.slash(club.channel, "td rating", player=club.eli, rating=1520.0, games=25, date="2026-01-01")
-    await club.td.slash(
-        club.channel, "rating update", opponents="W@Eli D1500 L1600 W1400", member=club.dana, event="Saturday Swiss"
-    )
+    await report_for(club.td, club.channel, club.dana, opponents="W@Eli D1500 L1600 W1400", event="Saturday Swiss")
 
 
 async def test_the_card_is_a_picture_with_its_words_for_who_cannot_see_it(club: SimulatedClub) -> None:

@@ -12,7 +12,7 @@ from bot.store.tables import audit, outbox, player
 from bot.ui.sending import announcements
 from tests.cogs.test_club_live import Clock
 from tests.conftest import SimulatedClub, rows
-from tests.flows import forget, notify, set_settings, void
+from tests.flows import forget, notify, report_for, set_settings, void
 
 
 @pytest.fixture
@@ -58,8 +58,7 @@ async def wish(club: SimulatedClub) -> str:
 async def test_an_import_and_its_correction_within_the_minute_are_one(club: SimulatedClub, clock: Clock) -> None:
     await rated(club)
     assert (await told(club)).ephemeral
-    event = "rating update"
-    await club.td.slash(club.channel, event, member=club.dana, opponents="W1500 W1600", event="Saturday Swiss")
+    await report_for(club.td, club.channel, club.dana, opponents="W1500 W1600", event="Saturday Swiss")
     await send(club, clock, seconds=30)
     await club.td.slash(club.channel, "td rating", player=club.dana, rating=1700.0, games=50)
     await send(club, clock, seconds=20)
@@ -82,7 +81,7 @@ async def test_ones_own_report_and_what_comes_to_nothing_are_not_told(club: Simu
     await told(club)
     await club.dana.slash(club.channel, "rating update", opponents="W1500")
     await send(club, clock, minutes=2)
-    await club.td.slash(club.channel, "rating update", member=club.dana, opponents="W1600")
+    await report_for(club.td, club.channel, club.dana, opponents="W1600")
     await void(club, "2", "no game")
     await send(club, clock, minutes=2)
     assert letters(club) == []
@@ -202,7 +201,7 @@ async def test_what_was_due_by_itself_names_nobody(club: SimulatedClub, clock: C
     )
     await told(club)
     options = {"opponents": "W1500 W1500 W1500", "list": system, "date": "2026-11-20"}
-    await club.td.slash(club.channel, "rating update", member=club.dana, **options)
+    await report_for(club.td, club.channel, club.dana, **options)
     clock.move(11 * 86_400)
     assert await publish_everywhere(club.services) == 1
     await send(club, clock, minutes=2)

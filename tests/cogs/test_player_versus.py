@@ -6,7 +6,7 @@ from unittest import mock
 import pytest
 
 from tests.conftest import SimulatedClub, card_of, said
-from tests.flows import head_to_head, hide_player, oracle_match, set_pool, void
+from tests.flows import head_to_head, hide_player, oracle_match, report_for, set_pool, void
 
 BOTH = b"""number,name,rating,games,1,2
 1,Ada Able,1400,40,W2,D2
@@ -36,9 +36,7 @@ async def test_score_expected_latest_and_the_greatest_upset(club: SimulatedClub)
 
 async def test_matches_of_a_pool_count_beside_and_a_list_is_chosen_alone(club: SimulatedClub) -> None:
     await club.td.slash(club.channel, "td rating", player=club.eli, rating=1600.0, games=30, date="2026-01-01")
-    await club.td.slash(
-        club.channel, "rating update", opponents="W@Eli", rating=1500.0, games=30, member=club.dana, date="2026-11-20"
-    )
+    await report_for(club.td, club.channel, club.dana, opponents="W@Eli", rating=1500.0, games=30, date="2026-11-20")
     await set_pool(club, keeper="Keeper")
     await oracle_match(club.td, club.channel, f"{club.dana.mention}, {club.eli.mention}", wins=3, losses=1)
     every = await head_to_head(club, club.dana, "Dana", "Eli")

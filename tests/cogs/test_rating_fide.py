@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import SimulatedClub, details, full_text, lines_of, said, stored
+from tests.flows import estimate, report
 
 # Vector F-P05, its last tournament: FIDE's own sum of s - PD is -0.27; with these nine games alone K stays 20.
 FIELD = "W1654 W2247 L2308 L2168 L1810 W1747 W1852 D1875 W1654"
@@ -15,7 +16,8 @@ NEWCOMER = {"list": "fide-standard", "opponents": "1902 1877 1884 2012 1832", "s
 
 
 async def rated(club: SimulatedClub, command: str = "update", **options: Any) -> str:
-    return await full_text(await club.dana.slash(club.channel, f"rating {command}", **options))
+    asks = report if command == "update" else estimate
+    return await full_text(await asks(club.dana, club.channel, **options))
 
 
 async def shown(club: SimulatedClub, system: str = "fide-standard") -> list[str]:
@@ -121,7 +123,7 @@ class TestEstimate:
     async def test_it_works_in_a_direct_message(self, club: SimulatedClub) -> None:
         user = club.env.create_user("loner")
         assert (await full_text(await user.slash("rating estimate", **FIRST_TIME))).startswith("## 2054 (-5.40)\n")
-        assert (await full_text(await user.slash("rating estimate", **NEWCOMER))).startswith("## First rating 1922\n")
+        assert (await full_text(await user.slash("rating estimate", **NEWCOMER))).startswith("## 1922\n")
 
     async def test_what_waits_counts(self, club: SimulatedClub) -> None:
         await rated(club, **FIRST_TIME)
@@ -133,22 +135,22 @@ class TestGoal:
     async def test_the_target_is_a_rating_of_the_coming_list(self, club: SimulatedClub) -> None:
         """Four 1800s against 1800: each half point above two is 10."""
         options = {"opponents": "1800 1800 1800 1800", "list": "fide-standard"}
-        text = await rated(club, "goal", target=1810.0, rating=1800.0, games=200, **options)
+        text = await rated(club, "estimate", target=1810.0, rating=1800.0, games=200, **options)
         assert text.startswith("## 2½ of 4\nThat makes **1810**; less does not reach it.\nOn the list of 2026-12-01\n")
         assert ["▸2½", "1895", "+10.00", "1810"] in lines_of(text)
         assert await stored(club) == 0
 
     async def test_what_waits_already_is_counted(self, club: SimulatedClub) -> None:
         await rated(club, opponents="W1800", rating=1800.0, games=200, list="fide-standard")
-        text = await rated(club, "goal", target=1820.0, opponents="1800 1800", list="fide-standard")
+        text = await rated(club, "estimate", target=1820.0, opponents="1800 1800", list="fide-standard")
         assert text.startswith("## 1½ of 2\nThat makes **1820**;")
         assert "with what waits already (1 more)" in text
 
     async def test_opponents_who_do_not_count_are_named(self, club: SimulatedClub) -> None:
         options = {"target": 1810.0, "rating": 1800.0, "games": 200, "list": "fide-standard"}
-        some = club.dana.slash(club.channel, "rating goal", opponents="1800 1300 1800", **options)
+        some = club.dana.slash(club.channel, "rating estimate", opponents="1800 1300 1800", **options)
         assert "Round 2 does not count for FIDE: leave that game out" in await said(some)
-        none = club.dana.slash(club.channel, "rating goal", opponents="1300 1200", **options)
+        none = club.dana.slash(club.channel, "rating estimate", opponents="1300 1200", **options)
         assert "FIDE rates none of these games: the opponents' ratings are too low" in await said(none)
 
 

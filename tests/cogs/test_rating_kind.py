@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import SimulatedClub, details, full_text, said, stored
+from tests.flows import estimate, report
 
 
 async def dana(club: SimulatedClub, rating: float, games: int = 30) -> None:
@@ -16,7 +17,7 @@ class TestAMatch:
     async def test_it_changes_at_most_fifty_points_and_brings_no_norm(self, club: SimulatedClub) -> None:
         """Four wins against an equal: N* of 1500 is 16.57, so K = 800/20.57 and two points above are +77.8: cut."""
         await dana(club, 1500.0)
-        answer = await club.dana.slash(club.channel, "rating update", opponents="W1500 " * 4, kind="match")
+        answer = await report(club.dana, club.channel, opponents="W1500 " * 4, kind="match")
         assert "## 1500 → 1550 (+50.00)" in await full_text(answer)
         assert "a match gives no norms" in await full_text(answer)
         norms = await full_text(await club.dana.slash(club.channel, "norms"))
@@ -30,7 +31,7 @@ class TestAMatch:
         K = 800/(16.56847 + 3) = 40.88210, times 1.214389 is 49.65; a bonus from 20 on would double what is above.
         """
         await dana(club, 1500.0)
-        answer = await club.dana.slash(club.channel, "rating update", opponents="W1550 D1550 W1550", kind="match")
+        answer = await report(club.dana, club.channel, opponents="W1550 D1550 W1550", kind="match")
         assert "## 1500 → 1549.65 (+49.65)" in await full_text(answer)
 
     async def test_a_second_match_finds_what_180_days_leave(self, club: SimulatedClub) -> None:
@@ -41,15 +42,13 @@ class TestAMatch:
             ("2026-10-02", "1550 → 1600"),
             ("2026-10-03", "1600 → 1600"),
         ):
-            answer = await club.dana.slash(
-                club.channel, "rating update", opponents="W1600 " * 6, kind="match", date=day
-            )
+            answer = await report(club.dana, club.channel, opponents="W1600 " * 6, kind="match", date=day)
             assert result in await full_text(answer)
 
     async def test_a_member_may_be_the_opponent(self, club: SimulatedClub) -> None:
         await dana(club, 1500.0)
         await club.td.slash(club.channel, "td rating", player=club.eli, rating=1500.0, games=30, date="2026-01-01")
-        answer = await club.dana.slash(club.channel, "rating update", opponents="D@Eli D@Eli", kind="match")
+        answer = await report(club.dana, club.channel, opponents="D@Eli D@Eli", kind="match")
         assert "1500 → 1500 (±0.00)" in await full_text(answer)
 
     @pytest.mark.parametrize(
@@ -64,16 +63,12 @@ class TestAMatch:
     async def test_a_match_that_cannot_be_rated_is_one_sentence(
         self, club: SimulatedClub, opponents: str, games: int, part: str
     ) -> None:
-        refused = club.dana.slash(
-            club.channel, "rating update", opponents=opponents, rating=1500.0, games=games, kind="match"
-        )
+        refused = report(club.dana, club.channel, opponents=opponents, rating=1500.0, games=games, kind="match")
         assert part in await said(refused)
-        assert await stored(club) == 0
+        assert await stored(club) == 1  # without the kind
 
     async def test_the_sentence_names_an_option_that_there_is(self, club: SimulatedClub) -> None:
-        refused = club.dana.slash(
-            club.channel, "rating update", opponents="W1500 W1501", rating=1500.0, games=30, kind="match"
-        )
+        refused = report(club.dana, club.channel, opponents="W1500 W1501", rating=1500.0, games=30, kind="match")
         assert "leave match out" not in await said(refused)
 
 
@@ -91,7 +86,7 @@ class TestAbroad:
         self, club: SimulatedClub, kind: str, rating: float, after: str
     ) -> None:
         await dana(club, rating)
-        answer = await club.dana.slash(club.channel, "rating update", opponents="W2200 W2200 W2200 L2200", kind=kind)
+        answer = await report(club.dana, club.channel, opponents="W2200 W2200 W2200 L2200", kind=kind)
         assert after in await full_text(answer)
         assert "an event abroad gives no US Chess norms" in await full_text(answer)
         assert "Lifetime" not in await full_text(answer)
@@ -99,21 +94,19 @@ class TestAbroad:
     async def test_up_to_2000_the_other_formula_converts(self, club: SimulatedClub) -> None:
         """-1073 + 1.5667 x 1850 = 1825.395: a draw with an equal."""
         await dana(club, 1825.395)
-        answer = await club.dana.slash(club.channel, "rating update", opponents="D1850", kind="abroad")
+        answer = await report(club.dana, club.channel, opponents="D1850", kind="abroad")
         assert "(±0.00)" in await full_text(answer)
 
     async def test_an_estimate_works_in_a_direct_message(self, club: SimulatedClub) -> None:
         user = club.env.create_user("loner")
-        answer = await user.slash(
-            "rating estimate", opponents="W2200 W2200 W2200 L2200", kind="abroad", rating=2264.0, games=30
-        )
+        answer = await estimate(user, None, opponents="W2200 W2200 W2200 L2200", kind="abroad", rating=2264.0, games=30)
         assert "2264 → 2291.06" in await full_text(answer)
 
     async def test_a_member_is_no_fide_rated_opponent(self, club: SimulatedClub) -> None:
         """Eli's rating here is no FIDE rating, and must not be converted as one: 1500 would become 1277.05."""
         await dana(club, 1500.0)
         await club.td.slash(club.channel, "td rating", player=club.eli, rating=1500.0, games=30, date="2026-01-01")
-        sentence = await said(club.dana.slash(club.channel, "rating update", opponents="D@Eli", kind="abroad"))
+        sentence = await said(report(club.dana, club.channel, opponents="D@Eli", kind="abroad"))
         assert "FIDE" in sentence
         assert "1500 exactly" in await full_text(await details(club.dana, club.channel, "rating show"))
 
@@ -130,16 +123,16 @@ class TestAbroad:
         self, club: SimulatedClub, options: dict[str, Any], part: str
     ) -> None:
         written: dict[str, Any] = {"opponents": "W2200", "rating": 2264.0, "games": 30, "kind": "abroad", **options}
-        assert part in await said(club.dana.slash(club.channel, "rating update", **written))
-        assert await stored(club) == 0
+        assert part in await said(report(club.dana, club.channel, **written))
+        assert await stored(club) == 1  # without the kind
 
     async def test_somebody_never_rated_is_refused(self, club: SimulatedClub) -> None:
-        refused = club.dana.slash(club.channel, "rating update", opponents="W2200", games=0, kind="abroad")
+        refused = report(club.dana, club.channel, opponents="W2200", games=0, kind="abroad")
         assert "only for an established rating" in await said(refused)
-        assert await stored(club) == 0
+        assert await stored(club) == 1  # without the kind
 
 
 async def test_help_speaks_of_options_that_there_are(club: SimulatedClub) -> None:
     text = await full_text(await club.dana.slash(club.channel, "help", topic="rating"))
     assert "**match** is" not in text
-    assert "**kind**" in text
+    assert "**Add details**" in text

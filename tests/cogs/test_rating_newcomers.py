@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import SimulatedClub, details, full_text, said, stored
+from tests.flows import estimate, fill_in, report
 
 QUICK = "uschess-quick"
 FIRST = {"opponents": "L1800", "games": 0}
@@ -32,14 +33,14 @@ FIRST = {"opponents": "L1800", "games": 0}
 async def test_the_age_decides_where_nothing_else_is_known(
     club: SimulatedClub, options: dict[str, str], rating: str
 ) -> None:
-    answer = await club.dana.slash(club.channel, "rating update", **FIRST, **options)
+    answer = await report(club.dana, club.channel, **FIRST, **options)
     assert (await full_text(answer)).splitlines()[0] == f"## unrated → {rating}"
     assert "from 1 game; it counts as established after 25" in await full_text(answer)
 
 
 async def test_the_calculation_says_how_old_the_player_is(club: SimulatedClub) -> None:
     """4193/365.25 = 11.4798 years."""
-    answer = await club.dana.slash(club.channel, "rating update", **FIRST, born="2015-05-30")
+    answer = await report(club.dana, club.channel, **FIRST, born="2015-05-30")
     opened = await club.eli.click(answer.response, label="Calculation")
     assert "50 points for each of 11.4798 years, at most 1300: **573.9904**" in await full_text(opened)
 
@@ -66,7 +67,7 @@ async def test_ratings_held_elsewhere_make_the_first_rating(
     club: SimulatedClub, elsewhere: str, opponent: int, games: int
 ) -> None:
     """A draw with an opponent of the initial rating leaves it, and counts one game more."""
-    answer = await club.dana.slash(club.channel, "rating update", opponents=f"D{opponent}", elsewhere=elsewhere)
+    answer = await report(club.dana, club.channel, opponents=f"D{opponent}", elsewhere=elsewhere)
     assert (await full_text(answer)).splitlines()[0] == f"## unrated → {opponent}"
     assert f"# new → {opponent}P\nEvent" in await full_text(answer)
     assert f"from {games} games; it counts as established after 25" in await full_text(answer)
@@ -77,16 +78,14 @@ async def test_the_age_weighs_an_old_rating(club: SimulatedClub) -> None:
 
     Z = (1600 - 479.67)/350 = 3.2009, S = exp(0.06 x -2.7991 x 1.88638) = exp(-0.31681) = 0.7285, W = 7.28: N = 8.
     """
-    answer = await club.dana.slash(
-        club.channel, "rating update", opponents="D1600", elsewhere="regular 1600/24 2025-01-01", born="2015-05-30"
+    answer = await report(
+        club.dana, club.channel, opponents="D1600", elsewhere="regular 1600/24 2025-01-01", born="2015-05-30"
     )
     assert "from 9 games;" in await full_text(answer)
 
 
 async def test_ratings_held_elsewhere_begin_both_lists_of_a_dual_rated_event(club: SimulatedClub) -> None:
-    answer = await club.dana.slash(
-        club.channel, "rating update", opponents="D1825", elsewhere="FIDE 1850", time_control="G/30;d5"
-    )
+    answer = await report(club.dana, club.channel, opponents="D1825", elsewhere="FIDE 1850", time_control="G/30;d5")
     assert "unrated → 1825" in await full_text(answer)
     assert "US Chess Quick too: unrated → **1825**" in await full_text(answer)
     quick = await details(club.dana, club.channel, "rating show", list=QUICK)
@@ -94,20 +93,20 @@ async def test_ratings_held_elsewhere_begin_both_lists_of_a_dual_rated_event(clu
 
 
 async def test_an_estimate_takes_the_same_options(club: SimulatedClub) -> None:
-    aged = await club.dana.slash(club.channel, "rating estimate", **FIRST, born="2015-05-30")
+    aged = await estimate(club.dana, club.channel, **FIRST, born="2015-05-30")
     assert "unrated → 573.99" in await full_text(aged)
     user = club.env.create_user("loner")
-    alone = await user.slash("rating estimate", opponents="D1825", elsewhere="FIDE 1850")
+    alone = await estimate(user, None, opponents="D1825", elsewhere="FIDE 1850")
     assert "# new → 1825P\n" in await full_text(alone)
     assert "from 6 games;" in await full_text(alone)
-    alone = await user.slash("rating estimate", **FIRST, born="child")
+    alone = await estimate(user, None, **FIRST, born="child")
     assert "unrated → 750" in await full_text(alone)
     assert await stored(club) == 0
 
 
 class TestToldLater:
     async def begin(self, club: SimulatedClub, **options: Any) -> None:
-        await club.dana.slash(club.channel, "rating update", **FIRST, date="2026-10-01", event="First", **options)
+        await report(club.dana, club.channel, **FIRST, date="2026-10-01", event="First", **options)
 
     async def card(self, club: SimulatedClub, system: str = "uschess-regular") -> str:
         return await full_text(await details(club.dana, club.channel, "rating show", list=system))
@@ -118,28 +117,26 @@ class TestToldLater:
         """4142 days from 2015-05-30 and 365 more from 2014: 207100/365.25 = 567.01 and 225350/365.25 = 616.97."""
         await self.begin(club, born="2015-05-30")
         assert "unrated → **567.01**" in await self.card(club)
-        later = await club.dana.slash(club.channel, "rating update", opponents="L1800", born="2014-05-30")
+        later = await report(club.dana, club.channel, opponents="L1800", born="2014-05-30")
         assert "after First of 2026-10-01: 567.01 → **616.97**" in await full_text(later)
         assert "616.97 → 616.97" in (await full_text(later)).splitlines()[0]
         assert "unrated → **616.97**" in await self.card(club)
 
     async def test_a_birth_date_told_again_changes_nothing(self, club: SimulatedClub) -> None:
         await self.begin(club, born="2015-05-30")
-        later = await club.dana.slash(club.channel, "rating update", opponents="L1800", born="2015-05-30")
+        later = await report(club.dana, club.channel, opponents="L1800", born="2015-05-30")
         assert "Rated again" not in await full_text(later)
 
     async def test_it_rates_the_first_event_on_other_lists_again(self, club: SimulatedClub) -> None:
         """Quick began on the same day with a child's 750; an adult's is 1300."""
         await self.begin(club, born="child", list=QUICK)
         assert "unrated → **750**" in await self.card(club, QUICK)
-        await club.dana.slash(
-            club.channel, "rating update", opponents="D1500", list="uschess-blitz", games=0, born="adult"
-        )
+        await report(club.dana, club.channel, opponents="D1500", list="uschess-blitz", games=0, born="adult")
         assert "unrated → **1300**" in await self.card(club, QUICK)
 
     async def test_an_undo_of_the_later_event_keeps_what_was_told(self, club: SimulatedClub) -> None:
         await self.begin(club, born="2015-05-30")
-        await club.dana.slash(club.channel, "rating update", opponents="L1800", born="2014-05-30")
+        await report(club.dana, club.channel, opponents="L1800", born="2014-05-30")
         await club.dana.slash(club.channel, "rating undo")
         assert "unrated → **616.97**" in await self.card(club)
 
@@ -147,7 +144,7 @@ class TestToldLater:
         await club.dana.slash(
             club.channel, "rating update", opponents="D1500", rating=1500.0, games=30, date="2026-10-01"
         )
-        later = await club.dana.slash(club.channel, "rating update", opponents="D1500", born="child")
+        later = await report(club.dana, club.channel, opponents="D1500", born="child")
         assert "1500 → 1500" in await full_text(later)
         assert "Rated again" not in await full_text(later)
 
@@ -172,24 +169,23 @@ class TestToldLater:
 async def test_bad_input_is_one_sentence_and_stores_nothing(
     club: SimulatedClub, options: dict[str, Any], part: str
 ) -> None:
-    sentence = await said(club.dana.slash(club.channel, "rating update", opponents="D1500", **options))
+    sentence = await said(report(club.dana, club.channel, opponents="D1500", **options))
     assert part in sentence
     assert "\n" not in sentence
-    assert await stored(club) == 0
+    assert await stored(club) <= 1  # without the details
 
 
 async def test_ratings_held_elsewhere_are_refused_for_somebody_rated(club: SimulatedClub) -> None:
-    await club.dana.slash(club.channel, "rating update", opponents="D1500", games=0)
-    sentence = await said(club.dana.slash(club.channel, "rating update", opponents="D1500", elsewhere="FIDE 1850"))
-    assert "Leave elsewhere out" in sentence
-    assert await stored(club) == 1
+    await club.dana.slash(club.channel, "rating update", opponents="D1500", games=0, date="2026-11-01")
+    answer = await club.dana.slash(club.channel, "rating update", opponents="D1500", date="2026-11-20")
+    form = await club.dana.click(answer.response, label="Add details")
+    assert "Leave elsewhere out" in await said(fill_in(club.dana, form, elsewhere="FIDE 1850"))
+    assert await stored(club) == 2
 
 
 async def test_a_newcomers_card_survives_an_undo_of_the_first_event(club: SimulatedClub) -> None:
     """What came second is the first event then, and begins from the age: 4193 days make 573.99."""
-    await club.dana.slash(
-        club.channel, "rating update", opponents="D1500", games=0, born="2015-05-30", date="2026-10-01"
-    )
+    await report(club.dana, club.channel, opponents="D1500", games=0, born="2015-05-30", date="2026-10-01")
     first = await club.dana.slash(club.channel, "rating update", opponents="L1800", event="Second")
     assert "1500 → " in await full_text(first)
     await club.dana.slash(club.channel, "rating undo")

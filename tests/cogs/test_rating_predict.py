@@ -1,4 +1,4 @@
-"""/rating predict: one game, as both sides would be rated for it."""
+"""/rating estimate of one opponent: one game, as both sides would be rated for it."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from tests.flows import link_player
 
 
 async def predicted(club: SimulatedClub, **options: Any) -> str:
-    return await full_text(await club.dana.slash(club.channel, "rating predict", **options))
+    return await full_text(await club.dana.slash(club.channel, "rating estimate", **options))
 
 
 async def rate(club: SimulatedClub, member: Any, rating: float, system: str, games: int = 200) -> None:
@@ -27,7 +27,7 @@ class TestFide:
     async def test_both_sides_are_told(self, club: SimulatedClub) -> None:
         await rate(club, club.dana, 1800.0, "fide-standard")
         await rate(club, club.eli, 1700.0, "fide-standard")
-        answer = await club.dana.slash(club.channel, "rating predict", opponent="@Eli", list="fide-standard")
+        answer = await club.dana.slash(club.channel, "rating estimate", opponents="@Eli", list="fide-standard")
         assert answer.ephemeral
         text = await full_text(answer)
         assert text.startswith("Dana 1800: expected **0.64**\nEli 1700: expected **0.36**\n")
@@ -41,16 +41,16 @@ class TestFide:
         await club.dana.slash(
             club.channel, "rating update", opponents="W1800", rating=1800.0, games=200, list="fide-standard"
         )
-        (own,) = results(await predicted(club, opponent="1700", list="fide-standard"))
+        (own,) = results(await predicted(club, opponents="1700", list="fide-standard"))
         assert own[0] == ["Win", "+7.20", "1817"]
 
     async def test_games_that_do_not_count_are_one_sentence(self, club: SimulatedClub) -> None:
         await rate(club, club.dana, 1800.0, "fide-standard")
-        refused = club.dana.slash(club.channel, "rating predict", opponent="1200", list="fide-standard")
+        refused = club.dana.slash(club.channel, "rating estimate", opponents="1200", list="fide-standard")
         assert "FIDE rates none of these games" in await said(refused)
 
     async def test_a_newcomers_game_only_counts(self, club: SimulatedClub) -> None:
-        text = await predicted(club, opponent="1700", list="fide-standard", games=0)
+        text = await predicted(club, opponents="1700", list="fide-standard", games=0)
         assert text.startswith("Dana unrated\nagainst 1700\n")
         assert results(text) == [[["Win", "–"], ["Draw", "–"], ["Loss", "–"]]]
 
@@ -59,7 +59,7 @@ class TestUsChess:
     async def test_it_is_what_an_estimate_of_that_game_says(self, club: SimulatedClub) -> None:
         await rate(club, club.dana, 1500.0, "uschess-regular")
         await rate(club, club.eli, 1620.5, "uschess-regular", games=12)
-        own, other = results(await predicted(club, opponent="@Eli"))
+        own, other = results(await predicted(club, opponents="@Eli"))
         for member, against, rows in ((club.dana, "@Eli", own), (club.eli, "@Dana", other)):
             for letter, (_, change, after) in zip("WDL", rows, strict=True):
                 estimate = await member.slash(club.channel, "rating estimate", opponents=f"{letter}{against}")
@@ -68,26 +68,22 @@ class TestUsChess:
 
     async def test_equals_expect_half(self, club: SimulatedClub) -> None:
         await rate(club, club.dana, 1500.0, "uschess-regular")
-        text = await predicted(club, opponent="1500")
+        text = await predicted(club, opponents="1500")
         assert text.startswith("Dana 1500: expected **0.50**\nagainst 1500\n")
         (own,) = results(text)
         assert own[1] == ["Draw", "±0.00", "1500"]
 
     async def test_against_an_unrated_players_rating_the_other_side_is_not_told(self, club: SimulatedClub) -> None:
         await rate(club, club.eli, 1500.0, "uschess-regular")
-        text = await predicted(club, opponent="@Eli", games=0)
+        text = await predicted(club, opponents="@Eli", games=0)
         assert text.startswith("Dana unrated")
         assert "Against an unrated player nothing can be said of the other side." in text
         assert len(results(text)) == 1
 
 
-async def test_a_member_may_be_asked_for_and_another_rating_supposed(club: SimulatedClub) -> None:
+async def test_another_rating_may_be_supposed(club: SimulatedClub) -> None:
     await rate(club, club.dana, 1800.0, "fide-standard")
-    answer = await club.eli.slash(
-        club.channel, "rating predict", opponent="1700", member=club.dana, list="fide-standard"
-    )
-    assert (await full_text(answer)).startswith("Dana 1800: expected **0.64**")
-    text = await predicted(club, opponent="1700", rating=1700.0, list="fide-standard")
+    text = await predicted(club, opponents="1700", rating=1700.0, list="fide-standard")
     assert text.startswith("Dana 1700: expected **0.50**")
 
 
@@ -95,16 +91,16 @@ async def test_a_player_who_is_not_on_discord_may_be_the_opponent(club: Simulate
     await rate(club, club.dana, 1800.0, "fide-standard")
     await rate(club, club.eli, 1700.0, "fide-standard")
     await link_player(club.td, club.channel, player="Eli")
-    text = await predicted(club, opponent="@Eli", list="fide-standard")
+    text = await predicted(club, opponents="@Eli", list="fide-standard")
     assert "Eli 1700: expected **0.36**" in text
     assert len(results(text)) == 2
 
 
 async def test_it_works_in_a_direct_message_with_a_rating(club: SimulatedClub) -> None:
     user = club.env.create_user("loner")
-    answer = await user.slash("rating predict", opponent="1700", rating=1800.0, games=200, list="fide-standard")
+    answer = await user.slash("rating estimate", opponents="1700", rating=1800.0, games=200, list="fide-standard")
     assert (await full_text(answer)).startswith("You 1800: expected **0.64**\nagainst 1700\n")
-    refused = await user.slash("rating predict", opponent="1700")
+    refused = await user.slash("rating estimate", opponents="1700")
     assert "add rating and games" in refused.response.content
 
 
@@ -112,7 +108,7 @@ async def test_names_and_figures_stay_in_31_columns(club: SimulatedClub) -> None
     long = club.add("An extraordinarily long display name with `ticks` and *stars*")
     await rate(club, long, 2999.0, "fide-standard")
     await rate(club, club.dana, 1444.0, "fide-standard", games=3)
-    text = await predicted(club, opponent=f"<@{long.id}>", list="fide-standard")
+    text = await predicted(club, opponents=f"<@{long.id}>", list="fide-standard")
     for block in text.split("```")[1::2]:
         assert max(len(line) for line in block.splitlines()) <= 31
     assert all(len(rows) == 3 for rows in results(text))
@@ -121,9 +117,8 @@ async def test_names_and_figures_stay_in_31_columns(club: SimulatedClub) -> None
 @pytest.mark.parametrize(
     ("opponent", "part"),
     [
-        ("1500 1600", "A prediction is about one game"),
-        ("W1500", "without a result"),
-        ("BYE 1500", "A prediction is about one game"),
+        ("1500 1600", "Your score is missing"),
+        ("BYE 1500", "Your score is missing"),
         ("BYE", "There are no opponents"),
         ("foo", "is neither"),
         ("@Dana", "You cannot be your own opponent"),
@@ -131,4 +126,4 @@ async def test_names_and_figures_stay_in_31_columns(club: SimulatedClub) -> None
 )
 async def test_bad_input_is_one_sentence(club: SimulatedClub, opponent: str, part: str) -> None:
     await rate(club, club.dana, 1800.0, "uschess-regular")
-    assert part in await said(club.dana.slash(club.channel, "rating predict", opponent=opponent))
+    assert part in await said(club.dana.slash(club.channel, "rating estimate", opponents=opponent))

@@ -13,7 +13,7 @@ from bot.store.tables import event, norm, opening, standing, title
 from bot.ui.framework.daily import tell_directors
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, by_names, details, rows, said
-from tests.flows import edit_player, link_player, oracle_match, set_pool, set_settings, show_td, void
+from tests.flows import edit_player, link_player, oracle_match, report_for, set_pool, set_settings, show_td, void
 
 HIGH = {"opponents": "W2400 W2400 W2400 W2400"}
 MARK = "Not confirmed yet"
@@ -292,7 +292,7 @@ class TestTheClubsChoice:
         assert "Nothing waits." in text_of(await club.td.slash(club.channel, "td queue"))
 
     async def test_what_a_director_reports_is_confirmed_by_that(self, club: SimulatedClub) -> None:
-        await club.td.slash(club.channel, "rating update", member=club.dana, opponents="W1500", rating=1500.0, games=40)
+        await report_for(club.td, club.channel, club.dana, opponents="W1500", rating=1500.0, games=40)
         assert await standings(club) == ["confirmed"]
 
     async def test_the_settings_say_what_holds(self, club: SimulatedClub) -> None:

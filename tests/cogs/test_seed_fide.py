@@ -3,6 +3,7 @@
 from typing import Any
 
 from tests.conftest import SimulatedClub, full_text, said, stored
+from tests.flows import report_for
 
 ASKED = {"list": "fide-standard", "games": 50}
 CALCULATOR = {**ASKED, "rules": "FIDE as in the calculator of 2017 (logistic formula)"}
@@ -23,7 +24,7 @@ async def test_the_calculator_of_2017_is_there_by_name(club: SimulatedClub) -> N
     assert rules.startswith("FIDE as in the calculator of 2017")
     four, _ = await estimate(club, **CALCULATOR, opponents="W1500 W1600 W1500 L1600", rating=1600.0)
     assert "Performance **1740.85** · TPR **1743**" in four
-    goal = await club.dana.slash(club.channel, "rating goal", **CALCULATOR, target=1610.0, rating=1600.0,
+    goal = await club.dana.slash(club.channel, "rating estimate", **CALCULATOR, target=1610.0, rating=1600.0,
                                  opponents="1500 1600 1500 1600")  # fmt: skip
     goal_text = goal.response.embeds[0].description
     assert "Perf." in goal_text
@@ -38,14 +39,17 @@ async def test_the_calculator_of_2017_is_there_by_name(club: SimulatedClub) -> N
 
 async def test_every_fide_card_says_once_that_it_is_an_estimate(club: SimulatedClub) -> None:
     """'This calculator is for estimation purposes only and does not represent official FIDE calculations.'"""
-    await club.td.slash(club.channel, "rating update", member=club.dana, rating=1800.0, opponents="W1609", **ASKED)
+    await report_for(club.td, club.channel, club.dana, rating=1800.0, opponents="W1609", **ASKED)
     asked: tuple[tuple[str, dict[str, Any]], ...] = (
         ("rating estimate", {"opponents": "W1609", "list": "fide-standard"}),
-        ("rating goal", {"target": 1900.0, "opponents": "1609 1700 1800", "list": "fide-standard"}),
-        ("rating predict", {"opponent": "1609", "list": "fide-standard"}),
+        ("rating estimate", {"target": 1900.0, "opponents": "1609 1700 1800", "list": "fide-standard"}),
+        ("rating estimate", {"opponents": "1609", "list": "fide-standard"}),
         ("rating show", {"list": "fide-standard"}),
         ("leaderboard", {"list": "fide-standard"}),
-        ("fide first", {"opponents": "1902 1877 1884 2012 1832", "score": "3"}),
+        (
+            "rating estimate",
+            {"opponents": "1902 1877 1884 2012 1832", "score": "3", "games": 0, "list": "fide-standard"},
+        ),
         ("norms", {}),
     )
     for command, options in asked:
@@ -86,7 +90,7 @@ async def test_a_refusal_names_the_limits_of_the_day(club: SimulatedClub) -> Non
     sentence = await said(club.dana.slash(club.channel, "rating update", **ASKED, rating=1800.0, opponents="W1200"))
     assert "which has ratings from 1400 to 3500" in sentence
     assert await stored(club) == 0
-    by_the_day, _ = await estimate(club, **then, rating=1200.0)
+    by_the_day, _ = await estimate(club, **asked, rules="fide-2014-07-01", rating=1200.0)
     assert "## 1200 " in by_the_day
     by_name, _ = await estimate(club, **{**CALCULATOR, "opponents": "W1609"}, rating=1200.0)
     assert "## 1200 " in by_name

@@ -18,7 +18,7 @@ FILE = """number,name,rating,games,1,2,3,4
 5,Cy Dorn,1500,28,L4,L2,L3,L4
 6,Di Elm,1200,40,L3,D4,L2,W1
 """
-OWN = {"opponents": "1830 1500 1200 1800", "results": "LWWD", "rating": 1750.0, "games": 60}
+OWN = {"opponents": "L1830 W1500 W1200 D1800", "rating": 1750.0, "games": 60}
 
 
 async def look(club: SimulatedClub, text: str = FILE, **options: Any) -> Any:
@@ -239,16 +239,6 @@ class TestClaim:
         assert "1750" in str(stored.response.embeds[0].to_dict())
         assert await count_of(club, "Eli") == 2
         assert (await details(club.eli, club.channel, "rating show")).followups == []
-
-    async def test_a_director_who_reports_for_somebody_is_asked_too_and_says_so_at_once(
-        self, club: SimulatedClub
-    ) -> None:
-        await imported(club)
-        asked = await club.td.slash(club.channel, "rating update", member=club.eli, **OWN)
-        assert "Is Eli **Eli**, number 2 of Club Swiss?" in card_of(asked)
-        said_so = await club.td.click(asked.response, label="That's me")
-        assert f"is <@{club.eli.id}> now" in said_so.followups[0].embeds[0].description
-        assert (await people(club))["Eli"] == club.eli.id
 
     @pytest.mark.long
     @pytest.mark.both_databases

@@ -263,7 +263,7 @@ async def test_the_scrabble_event_is_ranked_across_its_classes(club: PracticePag
 
 @pytest.mark.long
 async def test_a_goal_says_what_the_last_round_must_bring(club: PracticePage) -> None:
-    answer = await club.command("rating goal", target="1550", opponents="W974 D951 1800")
+    answer = await club.command("rating estimate", target="1550", opponents="W974 D951 1800")
     await expect(answer).to_contain_text(words(r"Only you can see this.*Goal: 1550.*1½ of 2 scored already"))
 
 
@@ -289,8 +289,8 @@ async def test_no_line_of_a_table_is_cut_off_on_a_phone(browser: Browser, tmp_pa
         cut = {"rating update": await cut_off(await club.seeds_example())}
         cut["Calculation"] = await cut_off(await club.open("Calculation"), table=True)
         await club.be("Tobias Arbor")
-        goal = await club.command("rating goal", target="1950", opponents="1720 1850 1900 2010")
-        cut["rating goal"] = await cut_off(goal)
+        goal = await club.command("rating estimate", target="1950", opponents="1720 1850 1900 2010")
+        cut["rating estimate"] = await cut_off(goal)
         await club.pick("td import")
         await club.attach(SAMPLE)
         cut["td import"] = await cut_off(await club.send())

@@ -127,6 +127,10 @@ TABLE: dict[str, Row] = {
     "correct-what": Row(DIRECTOR),
     "undo-demotion": Row(DIRECTOR, lambda club: _answer(club, "player-lower-form"), "Undo"),
     "undo-rating": Row(DIRECTOR, lambda club: _answer(club, "td rating"), "Undo"),
+    "player-report": Row(DIRECTOR, scenes.player_page, "Report an event"),
+    "report-details": Row(OWNER, _updated, "Add details"),
+    "estimate-details": Row(OWNER, scenes.estimate, "Add details"),
+    "first-rating": Row(EVERYBODY),  # in tests/cogs/test_fide_lists.py
     "player-lower": Row(DIRECTOR, scenes.player_page, "Lower title"),
     "player-undo": Row(DIRECTOR, scenes.reporters_page, "Undo last report"),
     "ask-lower": Row(OWNER, scenes.norms_above, "Ask to lower title"),
@@ -331,6 +335,12 @@ OPENS_A_FORM = {
     "evening-plan",
     "evening-order",
     "evening-add-player",
+    "ask-lower",
+    "estimate-details",
+    "player-lower",
+    "player-report",
+    "report-details",
+    "set-limits",
     "me-claim",
     "me-profile",
     "me-wishes",
@@ -368,6 +378,7 @@ OPENS_A_FORM = {
 GONE_AFTERWARDS = {
     "open": "These pages are stored nowhere and are gone: use the command again.",
     "report-again": "That report is stored nowhere and is gone: use /rating update again.",
+    "estimate-details": "That estimate is stored nowhere and is gone. Use /rating estimate again.",
     "report-store": "That report is stored nowhere and is gone: use /rating update again.",
 }
 NORMS = {"norm-tables", "norms", "norm-levels", "norm-rounds", "how"}

@@ -1,4 +1,4 @@
-"""/rating goal on FIDE's lists: the target is a rating of the coming list."""
+"""A target on FIDE's lists: the target is a rating of the coming list."""
 
 from dataclasses import replace
 from datetime import date

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
+from bot.services.context import Actor
 from bot.services.events.consent import check_others_stay
 from bot.services.events.newcomers import settle_events
 from bot.services.events.report import EventSource, SectionReport, shown
@@ -16,10 +17,12 @@ from bot.services.report_codec import to_json
 from bot.services.transaction import Folded, Write, use_case
 from bot.services.upkeep import count_due
 from bot.store import clubs
+from bot.store.database import Connection
 from bot.store.derived import standings
 from bot.store.events import corrections, evenings, facts, unconfirmed
 from bot.store.people import players
 from bot.store.rows import (
+    Club,
     Event,
     EventFact,
     Fact,
@@ -160,7 +163,7 @@ def _void(
     """Take back an event; return what was rated again too, and the starting ratings that went with it."""
     connection, club = write.connection, write.club
     movers = facts.rated_players(connection, event.id)
-    if not _may_undo(write, event, movers):
+    if not may_change(connection, club, write.actor, event, movers):
         raise NotAllowedError(
             "Only a tournament director (TD) can undo a match that counts: ask one of yours."
             if event.source == EventSource.MATCH and event.waits_until is None
@@ -239,11 +242,12 @@ def _counting_again(write: Write, back: Reinstated) -> dict[RatingList, list[Fac
     return again
 
 
-def _may_undo(write: Write, event: Event, movers: frozenset[int]) -> bool:
-    if write.is_director:
+def may_change(connection: Connection, club: Club, actor: Actor, event: Event, movers: frozenset[int]) -> bool:
+    """Return whether somebody may undo an event or add to it."""
+    if actor.is_director(club):
         return True
-    me = write.actor.member.user_id
-    own = players.by_user(write.connection, write.club.id, me)
+    me = actor.member.user_id
+    own = players.by_user(connection, club.id, me)
     if event.source == EventSource.MATCH:
         # Both sides were rated by it: once it counts, neither takes it back alone.
         if event.waits_until is None:

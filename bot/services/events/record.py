@@ -1,7 +1,7 @@
 """Rate a member's own event and store it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from bot.services.context import Actor
@@ -237,19 +237,31 @@ class ToldBefore(RuleError):
     """What is reported looks like an event that is stored already; `twice` stores it all the same."""
 
 
+First = Callable[[Connection, Player, bool], None]
+
+
 @use_case("record-event")
 def record_own_event(
+    write: Write, written: EventSubmission, *, twice: bool = False, first: First | None = None
+) -> EventReport | UnconfirmedReport:
+    """Rate an event and store it, as `store_own_event` does."""
+    return store_own_event(write, written, twice=twice, first=first)
+
+
+def store_own_event(
     write: Write,
     written: EventSubmission,
     *,
     twice: bool = False,
-    first: Callable[[Connection, Player, bool], None] | None = None,
+    first: First | None = None,
+    place: FactPosition | None = None,
 ) -> EventReport | UnconfirmedReport:
     """Rate an event and store it.
 
     Where the club has every report confirmed, it is stored and waits. Raise ToldBefore for one that looks like an
     event of that day with the same player, unless it is meant to be stored `twice`.
     first: what may yet raise of a player who may report, told whether they are rated on a list of the event.
+    place: of an event that it replaces; None for the last of its day.
     """
     connection, club = write.connection, write.club
     subject = written.member or write.actor.member
@@ -280,7 +292,7 @@ def record_own_event(
         _check_is_new(write, own, crosstable, written.name, lists)
     new = NewEvent(
         club_id=club.id,
-        place=write.place(day),
+        place=place or write.place(day),
         name=written.name,
         rating_lists=lists,
         rules=written.rules,
@@ -349,6 +361,17 @@ def may_record(look: Read, written: EventSubmission) -> bool:
     return stored is None or _why_not_typed(written, main, system.rank(system.load(stored))) is None
 
 
+@read()
+def first_is_unrated(look: Read, written: EventSubmission) -> EventSubmission:
+    """Return an event as that of somebody who was never rated, where the club knows no rating of theirs."""
+    day = written.day or look.today
+    main = written.lists_in(look.club, day)[0]
+    own = find_someone(look.connection, look.club.id, written.member or look.actor.member)
+    standing = None if own is None else standings.find(look.connection, look.club.id, main, own.id)
+    is_rated = own is not None and state_before(look.connection, main, own.id, standing, facts.end_of(day)) is not None
+    return written if is_rated else replace(written, games=0)
+
+
 def _why_not_typed(written: EventSubmission, main: RatingList, stored: DisplayedRating | None) -> str | None:
     """Return why what was typed of a rating does not agree with the stored one; None where it does."""
     if not written.brings_a_rating:
@@ -397,7 +420,7 @@ def _why_not(club: Club, actor: Actor, subject: Someone) -> str | None:
     if subject.user_id != actor.member.user_id:
         if actor.is_director(club):
             return None
-        return "Only a tournament director (TD) can report for somebody else: leave member out, or ask a TD."
+        return "Only a tournament director (TD) can report for somebody else. Ask one of them."
     if actor.may_self_report(club):
         return None
     return "In this club you cannot report your own events: ask a tournament director (TD)."

@@ -132,7 +132,8 @@ def _find(
             and journals.first_event(connection, player.id, rating_list)
         ):
             raise NotFoundError(
-                f"{who} no {rating_list.label} rating yet, but games toward a first one: see /fide first."
+                f"{who} no {rating_list.label} rating yet, but games toward a first one. See /rating show "
+                f"with list: {rating_list.label}."
             )
         raise NotFoundError(f"{who} no {rating_list.label} rating here yet: {how}.")
     return player, standing

@@ -87,10 +87,15 @@ _CAME_WITH = (opening.c.club_id == event.c.club_id) & (
 """An opening comes with an imported event, or with the interaction that reported one."""
 
 
-def came_with(connection: Connection, club_id: int, event_id: int) -> list[tuple[RatingList, OpeningFact]]:
-    """Return the openings that came with an event and still count, each with the list that it is on."""
+def came_with(
+    connection: Connection, club_id: int, event_id: int, *, waits: bool = False
+) -> list[tuple[RatingList, OpeningFact]]:
+    """Return the openings that came with an event and still count, each with the list that it is on.
+
+    waits: whether they wait with it, and count as little.
+    """
     query = select(opening).join(event, _CAME_WITH).where(event.c.id == event_id)
-    return _counting(connection, club_id, query)
+    return _counting(connection, club_id, query, voided=waits)
 
 
 def left_behind(
@@ -105,8 +110,10 @@ def left_behind(
     return _counting(connection, club_id, query)
 
 
-def _counting(connection: Connection, club_id: int, query: Any) -> list[tuple[RatingList, OpeningFact]]:
-    mine = (event.c.club_id == club_id, opening.c.club_id == club_id, opening.c.voided.is_(False))
+def _counting(
+    connection: Connection, club_id: int, query: Any, *, voided: bool = False
+) -> list[tuple[RatingList, OpeningFact]]:
+    mine = (event.c.club_id == club_id, opening.c.club_id == club_id, opening.c.voided.is_(voided))
     rows = connection.execute(query.where(*mine).order_by(opening.c.seq))
     return [(RatingList(row.list), _opening(row)) for row in rows]
 

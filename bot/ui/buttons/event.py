@@ -74,9 +74,9 @@ async def norm_levels_button(press: Press, event_id: int, player_id: int | None 
     await reply(press.interaction, all_levels(report), ephemeral=True)
 
 
-def event_buttons(report: EventReport) -> discord.ui.View:
+def event_buttons(report: EventReport, *more: discord.ui.Item[Any]) -> discord.ui.View:
     """Return the buttons under the answer to a stored event."""
-    return lasting(*shown_by(report), undo_button(report.event_id or 0))
+    return lasting(*shown_by(report), undo_button(report.event_id or 0), *more)
 
 
 def shown_by(report: EventReport) -> list[discord.ui.Button[discord.ui.View]]:

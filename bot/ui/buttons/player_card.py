@@ -14,6 +14,7 @@ from bot.services.uschess import norms_of
 from bot.store.rows import Player
 from bot.ui.buttons.charts import chart_button
 from bot.ui.buttons.claims import asked_first
+from bot.ui.buttons.estimates import first_games_of
 from bot.ui.buttons.event import norm_buttons
 from bot.ui.buttons.pages import book_of
 from bot.ui.buttons.ratings import asks_to_lower
@@ -29,7 +30,7 @@ from bot.ui.wording.lines import rank_line
 from core.errors import InputError, NotFoundError
 from core.lists import RatingList
 from core.oracle.system import LISTS as POOLS
-from core.systems import SYSTEMS
+from core.systems import PUBLISHED, SYSTEMS
 
 if TYPE_CHECKING:
     from bot.services.people import PersonCard, RatedThere
@@ -230,6 +231,14 @@ async def reply_player(
             return
         raise
     is_own = card.profile.profile.user_id == actor.member.user_id
+    first = None
+    if card.rated is None and rating_list in PUBLISHED:
+        first = await first_games_of(interaction, card.profile.profile.player, rating_list)
+    if first is not None:
+        from bot.ui.fide.list_card import first_card
+
+        await reply(interaction, first_card(first))
+        return
     if card.rated is None and rating_list is not None and rating_list not in POOLS:
         await player_card(services, actor, who, rating_list)  # says that there is none, and how to begin
     if card.rated is None:

@@ -17,6 +17,7 @@ from bot.store.people.profiles import Profile
 from bot.store.rows import Player
 from bot.ui.buttons.claims import merge_buttons
 from bot.ui.buttons.ratings import lower_title_button, undo_last_button
+from bot.ui.buttons.reports import report_for_button
 from bot.ui.buttons.undo import forget_button as really_forget_button
 from bot.ui.cards.me import forgetting_card
 from bot.ui.cards.people import edit_card, link_card, merge_card, page_embed, removal_card
@@ -92,6 +93,7 @@ def _buttons(profile: Profile, *, is_merged: bool) -> discord.ui.View:
         show_button if profile.hidden else hide_button,
         *([forget_button] if profile.user_id is None else []),
         delete_button,
+        report_for_button,
         lower_title_button,
         undo_last_button,
     ]

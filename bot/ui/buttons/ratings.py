@@ -127,7 +127,7 @@ async def undo_last_button(press: Press, player_id: int) -> None:
 async def ask_to_lower_button(press: Press, owner: int, rating_list: _List) -> None:
     """Open the form in which members ask for their own title to be lowered."""
     if press.user_id != owner:
-        raise NotAllowedError("Only the player can ask for the title to be lowered. Use /norms for your own.")
+        raise NotAllowedError("These buttons belong to whoever asked. Use /norms for your own title.")
     await ask_to_lower_form.open(press.interaction, {}, rating_list)
 
 

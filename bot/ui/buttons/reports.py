@@ -6,34 +6,53 @@ from typing import Annotated, Any
 
 import discord
 
+from bot.services.club_settings import today_in
 from bot.services.context import Services
 from bot.services.events.consent import UnconfirmedReport, confirm_report, dispute_report, stored_words
-from bot.services.events.record import EventSubmission, ToldBefore, may_record, record_own_event
+from bot.services.events.details import EventDetails, add_details, kind_of_report
+from bot.services.events.record import EventSubmission, ToldBefore, first_is_unrated, record_own_event
 from bot.services.events.report import EventReport, stored_report
 from bot.services.players.claims import MayBeKnown, ask_first
+from bot.services.players.find import name_keys
 from bot.services.players.set_rating import FloorAlert, alerts_of, assign_floor, directors_role
-from bot.services.uschess import NormsReport
 from bot.store.database import BusyError
-from bot.store.rows import ReportStanding
+from bot.store.rows import Player, ReportStanding
 from bot.ui.buttons.claims import reply_question
 from bot.ui.buttons.event import calculation_button, event_buttons
 from bot.ui.buttons.undo import undo_button, undo_rating_button
-from bot.ui.cards.events import calculation_pages, opening_card
+from bot.ui.cards.events import opening_card
 from bot.ui.cards.reports import asked_users, question, report_card
 from bot.ui.cards.section import rating_card
 from bot.ui.framework.answers import acknowledge, afterwards, defer, in_time, reply, take_buttons_away
-from bot.ui.framework.buttons import GREEN, RED, Button, Press, Who, button, form, lasting
+from bot.ui.framework.buttons import (
+    DAMAGED,
+    GREEN,
+    RED,
+    Button,
+    Filled,
+    Labels,
+    Press,
+    Who,
+    button,
+    choice,
+    form,
+    lasting,
+    line,
+)
 from bot.ui.framework.errors import ANSWERING
 from bot.ui.framework.layout import LEVEL
-from bot.ui.framework.pages import EmbedBook, keep_book, open_button
-from bot.ui.framework.server import actor_of, actor_or_none, services_of
+from bot.ui.framework.server import actor_of, services_of
 from bot.ui.framework.shelves import Shelves
-from bot.ui.framework.text import plain, safe
-from bot.ui.systems import CARDS
-from bot.ui.uschess.norms_card import all_levels, by_round, how_pages, norms_card
+from bot.ui.framework.text import NAME_CHARACTERS, clean, plain, safe
 from bot.ui.uschess.title_cards import alert_card
+from core.crosstable import EventKind
 from core.errors import InputError, NotAllowedError, NotFoundError
+from core.formats.common.text import parse_day, shorten
+from core.formats.typed.opponents import KnownNames, parse_opponents, parse_score
+from core.formats.typed.persons import parse_age, parse_external_ratings
+from core.formats.typed.rules import parse_time_control
 from core.lists import RatingList
+from core.systems import list_named
 from core.uschess.lifetime import LISTS
 
 MOST_ALERTS = 5
@@ -77,7 +96,7 @@ def role_alone(role: int | None) -> discord.AllowedMentions:
     return discord.AllowedMentions(everyone=False, users=False, roles=roles)
 
 
-_KeptNumber = Annotated[str, "[0-9a-f]{16}"]
+KeptNumber = Annotated[str, "[0-9a-f]{16}"]
 
 _waiting: Shelves[EventSubmission] = Shelves()
 """Reports that look like others, until somebody says that they are not."""
@@ -135,14 +154,132 @@ async def _store_kept(press: Press, owner: int, number: str, *, twice: bool) -> 
     await take_buttons_away(interaction)
 
 
+def kept_report(press: Press, owner: int, number: str) -> EventSubmission:
+    """Return what somebody wrote and may still store; raise NotAllowedError for anybody else."""
+    if press.user_id != owner:
+        raise NotAllowedError("These buttons belong to whoever asked: use the command yourself.")
+    written = _waiting.find(press.interaction, number)
+    if written is None:
+        raise NotFoundError("That estimate is stored nowhere and is gone. Use /rating estimate again.")
+    return written
+
+
+# Details of an event, which are seldom told: asked for behind a button.
+
+
+def details_fields(filled: Filled) -> Labels:
+    """Yield the fields of an event's details."""
+    yield line("time_control", "Time control", filled, placeholder="90+30, or G/60;d5", required=False)
+    yield choice("kind", "Kind of event", _KINDS, filled)
+    hint = "For a first rating. Birth date, adult or child"
+    yield line("born", "Age", filled, description=hint, placeholder="2012-05-30", required=False)
+    hint = "For a first rating. System and rating; games behind a slash"
+    yield line(
+        "elsewhere",
+        "Ratings held elsewhere",
+        filled,
+        description=hint,
+        placeholder="FIDE 1850, online-quick 1600/24",
+        required=False,
+    )
+
+
+_KINDS = (
+    ("A tournament", EventKind.TOURNAMENT.value),
+    ("A match: all games against one opponent", EventKind.MATCH.value),
+    ("A FIDE event abroad: the opponents' ratings are FIDE's", EventKind.ABROAD.value),
+    ("A FIDE youth event abroad", EventKind.YOUTH_ABROAD.value),
+)
+
+
+def shown_details(kind: EventKind) -> Filled:
+    """Return what the form of details shows already."""
+    return {"kind": [kind.value]}
+
+
+async def written_details(press: Press, club_id: int | None) -> EventDetails:
+    """Return what is written into the form of details; raise InputError for what cannot be read."""
+    today = await today_in(press.services, club_id)
+    control, born, elsewhere = (press.text(field) for field in ("time_control", "born", "elsewhere"))
+    kind = press.text("kind")
+    if kind and kind not in set(EventKind):
+        raise InputError(DAMAGED)
+    return EventDetails(
+        time_control=parse_time_control(control) if control else None,
+        kind=EventKind(kind) if kind else None,
+        age=parse_age(born, today) if born else None,
+        external_ratings=parse_external_ratings(elsewhere, today) if elsewhere else (),
+    )
+
+
+@button("report-details", "Add details", Who.OWN)
+async def details_button(press: Press, event_id: int) -> None:
+    """Open the form of a reported event's details."""
+    kind = await kind_of_report(press.services, press.actor, event_id)
+    await details_form.open(press.interaction, shown_details(kind), event_id)
+
+
+@form("report-details-form", "Add details", Who.OWN, fields=lambda filled, *_: details_fields(filled))
+async def details_form(press: Press, event_id: int) -> None:
+    """Store a reported event once more, with details, in place of the one without."""
+    await kind_of_report(press.services, press.actor, event_id)
+    details = await written_details(press, press.actor.club_id)
+    await defer(press.interaction)
+    await reply_report(press.interaction, await add_details(press.services, press.actor, event_id, details))
+    await take_buttons_away(press.interaction)
+
+
+# A director reports an event for somebody else, from the page of the player.
+
+
+def report_fields(filled: Filled, player_id: int) -> Labels:
+    """Yield the fields of an event that a director reports."""
+    hint = "Ratings or players, W, D or L in front if you like"
+    yield line("opponents", "Opponents", filled, description=hint, placeholder="974 W951 D@Dana", most=1000)
+    yield line("score", "Points from these games", filled, placeholder="2.5", required=False, most=10)
+    yield line("list", "Rating list", filled, description="Empty: the club's", required=False)
+    yield line("date", "Date", filled, description="Empty: today", placeholder="2026-11-20", required=False)
+    yield line("event", "Name of the event", filled, required=False)
+
+
+@button("player-report", "Report an event", Who.DIRECTOR)
+async def report_for_button(press: Press, player_id: int) -> None:
+    """Open the form in which a director reports an event for a player."""
+    await press.check_director("report for somebody else")
+    await report_for_form.open(press.interaction, {}, player_id)
+
+
+@form("player-report-form", "Report an event", Who.DIRECTOR, fields=report_fields)
+async def report_for_form(press: Press, player_id: int) -> None:
+    """Store an event that a director reports for a player; one without a rating begins with it."""
+    await press.check_director("report for somebody else")
+    today = await today_in(press.services, press.actor.club_id)
+    score, day, name, named = (press.text(field) for field in ("score", "date", "event", "list"))
+    rating_list = None if not named else list_named(named)
+    if named and rating_list is None:
+        raise InputError(f'"{shorten(named)}" is not a rating list. Write its name, for example US Chess Quick.')
+    known = KnownNames(await name_keys(press.services, press.actor))
+    written = EventSubmission(
+        parse_opponents(press.text("opponents"), known=known),
+        score=parse_score(score) if score else None,
+        rating_list=rating_list,
+        name=clean(name, NAME_CHARACTERS) if name else None,
+        day=parse_day(day, today) if day else None,
+        member=Player(player_id, None, "That player"),
+    )
+    await update_and_answer(
+        press.interaction, press.services, await first_is_unrated(press.services, press.actor, written)
+    )
+
+
 @button("report-again", "Store it all the same", Who.ASKED, style=RED, outside=True)
-async def store_again_button(press: Press, owner: int, kept: _KeptNumber) -> None:
+async def store_again_button(press: Press, owner: int, kept: KeptNumber) -> None:
     """Store a report that looks like an event which is stored."""
     await _store_kept(press, owner, kept, twice=True)
 
 
 @button("report-store", "Store it", Who.ASKED, style=GREEN, outside=True)
-async def store_estimate_button(press: Press, owner: int, kept: _KeptNumber) -> None:
+async def store_estimate_button(press: Press, owner: int, kept: KeptNumber) -> None:
     """Store an event that was estimated."""
     await _store_kept(press, owner, kept, twice=False)
 
@@ -178,24 +315,6 @@ def keep_report(
     return stores(interaction.user.id, number)
 
 
-async def reply_estimate(
-    interaction: discord.Interaction[Any], services: Services, written: EventSubmission, report: EventReport
-) -> None:
-    """Show an estimate to whoever asks alone, with a button that stores it where they may."""
-    pages = {"Calculation": calculation_pages(report)}
-    if CARDS[report.rating_list].has_norms(report):
-        norms = NormsReport(report, None, ())
-        pages = {"Norms": [norms_card(norms), all_levels(norms), *by_round(report), *how_pages(report)], **pages}
-    view = discord.ui.View(timeout=None)
-    for label, opened in pages.items():
-        view.add_item(open_button(interaction.user.id, label, keep_book(interaction, EmbedBook(opened))))
-    actor = actor_or_none(interaction)
-    if actor is not None and await may_record(services, actor, written):
-        view.add_item(keep_report(interaction, written, store_estimate_button))
-    view.stop()
-    await reply(interaction, rating_card(report), view, ephemeral=True)
-
-
 async def reply_report(interaction: discord.Interaction[Any], report: EventReport | UnconfirmedReport) -> None:
     """Show a report that is stored where everybody sees it, and ask whoever else was in it whether it was so.
 
@@ -206,10 +325,12 @@ async def reply_report(interaction: discord.Interaction[Any], report: EventRepor
     if isinstance(report, EventReport):
         if report.standing is not ReportStanding.CONFIRMED and report.opponents:
             waits = await stored_words(services, actor, report.event_id or 0)
-        await reply(interaction, rating_card(report), event_buttons(report) if waits is None else word_buttons(waits))
+        details = details_button(report.event_id or 0)
+        below = event_buttons(report, details) if waits is None else word_buttons(waits, details)
+        await reply(interaction, rating_card(report), below)
         await alert_directors(interaction, alerts_of([report]))
     else:
-        await reply(interaction, report_card(report), word_buttons(report))
+        await reply(interaction, report_card(report), word_buttons(report, details_button(report.event_id)))
     asked = None if waits is None else question(waits)
     if asked is not None and waits is not None:
         # The report is stored and shown: that nobody could be asked is no error of the command.
@@ -230,9 +351,9 @@ async def reply_word(interaction: discord.Interaction[Any], report: UnconfirmedR
     await reply(interaction, report_card(report), word_buttons(report))
 
 
-def word_buttons(report: UnconfirmedReport) -> discord.ui.View:
+def word_buttons(report: UnconfirmedReport, *more: discord.ui.Item[Any]) -> discord.ui.View:
     """Return what can still be said of a report."""
     shown = [calculation_button(report.event_id, report.player.id)] if report.counts else []
     asks = report.standing is not ReportStanding.CONFIRMED and bool(asked_users(report))
     words = [confirm_report_button(report.event_id), dispute_report_button(report.event_id)] if asks else []
-    return lasting(*shown, *words, undo_button(report.event_id))
+    return lasting(*shown, *words, undo_button(report.event_id), *more)

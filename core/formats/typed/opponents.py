@@ -136,7 +136,7 @@ def parse_opponents(text: str, *, some_open: bool = False, known: KnownNames = N
     known: the names of the club's players, of which the longest that fits is meant.
     """
     written = ParsedOpponents(tuple(_with_results(_tokens(plain_text(text), known))))
-    _check(written, some_open=some_open)
+    check_opponents(written, some_open=some_open)
     return written
 
 
@@ -313,7 +313,8 @@ def _entry(match: re.Match[str], *, has_result: bool) -> ParsedOpponent | ByeKin
     )
 
 
-def _check(written: ParsedOpponents, *, some_open: bool) -> None:
+def check_opponents(written: ParsedOpponents, *, some_open: bool) -> None:
+    """Raise InputError where nobody is written, too many are, or only some have a result and may not."""
     games = written.games
     if not games:
         raise InputError("There are no opponents: write their ratings or names, such as 1500 1620 @Dana.")

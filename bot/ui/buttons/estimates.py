@@ -1,0 +1,167 @@
+"""Answers to what somebody supposes: an event, one game, a target, first games. Nothing of it is stored."""
+
+from typing import Any
+
+import discord
+
+from bot.services.club_settings import default_list
+from bot.services.context import Services
+from bot.services.events.record import EventSubmission, may_record
+from bot.services.events.report import EventReport
+from bot.services.fide.lists import FirstReport, first_rating_from, first_rating_of
+from bot.services.forecast import estimate, goal, predict
+from bot.services.oracle.pools import ParsedSide
+from bot.services.uschess import NormsReport
+from bot.store.rows import Player
+from bot.ui.buttons.reports import (
+    KeptNumber,
+    details_fields,
+    keep_report,
+    kept_report,
+    shown_details,
+    store_estimate_button,
+    written_details,
+)
+from bot.ui.cards.events import calculation_pages
+from bot.ui.cards.section import goal_card, prediction_card, rating_card
+from bot.ui.framework.answers import deferred_turn, reply, reply_pages
+from bot.ui.framework.buttons import Press, Who, button, form, lasting
+from bot.ui.framework.pages import EmbedBook, keep_book, open_button
+from bot.ui.framework.server import actor_of, actor_or_none, services_of
+from bot.ui.systems import CARDS
+from bot.ui.uschess.norms_card import all_levels, by_round, how_pages, norms_card
+from core.errors import RuleError
+from core.formats.typed.opponents import ParsedOpponent, check_opponents
+from core.lists import RatingList
+from core.oracle.system import LISTS as POOLS
+from core.systems import PUBLISHED
+
+
+async def estimate_and_answer(
+    interaction: discord.Interaction[Any], written: EventSubmission, target: float | None
+) -> None:
+    """Show what is asked for: what a target takes, the chances of a game or a group, a first rating, or an event."""
+    if target is not None:
+        await _reply_goal(interaction, written, target)
+        return
+    check_opponents(written.opponents, some_open=False)
+    services, which = services_of(interaction), await _list_of(interaction, written)
+    games = written.opponents.games
+    has_no_score = written.score is None and written.results is None and written.opponents.score is None
+    if has_no_score and which in POOLS and all(game.rating is None for game in games):
+        await _reply_pool(interaction, which, written)
+    elif has_no_score and len(written.opponents.rounds) == 1:
+        report = await predict(services, actor_or_none(interaction), written)
+        await reply(interaction, prediction_card(report), ephemeral=True)
+    elif which in PUBLISHED and written.games == 0 and written.rating is None and not written.external_ratings:
+        await _reply_first(interaction, await first_rating_from(services, actor_or_none(interaction), written), written)
+    else:
+        report_of_event = await estimate(services, actor_or_none(interaction), written)
+        await _reply_estimate(interaction, services, written, report_of_event)
+
+
+async def _list_of(interaction: discord.Interaction[Any], written: EventSubmission) -> RatingList:
+    """Return the list that is named, or the usual one."""
+    actor = actor_or_none(interaction)
+    if written.rating_list is not None or actor is None:
+        return written.rating_list or RatingList.USCHESS_REGULAR
+    return await default_list(services_of(interaction), actor)
+
+
+async def _reply_goal(interaction: discord.Interaction[Any], written: EventSubmission, target: float) -> None:
+    services, actor = services_of(interaction), actor_or_none(interaction)
+    report = await goal(services, actor, target, written, lambda: deferred_turn(interaction, ephemeral=True))
+    await reply(interaction, goal_card(report))
+
+
+async def _reply_pool(interaction: discord.Interaction[Any], pool: RatingList, written: EventSubmission) -> None:
+    """Show the chances against one player of a pool, or of everybody in a group against everybody."""
+    from bot.services.oracle.match import predict_game, predict_group
+    from bot.ui.oracle.pool_cards import matrix_pages
+    from bot.ui.oracle.pool_cards import prediction_card as pool_prediction_card
+
+    services, actor = services_of(interaction), actor_of(interaction)
+    games = written.opponents.games
+    if len(games) > 1:
+        await reply_pages(interaction, matrix_pages(await predict_group(services, actor, pool, written.opponents)))
+        return
+    found = await predict_game(services, actor, pool, ParsedSide(_written_as(games[0])), None)
+    await reply(interaction, pool_prediction_card(found), ephemeral=True)
+
+
+def _written_as(entry: ParsedOpponent) -> str:
+    """Return a player as a pool understands them."""
+    if entry.player is not None:
+        return f"#{entry.player}"
+    return f"<@{entry.user}>" if entry.user is not None else entry.name or entry.text
+
+
+async def _reply_first(interaction: discord.Interaction[Any], report: FirstReport, written: EventSubmission) -> None:
+    """Show what games make toward a first FIDE rating, with those so far in the club and a button that stores them."""
+    from bot.ui.fide.list_card import first_card
+
+    actor = actor_or_none(interaction)
+    items = [keep_report(interaction, written, estimate_details_button)]
+    if actor is not None and await first_games_of(interaction, report.player, report.rating_list) is not None:
+        items.append(first_rating_button(report.player.id, report.rating_list))
+    if actor is not None and await may_record(services_of(interaction), actor, written):
+        items.append(keep_report(interaction, written, store_estimate_button))
+    await reply(interaction, first_card(report), lasting(*items), ephemeral=True)
+
+
+async def first_games_of(
+    interaction: discord.Interaction[Any], player: Player, which: RatingList
+) -> FirstReport | None:
+    """Return a player's games toward a first FIDE rating; None where there are none, or there is a rating."""
+    try:
+        report = await first_rating_of(services_of(interaction), actor_of(interaction), player, which)
+    except RuleError:
+        return None
+    return report if report.published.pool else None
+
+
+@button("first-rating", "Games so far", Who.EVERYONE)
+async def first_rating_button(press: Press, player_id: int, which: RatingList) -> None:
+    """Open what a player's games in the club make toward a first FIDE rating."""
+    from bot.ui.fide.list_card import first_card
+
+    player = Player(player_id, None, "That player")
+    report = await first_rating_of(press.services, press.actor, player, which)
+    await reply(press.interaction, first_card(report), ephemeral=True)
+
+
+async def _reply_estimate(
+    interaction: discord.Interaction[Any], services: Services, written: EventSubmission, report: EventReport
+) -> None:
+    """Show an estimate to whoever asks alone, with a button that stores it where they may."""
+    pages = {"Calculation": calculation_pages(report)}
+    if CARDS[report.rating_list].has_norms(report):
+        norms = NormsReport(report, None, ())
+        pages = {"Norms": [norms_card(norms), all_levels(norms), *by_round(report), *how_pages(report)], **pages}
+    view = discord.ui.View(timeout=None)
+    for label, opened in pages.items():
+        view.add_item(open_button(interaction.user.id, label, keep_book(interaction, EmbedBook(opened))))
+    actor = actor_or_none(interaction)
+    view.add_item(keep_report(interaction, written, estimate_details_button))
+    if actor is not None and await may_record(services, actor, written):
+        view.add_item(keep_report(interaction, written, store_estimate_button))
+    view.stop()
+    await reply(interaction, rating_card(report), view, ephemeral=True)
+
+
+@button("estimate-details", "Add details", Who.ASKED, outside=True)
+async def estimate_details_button(press: Press, owner: int, kept: KeptNumber) -> None:
+    """Open the form of an estimate's details."""
+    written = kept_report(press, owner, kept)
+    await estimate_details_form.open(press.interaction, shown_details(written.kind), kept)
+
+
+@form(
+    "estimate-details-form", "Add details", Who.EVERYONE, fields=lambda filled, *_: details_fields(filled), outside=True
+)
+async def estimate_details_form(press: Press, kept: KeptNumber) -> None:
+    """Show an estimate once more, with details."""
+    written = kept_report(press, press.user_id, kept)
+    actor = actor_or_none(press.interaction)
+    details = await written_details(press, None if actor is None else actor.club_id)
+    await estimate_and_answer(press.interaction, details.added_to(written), None)
