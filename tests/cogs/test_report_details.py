@@ -10,7 +10,7 @@ from tests.flows import fill_in
 async def test_details_replace_the_report_in_its_place_of_the_day(club: SimulatedClub) -> None:
     await club.td.slash(club.channel, "td rating", player=club.dana, rating=1500.0, games=30, date="2026-01-01")
     first = await club.dana.slash(club.channel, "rating update", opponents="W1500", event="Morning")
-    await club.dana.slash(club.channel, "rating update", opponents="L1500", event="Evening")
+    await club.dana.slash(club.channel, "rating update", opponents="L1700 W1400 D1450", event="Evening")
     form = await club.dana.click(first.response, label="Add details")
     await fill_in(club.dana, form, time_control="90+30")
     counts = select(event.c.name).where(event.c.voided.is_(False)).order_by(event.c.seq)
