@@ -26,7 +26,6 @@ from bot.ui.sending.worker import OutboxWorker
 from bot.ui.wording.locales import CommandTranslator
 from cogs.boards import BoardsCog
 from cogs.club import ClubCog
-from cogs.event import EventCog
 from cogs.events import EventsCog
 from cogs.help import HelpCog
 from cogs.matches import MatchesCog
@@ -132,7 +131,6 @@ class CrosstableBot(commands.AutoShardedBot):
             RatingCog,
             NormsCog,
             BoardsCog,
-            EventCog,
             EventsCog,
             PlayerCog,
             QurshCog,

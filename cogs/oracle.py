@@ -9,7 +9,6 @@ from discord.ext import commands
 from bot.services.context import Services
 from bot.services.oracle.pools import ParsedSide
 from bot.ui.buttons.oracle import reply_roster
-from bot.ui.cards.events import reply_file
 from bot.ui.framework.answers import defer, heavy_turn
 from bot.ui.framework.server import actor_of
 from cogs.options.choices import AnyChoice
@@ -47,20 +46,6 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
 
     def __init__(self, services: Services) -> None:
         self.services = services
-
-    @app_commands.command()
-    @app_commands.describe(pool=POOL, seed="The seven columns of the seed's own program alone")
-    async def export(
-        self, interaction: discord.Interaction[Any], pool: Pool = RatingList.ORACLE, seed: bool = False
-    ) -> None:
-        """Get a pool's players as a CSV file."""
-        from bot.services.oracle.exchange import export_pool
-
-        actor = actor_of(interaction)
-        await defer(interaction, ephemeral=True)
-        async with heavy_turn(interaction):
-            exported = await export_pool(self.services, actor, pool, like_seed=seed)
-        await reply_file(interaction, exported)
 
     @app_commands.command(name="import")
     @app_commands.describe(file="A CSV file: player_id,name,type,rating,bt_strength,games,wins", pool=POOL)

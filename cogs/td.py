@@ -19,6 +19,8 @@ from bot.store.events.evening_rows import TYPED
 from bot.ui.buttons.corrections import correct_and_answer, void_and_answer
 from bot.ui.buttons.directors_queue import reply_queue
 from bot.ui.buttons.evening import post_evening
+from bot.ui.buttons.exports import LABELS as EXPORTED
+from bot.ui.buttons.exports import Exported, reply_export
 from bot.ui.buttons.fide_lists import reply_list
 from bot.ui.buttons.oracle import reply_calibration
 from bot.ui.buttons.player_page import reply_page
@@ -122,6 +124,13 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
         await defer(interaction)
         card = await new_evening(self.services, actor, name, system, plan, starts)
         await post_evening(interaction, actor, card)
+
+    @app_commands.command()
+    @app_commands.describe(what="What to export")
+    @app_commands.choices(what=[Choice(name=label, value=what.value) for what, label in EXPORTED.items()])
+    async def export(self, interaction: discord.Interaction[Any], what: str) -> None:
+        """Get what the club has as a file."""
+        await reply_export(interaction, Exported(what))
 
     @app_commands.command(name="import")
     @app_commands.rename(system="list")

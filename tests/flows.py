@@ -139,6 +139,22 @@ async def oracle_match(
     return answer
 
 
+async def export_event(director: Any, channel: Any, event_id: Any, form: str, /, **fields: Any) -> Any:
+    """Export an event by the menus of /td export. fields: of the form that some formats open."""
+    asked = await director.slash(channel, "td export", what="event")
+    await director.select(asked.response, [str(event_id)], custom_id=part_of(asked.response, "export-event"))
+    chosen = await director.select(asked.response, [form], custom_id=part_of(asked.response, "export-format:"))
+    return chosen if chosen.modal is None else await fill_in(director, chosen, **fields)
+
+
+async def export_pool(director: Any, channel: Any, *labels: str) -> Any:
+    """Export a pool's table; press buttons under it, such as another pool."""
+    answer = await director.slash(channel, "td export", what="pool")
+    for label in labels:
+        await director.click(answer.response, label=label)
+    return answer
+
+
 async def on_page(director: Any, channel: Any, player: Any, label: str, /, **values: Any) -> Any:
     """Press a button of a player's page; fill in the form that opens, where one does."""
     return await _form_below(director, await director.slash(channel, "td player", player=player), label, values)

@@ -59,6 +59,18 @@ async def card(club: SimulatedClub) -> Any:
     return await club.dana.slash(club.channel, "rating show")
 
 
+async def exported(club: SimulatedClub, what: str) -> Any:
+    """Return what a director exports of a club with a rating and a match."""
+    await update(club)
+    await match(club)
+    return await club.td.slash(club.channel, "td export", what=what)
+
+
+async def shown_event(club: SimulatedClub) -> Any:
+    await imported(club)
+    return await club.td.slash(club.channel, "events", event="1")
+
+
 async def crowd(club: SimulatedClub) -> Any:
     """Return a leaderboard of ten members with established ratings."""
     table = "name,rating,games\n" + "".join(f"Member {number},{1000 + number},30\n" for number in range(10))
@@ -1111,7 +1123,7 @@ async def _undo_season(club: SimulatedClub) -> Act:
 
 async def _club_exported(club: SimulatedClub) -> Act:
     await update(club)
-    return td(club, "club export everything")
+    return td(club, "td export", what="club")
 
 
 async def _club_taken_in(club: SimulatedClub) -> Act:
@@ -1123,7 +1135,7 @@ async def _club_taken_in(club: SimulatedClub) -> Act:
 
 
 SCENES: dict[str, Scene] = {
-    "club export everything": _club_exported,
+    "td export": _club_exported,
     "club import": _club_taken_in,
     **PAIRED_SCENES,
     "correct-event": _correct_event,

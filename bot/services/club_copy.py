@@ -252,7 +252,7 @@ async def import_whole(services: Services, club_id: int | None, data: bytes) -> 
     return await club_job(_taken_in)(services, rows.club_id if club_id is None else club_id, rows)
 
 
-_NO_ZIP = "This is not a club's zip. Use the file of /club export everything."
+_NO_ZIP = "This is not a club's zip. Use the zip of /td export."
 _AGAIN = ": export the club again."
 _WRONG = (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 
@@ -300,12 +300,12 @@ def _documents(data: bytes, most: int) -> dict[str, Any]:
             if any(one.compress_type not in METHODS for one in members):
                 raise zipfile.BadZipFile
             if sum(one.file_size for one in members) > most:
-                raise InputError("The file is larger than a club's. Use the file of /club export everything.")
+                raise InputError("The file is larger than a club's. Use the zip of /td export.")
             files = {one.filename.removesuffix(".json"): archive.read(one) for one in members}
     except BROKEN:
         raise InputError(_NO_ZIP) from None
     if sum(content.count(b"{") + content.count(b"[") for content in files.values()) > MOST_ROWS:
-        raise InputError("The file is larger than a club's. Use the file of /club export everything.")
+        raise InputError("The file is larger than a club's. Use the zip of /td export.")
     try:
         return {name: json.loads(content) for name, content in files.items()}
     except (ValueError, RecursionError):

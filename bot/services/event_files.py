@@ -123,7 +123,7 @@ async def export_event(
             remarks += tuple(f"{name} is not closed yet: it does not stand in the report." for name in found.missing)
         elif tournament is not None and not tournament.is_free:
             if which is ExportFormat.TRF and event.board is GameType.CHESS and not chief:
-                raise InputError("A TRF file names the chief arbiter: write who it was with the option arbiter.")
+                raise InputError("A TRF file names the chief arbiter: write who it was in the form.")
             event, remarks = _with_its_conduct(event, section, tournament, which, chief)
         elif chief:
             (part,) = event.sections

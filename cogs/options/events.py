@@ -110,7 +110,6 @@ RUNNING = "evening-"
 
 Event = app_commands.Transform[int, EventOption]
 ClubEvent = app_commands.Transform[int, ClubEventOption]
-ExportedEvent = app_commands.Transform[Exported, ExportedOption]
 ShownEvent = app_commands.Transform[Exported, ShownOption]
 
 

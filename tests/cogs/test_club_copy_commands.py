@@ -1,4 +1,4 @@
-"""/club export everything and /club import through the real commands; `crosstable export` and `import` beside them."""
+"""/td export and /club import through the real commands; `crosstable export` and `import` beside them."""
 
 import io
 import zipfile
@@ -17,7 +17,7 @@ ZIP = "club.zip"
 
 
 async def exported(club: SimulatedClub) -> bytes:
-    answer = await club.td.slash(club.channel, "club export everything")
+    answer = await club.td.slash(club.channel, "td export", what="club")
     assert answer.response.ephemeral
     (file,) = answer.response.attachments
     data: bytes = await file.read()
@@ -68,7 +68,7 @@ async def test_what_is_no_such_file_is_one_sentence(club: SimulatedClub, file: A
 
 
 async def test_a_club_without_anything_has_nothing_to_export(club: SimulatedClub) -> None:
-    assert "nothing to export" in await said(club.td.slash(club.channel, "club export everything"))
+    assert "nothing to export" in await said(club.td.slash(club.channel, "td export", what="club"))
 
 
 @pytest.mark.long

@@ -1,4 +1,4 @@
-"""/club export ratings: the rating list as US Chess printed it, with the norm codes behind the ratings.
+"""/td export: the rating list as US Chess printed it, with the norm codes behind the ratings.
 
 The document's line (USCF, "Lifetime Title System", May 1998):
 
@@ -36,9 +36,11 @@ async def john(club: SimulatedClub) -> Any:
     return member
 
 
-async def files(club: SimulatedClub, **options: Any) -> tuple[list[list[str]], list[list[str]]]:
+async def files(club: SimulatedClub, *labels: str) -> tuple[list[list[str]], list[list[str]]]:
     """Return the cells of the text, and those of the CSV."""
-    answer = await club.td.slash(club.channel, "club export ratings", **options)
+    answer = await club.td.slash(club.channel, "td export", what="ratings")
+    for label in labels:
+        await club.td.click(answer.response, label=label)
     assert answer.ephemeral
     text, table = answer.response.attachments
     assert [one.filename for one in (text, table)] == ["rating-list-2026-11-21.txt", "rating-list-2026-11-21.csv"]
@@ -61,19 +63,19 @@ async def test_the_list_has_the_documents_own_line(club: SimulatedClub) -> None:
 
 async def test_it_is_sorted_by_name_or_by_rating(club: SimulatedClub) -> None:
     await john(club)
-    text, table = await files(club, order="rating")
+    text, table = await files(club, "Order by rating")
     assert [line[0] for line in text[1:]] == ["DANA", "CHESS, JOHN", "ELI"]
     assert text == table
 
 
 async def test_it_is_for_directors_and_for_a_club_that_has_ratings(club: SimulatedClub) -> None:
     roots = {root.name: root for root in await club.env.bot.tree.fetch_commands()}
-    club.guild.set_command_permissions(roots["club"].id, {club.dana: True})
+    club.guild.set_command_permissions(roots["td"].id, {club.dana: True})
     assert "Only a tournament director (TD) can export the rating list" in await said(
-        club.dana.slash(club.channel, "club export ratings")
+        club.dana.slash(club.channel, "td export", what="ratings")
     )
     assert "Nobody has a US Chess Regular or Quick rating" in await said(
-        club.td.slash(club.channel, "club export ratings")
+        club.td.slash(club.channel, "td export", what="ratings")
     )
 
 
@@ -95,7 +97,7 @@ async def test_a_name_is_no_formula_and_ends_no_column(club: SimulatedClub) -> N
     data = b"number,name,rating,games,1\n1,=1+1|x,1500,30,W2\n2,Bo,1500,30,L1\n"
     shown = await club.td.slash(club.channel, "td import", file=("e.csv", data))
     await club.td.click(shown.response, label="Store it")
-    answer = await club.td.slash(club.channel, "club export ratings")
+    answer = await club.td.slash(club.channel, "td export", what="ratings")
     text, table = answer.response.attachments
     assert "| =1+1/X |" in (await text.read()).decode()
     assert "'=1+1/X," in (await table.read()).decode("utf-8-sig")

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from bot.store.tables import event
 from core.formats.recognise import read_event_file
 from tests.conftest import SimulatedClub, rows, said
-from tests.flows import wall_chart
+from tests.flows import export_event, wall_chart
 
 TABLE = b"""number,name,rating,games,id,1,2,3
 1,Ada Quill,1500,40,12345678,W2,W3,B
@@ -49,7 +49,7 @@ async def test_the_wall_chart_is_text_in_a_message_and_a_file(club: SimulatedClu
 @pytest.mark.both_databases
 async def test_an_exported_event_reads_back_with_the_same_games(club: SimulatedClub, form: str) -> None:
     event_id = await imported(club)
-    answer = await club.td.slash(club.channel, "event export", event=event_id, format=form)
+    answer = await export_event(club.td, club.channel, event_id, form)
     assert answer.response.ephemeral
     (file,) = answer.response.attachments
     (read,) = read_event_file(await file.read()).sections
@@ -63,22 +63,30 @@ async def test_an_exported_event_reads_back_with_the_same_games(club: SimulatedC
 async def test_a_us_chess_report_names_who_has_no_id(club: SimulatedClub) -> None:
     event_id = await imported(club, time_control="G/90;d5")
     place = {"affiliate": "A1234567", "director": "12345678", "city": "Bay", "state": "WA", "zip_code": "98000"}
-    answer = await club.td.slash(club.channel, "event export", event=event_id, format="dbf", **place)
+    answer = await export_event(club.td, club.channel, event_id, "dbf", **place)
     (file,) = answer.response.attachments
     read = read_event_file(await file.read())
     assert len(read.sections[0].games) == 3
     assert "id" in answer.response.embeds[0].description
 
 
-async def test_a_report_without_its_director_is_one_sentence(club: SimulatedClub) -> None:
-    event_id = await imported(club)
-    sentence = await said(club.td.slash(club.channel, "event export", event=event_id, format="dbf"))
-    assert "names affiliate, director, city" in sentence
-
-
 async def test_a_member_does_not_export(club: SimulatedClub) -> None:
     event_id = await imported(club)
-    assert "(TD)" in await said(club.dana.slash(club.channel, "event export", event=event_id, format="csv"))
+    shown = await club.dana.slash(club.channel, "events", event=event_id)
+    assert "(TD)" in await said(club.dana.click(shown.response, label="Files (TD)"))
+
+
+async def test_the_files_of_an_event_stand_below_it(club: SimulatedClub) -> None:
+    shown = await club.td.slash(club.channel, "events", event=await imported(club))
+    asked = await club.td.click(shown.response, label="Files (TD)")
+    (menu,) = asked.response.components[0]["components"]
+    assert [option["value"] for option in menu["options"]] == ["csv", "pairings", "trf", "tsh", "dbf"]
+    chosen = await club.td.select(asked.response, ["csv"], custom_id=menu["custom_id"])
+    assert b"Ada Quill" in await chosen.response.attachments[0].read()
+
+
+async def test_there_is_nothing_to_export_in_a_club_without_events(club: SimulatedClub) -> None:
+    assert "no event to export" in await said(club.td.slash(club.channel, "td export", what="event"))
 
 
 async def test_an_export_holds_no_formula(club: SimulatedClub) -> None:
@@ -86,7 +94,7 @@ async def test_an_export_holds_no_formula(club: SimulatedClub) -> None:
     data = b'name,1\n"=HYPERLINK(1)",W2\n+1+1,L1\n'
     event_id = await imported(club, data)
     for form in ("csv", "pairings"):
-        answer = await club.td.slash(club.channel, "event export", event=event_id, format=form)
+        answer = await export_event(club.td, club.channel, event_id, form)
         (file,) = answer.response.attachments
         text = (await file.read()).decode()
         assert "HYPERLINK" in text

@@ -297,7 +297,7 @@ async def test_the_three_files_of_a_report_may_be_attached_one_by_one(club: Simu
     await club.td.click(preview.response, label="Store it")
     assert "stored already" in await said(attach([0, 1, 2]))
     # What the report says of its players is kept of them: the state too.
-    printed = await club.td.slash(club.channel, "club export ratings")
+    printed = await club.td.slash(club.channel, "td export", what="ratings")
     text, _ = printed.response.attachments
     assert "| PLAYER, A | 90000011 |      | WV |" in (await text.read()).decode()
 

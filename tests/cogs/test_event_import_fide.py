@@ -10,7 +10,7 @@ from bot.store.tables import entrant, event, event_list, player, standing
 from core.formats.recognise import read_event_file
 from tests.conftest import SimulatedClub, rows
 from tests.file_answers import players_of
-from tests.flows import coming_list, set_settings
+from tests.flows import coming_list, export_event, set_settings
 
 PLAYERS = (
     # number, sex, title, name, rating, federation, id, birth, points, rank, rounds
@@ -151,7 +151,7 @@ async def test_the_federation_of_an_event_is_kept_for_title_norms(
 async def test_what_a_file_gave_is_in_the_file_that_is_exported(club: SimulatedClub) -> None:
     await imported(club, trf(), list="fide-standard")
     ((event_id,),) = await rows(club.services.database, select(event.c.id))
-    answer = await club.td.slash(club.channel, "event export", event=str(event_id), format="trf")
+    answer = await export_event(club.td, club.channel, str(event_id), "trf")
     (file,) = answer.response.attachments
     read = read_event_file(await file.read())
     assert (read.began, read.day) == (date(2026, 10, 30), date(2026, 11, 1))

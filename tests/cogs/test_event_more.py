@@ -6,7 +6,7 @@ import pytest
 
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub
-from tests.flows import report_results
+from tests.flows import export_event, report_results
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ async def test_who_shall_not_meet_does_not_and_boards_are_kept(club: SimulatedCl
     await evening.direct("Close round")
 
     key = (await evening.state()).evening.id
-    answer = await club.td.slash(club.channel, "event export", event=f"evening-{key}", format="trf", arbiter="Tess")
+    answer = await export_event(club.td, club.channel, f"evening-{key}", "trf", arbiter="Tess")
     (file,) = answer.response.attachments
     lines = (await file.read()).decode().splitlines()
     assert "260 001 001    1    3" in lines

@@ -4,7 +4,7 @@ import pytest
 
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub, card_of
-from tests.flows import close_evening, report_results
+from tests.flows import close_evening, export_event, report_results
 
 WHY = "FIDE rates none of these games: the opponents are unrated."
 
@@ -45,7 +45,7 @@ async def test_a_paired_evening_of_unrated_players_keeps_its_results(
     assert not closed.followups
     shown = await club.td.slash(club.channel, "events", event="1")
     assert "4 players · 2 rounds · 4 games" in card_of(shown)
-    exported = await club.td.slash(club.channel, "event export", event="1", format="trf", arbiter="Tess")
+    exported = await export_event(club.td, club.channel, "1", "trf", arbiter="Tess")
     (file,) = exported.response.attachments
     # Won and lost games that are not rated have letters of their own in a TRF.
     cells = [line[91:].split()[2::3] for line in (await file.read()).decode().splitlines() if line[:3] == "001"]

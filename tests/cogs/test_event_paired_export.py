@@ -1,4 +1,4 @@
-"""/event export of an evening that was paired, closed or still being played."""
+"""/td export of an evening that was paired, closed or still being played."""
 
 import importlib
 from typing import Any
@@ -10,7 +10,7 @@ from core.crosstable import Bye, ByeKind
 from core.formats.recognise import read_event_file
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub, said
-from tests.flows import report_results
+from tests.flows import export_event, report_results
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
 
@@ -22,7 +22,7 @@ def clock() -> Clock:
 
 async def exported(club: SimulatedClub, event: str, form: str = "trf", **options: Any) -> tuple[bytes, str]:
     """Return an exported file, and what is said of it."""
-    answer = await club.td.slash(club.channel, "event export", event=event, format=form, **options)
+    answer = await export_event(club.td, club.channel, event, form, **options)
     (file,) = answer.response.attachments
     return await file.read(), answer.response.embeds[0].description or ""
 
@@ -87,9 +87,9 @@ async def test_a_closed_evening_tells_how_it_was_paired_and_ranked(club: Simulat
     seeds = {one.player.name: one.seed for one in state.entrants}
     days = [one.published_at.date() for one in state.rounds if one.published_at is not None]
     await club.td.click(await evening.panel(), label="Close (TD)")
-    (found,) = [one["value"] for one in await club.td.autocomplete(club.channel, "event export", "event", "")]
+    (found,) = [one["value"] for one in await club.td.autocomplete(club.channel, "events", "event", "")]
 
-    refusal = await said(club.td.slash(club.channel, "event export", event=found, format="trf"))
+    refusal = await said(export_event(club.td, club.channel, found, "trf"))
     assert "names the chief arbiter" in refusal
     data, _ = await exported(club, found, arbiter="Sage, Flo")
     (section,) = read_event_file(data).sections
@@ -150,9 +150,6 @@ async def test_scrabble_has_its_boards_in_a_tsh_file(club: SimulatedClub, clock:
 async def test_what_cannot_be_written_is_one_sentence(club: SimulatedClub, clock: Clock) -> None:
     evening = await PairedEvening.opened(club, clock, rounds=1)
     key = await key_of(evening)
-    assert "Nobody has joined yet" in await said(club.td.slash(club.channel, "event export", event=key, format="trf"))
-    report = await said(club.td.slash(club.channel, "event export", event=key, format="dbf"))
+    assert "Nobody has joined yet" in await said(export_event(club.td, club.channel, key, "trf"))
+    report = await said(export_event(club.td, club.channel, key, "dbf"))
     assert "close the evening first" in report
-    assert "(TD)" in await said(club.dana.slash(club.channel, "event export", event=key, format="trf"))
-    for wrong in ("evening-77", "evening-x"):
-        assert "There is no" in await said(club.td.slash(club.channel, "event export", event=wrong, format="trf"))

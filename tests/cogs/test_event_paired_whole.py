@@ -13,7 +13,7 @@ from bot.ui.framework.layout import PADDING
 from core.formats.recognise import read_event_file
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub, rows
-from tests.flows import add_player, report_results
+from tests.flows import add_player, export_event, report_results
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou")
 
@@ -37,7 +37,7 @@ async def closed_event(evening: PairedEvening) -> tuple[Any, str]:
     """Close an evening; return the answer, and what the event is chosen by."""
     club = evening.club
     closed = await club.td.click(await evening.panel(), label="Close (TD)")
-    (found,) = [one["value"] for one in await club.td.autocomplete(club.channel, "event export", "event", "")]
+    (found,) = [one["value"] for one in await club.td.autocomplete(club.channel, "events", "event", "")]
     return closed, found
 
 
@@ -64,7 +64,7 @@ async def test_a_round_robin_of_eight_with_two_newcomers(club: SimulatedClub, cl
     assert set(Counter(first for first, _ in met).values()) == {3, 4}
     closed, event = await closed_event(evening)
     assert "8 players · 7 rounds · 28 games" in str(closed.response.embeds[0].description)
-    exported = await club.td.slash(club.channel, "event export", event=event, format="trf", arbiter="Sage, Flo")
+    exported = await export_event(club.td, club.channel, event, "trf", arbiter="Sage, Flo")
     (file,) = exported.response.attachments
     (section,) = read_event_file(await file.read()).sections
     assert section.conduct is not None

@@ -9,6 +9,7 @@ from bot.store.tables import entrant, event
 from core.formats.recognise import read_event_file
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub, card_of, rows
+from tests.flows import export_event
 from tests.said_scenes import as_answered
 
 NAMES = tuple(f"P{number}" for number in range(1, 10))
@@ -76,7 +77,7 @@ async def test_each_quad_has_its_own_standings_prizes_and_event(club: SimulatedC
     # A report to US Chess has each quad as a section.
     place = {"affiliate": "A1234567", "director": "12345678", "city": "Bay", "state": "WA", "zip_code": "98000"}
     ((event_id,),) = await rows(club.services.database, select(event.c.id).where(event.c.name == "Friday · Quad 2"))
-    exported = await club.td.slash(club.channel, "event export", event=str(event_id), format="dbf", **place)
+    exported = await export_event(club.td, club.channel, str(event_id), "dbf", **place)
     report = read_event_file(await exported.response.attachments[0].read())
     assert report.name == "Friday"
     assert [(one.name, len(one.players), len(one.games)) for one in report.sections] == [

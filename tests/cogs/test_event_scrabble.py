@@ -12,7 +12,7 @@ from core.formats.recognise import read_event_file
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, card_of, details, full_text, rows, said
 from tests.file_answers import before_in, players_of, remarks_of
-from tests.flows import correct
+from tests.flows import correct, export_event
 
 
 async def upload(club: SimulatedClub, text: str, **options: Any) -> Any:
@@ -83,7 +83,7 @@ async def test_an_amended_result_rates_again(club: SimulatedClub) -> None:
 async def test_the_exported_tsh_file_is_the_event_again(club: SimulatedClub) -> None:
     await confirmed(club, division_of_24())
     (event_id,) = await event_ids(club)
-    answer = await club.td.slash(club.channel, "event export", event=event_id, format="tsh")
+    answer = await export_event(club.td, club.channel, event_id, "tsh")
     (attachment,) = answer.response.attachments
     written = read_event_file(await attachment.read())
     original = read_event_file(division_of_24().encode())

@@ -9,7 +9,7 @@ from bot.store.tables import entrant, event
 from core.formats.recognise import read_event_file
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub, rows
-from tests.flows import plan_evening, report_results
+from tests.flows import export_event, plan_evening, report_results
 from tests.said_scenes import as_answered
 
 STRONG = [f"Strong{number}" for number in range(1, 9)]
@@ -117,7 +117,7 @@ async def test_an_evening_of_two_sections(club: SimulatedClub, clock: Clock) -> 
     # A report to US Chess is of the whole event, whichever of its sections is named.
     place = {"affiliate": "A1234567", "director": "12345678", "city": "Bay", "state": "WA", "zip_code": "98000"}
     ((key,),) = await rows(club.services.database, select(event.c.id).where(event.c.name == "Friday · U1600"))
-    answer = await club.td.slash(club.channel, "event export", event=str(key), format="dbf", **place)
+    answer = await export_event(club.td, club.channel, str(key), "dbf", **place)
     file, _ = answer.response.attachments
     report = read_event_file(await file.read())
     assert report.name == "Friday"

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from bot.store.tables import event, player, standing
 from tests.conftest import SimulatedClub, rows, said
 from tests.file_answers import parts_of
-from tests.flows import close_evening, edit_player, report_results, void
+from tests.flows import close_evening, edit_player, export_event, report_results, void
 
 HEAD = "number,name,rating,games,1,2,3\n"
 PEOPLE = ("Ann Adder,1800,40", "Bo Beech,1700,40", "Cy Cedar,1600,40", "Di Dove,1500,40")
@@ -141,7 +141,7 @@ async def test_the_evening_that_the_bot_rated_is_recognised_in_its_own_file(club
     await report_results(club, club.td, results="1: Dana beat Eli")
     await close_evening(club)
     ((key,),) = await rows(club.services.database, select(event.c.id))
-    exported = await club.td.slash(club.channel, "event export", event=str(key), format="trf")
+    exported = await export_event(club.td, club.channel, str(key), "trf")
     file = await exported.response.attachments[0].read()
     before = await ratings(club)
     looked = await looked_at(club, file)

@@ -17,6 +17,7 @@ from tests.flows import (
     check_club,
     claim_player,
     edit_player,
+    export_event,
     forget,
     hide_player,
     link_player,
@@ -235,7 +236,7 @@ async def test_no_answer_carries_what_a_name_is_made_of(club: SimulatedClub) -> 
         await walk.td("td audit", kind=kind)
     await walk.td("td setup")
     await walk.td("yearbook")
-    await walk.td("club export everything")
+    await walk.td("td export", what="club")
     for name, command in commands(club).items():
         for option in command.parameters:
             if option.autocomplete:
@@ -278,7 +279,7 @@ async def _ratings(walk: Walk) -> None:
     lowered = await on_page(walk.director, walk.club.channel, first, "Lower title", reason=FENCE)
     await walk.press(walk.director, lowered.response, "Undo")
     await walk.slash(first, "rating undo")
-    await walk.td("club export ratings")
+    await walk.td("td export", what="ratings")
     await walk.td("td rating", player=fourth, rating=1600.0, games=200, date="2026-02-20")
     four = {"opponents": "2060 2060 2060 2060", "score": "2", "date": "2026-02-21"}
     alerted = await report_for(walk.director, walk.club.channel, fourth, **four)
@@ -302,7 +303,7 @@ async def _events(walk: Walk) -> None:
     imported, *_ = await walk.offered("events", "event", "x")
     place = {"affiliate": "A1234567", "director": "12345678", "city": LINK, "state": "NY", "zip_code": "10001"}
     for form in ("trf", "csv", "dbf"):
-        await walk.td("event export", event=imported, format=form, **place)
+        await export_event(walk.director, walk.club.channel, imported, form, **(place if form == "dbf" else {}))
     await walk.slash(first, "events")
     change = f"name {FENCE}\nround 1: {first.mention} loss"
     for asked, label in (("td correct", "Correct event"), ("td void", "Void event")):
@@ -358,7 +359,7 @@ async def _players(walk: Walk) -> None:
     await walk.td("td import", file=("a.csv", section("Ada", "Bo", "Cy", "Di")), date="2026-04-01")
     preview = await walk.td("td import", file=("a.csv", section(*(f"{name}2" for name in NAMES))), date="2026-04-02")
     await _store(walk, preview)
-    await walk.td("club export roster")
+    await walk.td("td export", what="roster")
     table = "name\n" + "".join(f'"{name}4"\n' for name in NAMES) + f'"{LINK}"\n'
     people = await walk.td("player import", file=("r.csv", table.encode()))
     await walk.press(walk.director, people.response, "Store it")
@@ -478,8 +479,7 @@ async def _oracle(walk: Walk) -> None:
     await walk.press(first, asked.response, "Undo", "Confirm")
     asked = await walk.slash(first, "match", opponent=f"<@{second.id}>", wins=1, losses=0, list="oracle")
     await walk.press(second, asked.response, "That's wrong")
-    for kind in ("oracle export",):
-        await walk.slash(first, kind)
+    await walk.td("td export", what="pool")
     board = await walk.slash(first, "leaderboard", list="oracle")
     await walk.press(first, board.response, "Compare systems")
     offered = await walk.offered("rating estimate", "opponent")

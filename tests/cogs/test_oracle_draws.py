@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 from oracle_club import match, name_keeper, ratings, text_of
 
+from core.lists import RatingList
 from tests.conftest import SimulatedClub, details, lines_of, said
-from tests.flows import close_evening, report_results, set_pool
+from tests.flows import close_evening, export_pool, report_results, set_pool
 
 
 @pytest.mark.both_databases
@@ -42,7 +43,8 @@ async def everywhere(club: SimulatedClub, **options: Any) -> list[Any]:
     player = text_of(await details(club.dana, club.channel, "rating show", list=pool))
     board = text_of(await club.dana.slash(club.channel, "leaderboard", list=pool))
     batch = text_of(await club.td.slash(club.channel, "td publish", what=pool))
-    export = await club.td.slash(club.channel, "oracle export", **options)
+    pools = [RatingList(pool).label for pool in options.values()]
+    export = await export_pool(club.td, club.channel, *pools)
     (file,) = export.response.attachments
     table = [line for line in (await file.read()).decode().splitlines() if "Keeper" not in line]
     (chance,) = [line for line in game.splitlines() if line.startswith("The chance that")]

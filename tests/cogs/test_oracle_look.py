@@ -61,7 +61,7 @@ async def test_an_empty_pool_says_how_to_begin(club: SimulatedClub) -> None:
     assert "You are no player of this club yet" in await said(
         club.dana.slash(club.channel, "rating show", list="oracle")
     )
-    assert "Nobody has an Oracle rating yet" in await said(club.dana.slash(club.channel, "oracle export"))
+    assert "Nobody has an Oracle rating yet" in await said(club.td.slash(club.channel, "td export", what="pool"))
 
 
 @pytest.mark.long

@@ -1,4 +1,4 @@
-"""/oracle export and import: the seed's CSV, whole or not at all."""
+"""/td export and import: the seed's CSV, whole or not at all."""
 
 import asyncio
 from dataclasses import asdict, replace
@@ -16,7 +16,7 @@ from bot.store.tables import audit, journal, opening, player, standing
 from core.errors import NotFoundError
 from core.formats.oracle_csv import read_oracle_csv
 from tests.conftest import SimulatedClub, details, lines_of, rows, said, twice
-from tests.flows import set_settings
+from tests.flows import export_pool, set_settings
 
 HEADER = "player_id,name,type,rating,bt_strength,games,wins\n"
 # What the seed's program writes, with s of 1.236304 and so on: vectors/oracle.json, csv, export_text.
@@ -31,7 +31,7 @@ async def upload(club: SimulatedClub, text: str, by: Any = None, **options: Any)
 
 
 async def exported(club: SimulatedClub) -> bytes:
-    answer = await club.dana.slash(club.channel, "oracle export")
+    answer = await club.td.slash(club.channel, "td export", what="pool")
     assert answer.response.ephemeral
     (file,) = answer.response.attachments
     data: bytes = await file.read()
@@ -187,7 +187,7 @@ async def test_whoever_is_in_a_table_without_a_game_is_in_the_pool_and_in_its_ne
 async def test_the_seeds_seven_columns_are_read_with_their_wins_and_written_alone(club: SimulatedClub) -> None:
     """What the seed's program exports, imported and exported again: its own bytes, but for AggroBot's stale 44."""
     await club.td.click((await upload(club, SEEDS)).response, label="Store it")
-    answer = await club.dana.slash(club.channel, "oracle export", seed=True)
+    answer = await export_pool(club.td, club.channel, "Seven columns")
     (file,) = answer.response.attachments
     rows_of = [line.split(",", 1)[1] for line in (await file.read()).decode().splitlines()]
     expected = [line.split(",", 1)[1] for line in SEEDS.replace(",44,", ",46,").splitlines()]
@@ -196,7 +196,7 @@ async def test_the_seeds_seven_columns_are_read_with_their_wins_and_written_alon
 
 async def test_a_table_without_a_keeper_is_written_with_a_remark(club: SimulatedClub) -> None:
     await match(club, f"<@{club.eli.id}>", wins=1, losses=0)
-    answer = await club.dana.slash(club.channel, "oracle export")
+    answer = await club.td.slash(club.channel, "td export", what="pool")
     assert "There is no Keeper in it" in text_of(answer)
     assert "Only a tournament director" in await said(upload(club, SEEDS, by=club.dana))
 

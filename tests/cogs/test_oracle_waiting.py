@@ -352,7 +352,7 @@ class TestBesideOtherFacts:
         event_id = str(await match_id(club))
         waits = "That event waits for its confirmation"
         assert waits in await said(club.eli.slash(club.channel, "events", event=event_id))
-        assert waits in await said(club.td.slash(club.channel, "event export", event=event_id, format="csv"))
+        assert "no event to export" in await said(club.td.slash(club.channel, "td export", what="event"))
         assert waits in await said(correct(club, event_id, f"round 1: {club.dana.mention} loss", "typo"))
 
     async def test_the_two_of_a_match_that_waits_are_not_merged(self, club: SimulatedClub) -> None:
@@ -383,7 +383,7 @@ class TestBesideOtherFacts:
 
     async def test_players_who_wait_stand_in_an_export_without_a_game(self, club: SimulatedClub) -> None:
         await against_eli(club)
-        answer = await club.dana.slash(club.channel, "oracle export")
+        answer = await club.td.slash(club.channel, "td export", what="pool")
         (file,) = answer.response.attachments
         lines = (await file.read()).decode().splitlines()[1:]
         assert [line.split(",")[1] for line in lines] == ["Dana", "Eli"]

@@ -1,4 +1,4 @@
-"""/player import and /club export roster: people and ratings as a table, looked at, taken in, taken back."""
+"""/player import and /td export: people and ratings as a table, looked at, taken in, taken back."""
 
 import csv
 import io
@@ -64,7 +64,7 @@ async def everybody(club: SimulatedClub) -> dict[str, Any]:
 
 
 async def export(club: SimulatedClub) -> bytes:
-    answer = await club.td.slash(club.channel, "club export roster")
+    answer = await club.td.slash(club.channel, "td export", what="roster")
     (attached,) = answer.response.attachments
     return await content_of(club, attached)
 

@@ -172,6 +172,11 @@ TABLE: dict[str, Row] = {
     "match-new": Row(DIRECTOR, lambda club: _named(club), "It is somebody new"),
     "wall-chart-file": Row(EVERYBODY, lambda club: _crosstable(club), "File"),
     "wall-chart-post": Row(EVERYBODY, lambda club: _crosstable(club), "Post here"),
+    "export-ratings": Row(DIRECTOR, lambda club: scenes.exported(club, "ratings"), "Order by rating"),
+    "export-pool": Row(DIRECTOR, lambda club: scenes.exported(club, "pool"), "Seven columns"),
+    "export-event": Row(DIRECTOR),  # a menu: in tests/cogs/test_event_export.py, as the next
+    "export-format": Row(DIRECTOR),
+    "event-files": Row(DIRECTOR, lambda club: scenes.shown_event(club), "Files (TD)"),
     "events-kind": Row(EVERYBODY),  # a menu: in tests/cogs/test_event_list.py, as the next
     "event-open": Row(EVERYBODY),
     "evening-shares": Row(EVERYBODY, scenes.paired, "Prizes"),
@@ -392,6 +397,9 @@ STORES_NOTHING = NORMS | {
     "import-card",
     "wall-chart-file",
     "wall-chart-post",
+    "event-files",
+    "export-ratings",
+    "export-pool",
     "evening-shares",
     "fide-file",
     "look",

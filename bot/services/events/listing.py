@@ -172,7 +172,7 @@ def written(
             return ExportedFile(name, write_tsh(event))
         case ExportFormat.USCHESS:
             if place is None:
-                raise InputError("A US Chess report names affiliate, director, city, state and zip_code: add them.")
+                raise InputError("A US Chess report names who reports it and where it was. Fill in the form.")
             details = ReportDetails(
                 today,
                 place.affiliate,

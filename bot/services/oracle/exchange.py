@@ -117,8 +117,8 @@ MOST_PLAYERS = 10_000
 NEAREST_TO_THE_ENDS = 1e-9
 """A starting rating lies within the scale, however strong somebody is."""
 
-IMPORT = "import a table"
-"""What only directors may, as the end of a sentence."""
+IMPORT, EXPORT = "import a table", "export a table"
+"""What only directors may, as the ends of sentences."""
 
 _NOT_WAITING = "That table is taken in already, or has waited too long: upload it again to see."
 
@@ -173,11 +173,12 @@ class RosterImport:
 
 
 async def export_pool(services: Services, actor: Actor, pool: RatingList, *, like_seed: bool = False) -> ExportedFile:
-    """Return a pool's players as CSV, strongest first.
+    """Return a pool's players as CSV, strongest first; directors only.
 
     like_seed: in the seven columns of the seed's program alone.
     Whose only matches wait stands in it as well, as somebody without a game: a table names all who are in the pool.
     """
+    await check_director(services, actor, EXPORT)
     await bring_up_to_date(services, actor.club_id)
 
     def work(connection: Connection) -> ExportedFile:

@@ -11,6 +11,7 @@ from bot.services.events.report import stored_section
 from bot.services.live_events.standings import paired_evening_of
 from bot.ui.buttons.evening_forms import prizes_button
 from bot.ui.buttons.event import reply_section
+from bot.ui.buttons.exports import event_files_button
 from bot.ui.cards.events import events_embed
 from bot.ui.framework.answers import reply
 from bot.ui.framework.buttons import DAMAGED, Press, Who, chosen_number, chosen_word, menu
@@ -103,6 +104,6 @@ async def reply_event(interaction: discord.Interaction[Any], event_id: int, *, e
 
 
 async def _more(services: Services, actor: Actor, event_id: int) -> list[discord.ui.Item[Any]]:
-    """Return what stands below one event alone: the prizes of one that was paired here."""
+    """Return what stands below one event alone: the prizes of one that was paired here, and its files."""
     evening = await paired_evening_of(services, actor, event_id)
-    return [] if evening is None else [prizes_button(evening)]
+    return [*([] if evening is None else [prizes_button(evening)]), event_files_button(event_id)]

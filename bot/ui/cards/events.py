@@ -179,13 +179,6 @@ async def reply_file(interaction: discord.Interaction[Any], exported: ExportedFi
     interaction.extras.pop("thinking", False)
 
 
-async def reply_files(interaction: discord.Interaction[Any], title: str, exported: Sequence[ExportedFile]) -> None:
-    """Send several files in the place of the "thinking"."""
-    files = [discord.File(io.BytesIO(one.data), one.name) for one in exported]
-    await interaction.edit_original_response(embed=discord.Embed(title=title, colour=LEVEL), attachments=files)
-    interaction.extras.pop("thinking", False)
-
-
 def file_answer(exported: ExportedFile) -> tuple[discord.Embed, list[discord.File]]:
     """Return an exported file with the first remarks, and a file of them all where there are more."""
     lines = [f"- {safe(remark, 200)}" for remark in exported.remarks[:REMARKS_SHOWN]]

@@ -1,0 +1,230 @@
+"""Files of what a club has: its rating list, roster, pools, the whole club, and an event in several formats."""
+
+import asyncio
+import re
+from enum import StrEnum
+from typing import Annotated, Any
+
+import discord
+
+from bot.services.event_files import WHO, export_event, export_running
+from bot.services.events.listing import ExportFormat, ReportPlace, club_events
+from bot.services.live_events.lifecycle import open_evenings
+from bot.services.transaction import check_director
+from bot.services.uschess import ListOrder, printed_list
+from bot.ui.cards.events import file_answer, reply_file
+from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn, reply
+from bot.ui.framework.buttons import DAMAGED, Filled, Labels, Press, Who, button, chosen_word, form, lasting, line, menu
+from bot.ui.framework.layout import answer
+from bot.ui.framework.server import actor_of, services_of
+from bot.ui.framework.text import NAME_CHARACTERS, clean, count, plain
+from bot.ui.uschess.title_cards import rating_list_files
+from core.errors import InputError, NotFoundError
+from core.likeness import event_and_day
+from core.lists import RatingList
+from core.oracle.system import LISTS as POOLS
+
+
+class Exported(StrEnum):
+    """What is exported."""
+
+    RATINGS = "ratings"
+    ROSTER = "roster"
+    EVENT = "event"
+    POOL = "pool"
+    CLUB = "club"
+
+
+LABELS = {
+    Exported.RATINGS: "rating list as US Chess printed it (text and CSV)",
+    Exported.ROSTER: "roster: ids and ratings (CSV)",
+    Exported.EVENT: "an event (CSV, TRF, tsh, US Chess report)",
+    Exported.POOL: "Oracle table (CSV)",
+    Exported.CLUB: "whole club (zip)",
+}
+
+FORMATS = {
+    ExportFormat.CROSSTABLE: "Crosstable (CSV)",
+    ExportFormat.PAIRINGS: "Pairings, all facts (CSV)",
+    ExportFormat.TRF: "TRF26",
+    ExportFormat.TSH: "tsh",
+    ExportFormat.USCHESS: "US Chess rating report (zip of DBF)",
+}
+
+_MOST_OPTIONS = 25
+_RUNNING = "evening-"
+"""What the id of an event that is being played stands behind, in the menu."""
+
+
+async def reply_export(interaction: discord.Interaction[Any], what: Exported) -> None:
+    """Send a file of what a club has to a director alone, or ask which event."""
+    services, actor = services_of(interaction), actor_of(interaction)
+    await defer(interaction, ephemeral=True)
+    match what:
+        case Exported.RATINGS:
+            await _send_ratings(interaction, ListOrder.NAME)
+        case Exported.ROSTER:
+            from bot.services.roster.export import export_roster
+
+            await reply_file(interaction, await export_roster(services, actor))
+        case Exported.EVENT:
+            await _ask_event(interaction)
+        case Exported.POOL:
+            await _send_pool(interaction, RatingList.ORACLE, like_seed=False)
+        case Exported.CLUB:
+            from bot.services.club_copy import export_club, within
+
+            async with heavy_turn(interaction):
+                exported = await export_club(services, actor)
+            await reply_file(interaction, within(exported, interaction.filesize_limit))
+
+
+async def _send_ratings(interaction: discord.Interaction[Any], order: ListOrder) -> None:
+    found = await printed_list(services_of(interaction), actor_of(interaction), order)
+    made = await asyncio.to_thread(rating_list_files, found)
+    other = ListOrder.NAME if order is ListOrder.RATING else ListOrder.RATING
+    again = export_ratings_button.but(label="Order by name" if other is ListOrder.NAME else "Order by rating")
+    text = f"**Rating list of {found.day.isoformat()}**, {count(len(found.players), 'player')}, by {order.value}"
+    files = [file for one in made for file in file_answer(one)[1]]
+    await edit_answer(interaction, embed=answer([text]), attachments=files, view=lasting(again(other)))
+
+
+@button("export-ratings", "Order by rating", Who.DIRECTOR)
+async def export_ratings_button(press: Press, order: ListOrder) -> None:
+    """Send the rating list in the other order."""
+    await acknowledge(press.interaction)
+    await _send_ratings(press.interaction, order)
+
+
+async def _send_pool(interaction: discord.Interaction[Any], pool: RatingList, *, like_seed: bool) -> None:
+    from bot.services.oracle.exchange import export_pool
+
+    async with heavy_turn(interaction):
+        exported = await export_pool(services_of(interaction), actor_of(interaction), pool, like_seed=like_seed)
+    embed, files = file_answer(exported)
+    columns = "All columns" if like_seed else "Seven columns"
+    others = [export_pool_button.but(label=one.label)(one, like_seed) for one in POOLS if one is not pool]
+    view = lasting(export_pool_button.but(label=columns)(pool, not like_seed), *others)
+    await edit_answer(interaction, embed=embed, attachments=files, view=view)
+
+
+_Pool = Annotated[RatingList, "|".join(re.escape(pool.value) for pool in POOLS)]
+
+
+@button("export-pool", "Seven columns", Who.DIRECTOR)
+async def export_pool_button(press: Press, pool: _Pool, like_seed: bool) -> None:
+    """Send a pool's table, with all columns or with those of the seed's program alone."""
+    await acknowledge(press.interaction)
+    await _send_pool(press.interaction, pool, like_seed=like_seed)
+
+
+# An event: which, in which format, and what some formats ask for besides.
+
+
+async def _ask_event(interaction: discord.Interaction[Any]) -> None:
+    """Ask which event is exported: those being played that are paired, then the latest."""
+    services, actor = services_of(interaction), actor_of(interaction)
+    await check_director(services, actor, WHO)
+    running = [one for one in await open_evenings(services, actor) if one.is_paired]
+    playing = [(f"{plain(one.name, 80)} · being played", f"{_RUNNING}{one.id}") for one in running]
+    over = [
+        (plain(event_and_day(one.name, one.place.date), 100), str(one.id))
+        for one in await club_events(services, actor, "", _MOST_OPTIONS)
+    ]
+    if not playing and not over:
+        raise NotFoundError("There is no event to export yet. Import one with /td import.")
+    options = [discord.SelectOption(label=label, value=value) for label, value in [*playing, *over][:_MOST_OPTIONS]]
+    select: discord.ui.Select[discord.ui.View] = discord.ui.Select(
+        custom_id=export_event_menu.id(), placeholder="Event", options=options
+    )
+    text = "Which event? **Files** under an event of `/events` exports an older one."
+    await reply(interaction, answer([text]), lasting(select), ephemeral=True)
+
+
+@menu("export-event", Who.DIRECTOR)
+async def export_event_menu(press: Press) -> None:
+    """Choose which event is exported."""
+    await press.check_director(WHO)
+    chosen = chosen_word(press.values)
+    number = chosen.removeprefix(_RUNNING)
+    if not (number.isascii() and number.isdigit() and len(number) <= 18):
+        raise InputError(DAMAGED)
+    await acknowledge(press.interaction)
+    await edit_answer(
+        press.interaction, embed=answer(["In which format?"]), view=_formats(int(number), running=chosen != number)
+    )
+
+
+def _formats(event_id: int, *, running: bool) -> discord.ui.View:
+    options = [discord.SelectOption(label=label, value=one.value) for one, label in FORMATS.items()]
+    return lasting(
+        discord.ui.Select(custom_id=export_format_menu.id(event_id, running), placeholder="Format", options=options)
+    )
+
+
+@button("event-files", "Files (TD)", Who.DIRECTOR)
+async def event_files_button(press: Press, event_id: int) -> None:
+    """Ask in which format an event is exported."""
+    await press.check_director(WHO)
+    await reply(press.interaction, answer(["In which format?"]), _formats(event_id, running=False), ephemeral=True)
+
+
+@menu("export-format", Who.DIRECTOR)
+async def export_format_menu(press: Press, event_id: int, running: bool) -> None:
+    """Choose the format; a TRF file and a US Chess report open a form."""
+    await press.check_director(WHO)
+    chosen = chosen_word(press.values)
+    if chosen not in [one.value for one in ExportFormat]:
+        raise InputError(DAMAGED)
+    if chosen == ExportFormat.TRF:
+        await trf_form.open(press.interaction, {}, event_id, running)
+    elif chosen == ExportFormat.USCHESS and not running:
+        await uschess_form.open(press.interaction, {}, event_id)
+    else:
+        await _send_event(press, event_id, ExportFormat(chosen), running=running)
+
+
+def _trf_fields(filled: Filled, event_id: int, running: bool) -> Labels:
+    whose = "You" if running else "Who closed the event here"
+    yield line("arbiter", "Chief arbiter", filled, placeholder=whose, required=False, most=NAME_CHARACTERS)
+
+
+@form("export-trf", "TRF file", Who.DIRECTOR, fields=_trf_fields)
+async def trf_form(press: Press, event_id: int, running: bool) -> None:
+    """Send the TRF file with its chief arbiter."""
+    written = press.text("arbiter")
+    arbiter = clean(written, NAME_CHARACTERS) if written else None
+    await _send_event(press, event_id, ExportFormat.TRF, running=running, arbiter=arbiter)
+
+
+def _uschess_fields(filled: Filled, event_id: int) -> Labels:
+    yield line("affiliate", "Affiliate", filled, placeholder="A and 7 digits, such as A6000000")
+    yield line("director", "Chief director's id", filled, placeholder="8 digits")
+    yield line("city", "City", filled)
+    yield line("state", "State", filled, placeholder="Two letters, such as WA")
+    yield line("zip_code", "ZIP code", filled, placeholder="Such as 98000")
+
+
+@form("export-uschess", "US Chess report", Who.DIRECTOR, fields=_uschess_fields)
+async def uschess_form(press: Press, event_id: int) -> None:
+    """Send the rating report with who reports it and where it was."""
+    place = ReportPlace(*(press.text(field) for field in ReportPlace._fields))
+    await _send_event(press, event_id, ExportFormat.USCHESS, running=False, place=place)
+
+
+async def _send_event(
+    press: Press,
+    event_id: int,
+    which: ExportFormat,
+    *,
+    running: bool,
+    place: ReportPlace | None = None,
+    arbiter: str | None = None,
+) -> None:
+    await defer(press.interaction, ephemeral=True)
+    async with heavy_turn(press.interaction):
+        if running:
+            exported = await export_running(press.services, press.actor, event_id, which, arbiter)
+        else:
+            exported = await export_event(press.services, press.actor, event_id, which, place, arbiter)
+    await reply_file(press.interaction, exported)
