@@ -27,6 +27,8 @@ NEVER_ONE = {
     "{cells_left_out} with results beyond its ": "words",
     "{len(numbers)} players: a report takes from 1 to ": "none, or too many",
     "{len(event.sections)} sections: a report takes from 1 to ": "none, or too many",
+    "{len(called)} players cannot be compared.": "none, or too many",
+    "{entrant.called} has opponents ": "a name, not an amount",
     "{len(ids)} different events by their ids: ": "more than one",
     "{kind} files: upload the report of one event.": "a kind of file, after two",
     "{reach} points": "with one decimal",

@@ -6,6 +6,7 @@ from typing import Any
 
 from bot.site import calculator
 from core.errors import RatingError
+from core.words import counted
 
 Part = dict[str, Any]
 Data = dict[str, Any]
@@ -82,7 +83,7 @@ def _change(found: Data) -> str:
 
 
 def _sentence(found: Data) -> str:
-    parts = [f"{_points(found['score'])} points"]
+    parts = [counted(found["score"], "point")]
     if found["expected"] is not None:
         parts.append(f"expected {found['expected']:.2f}")
     parts.append(f"performance rating {found['performance']:.2f}")

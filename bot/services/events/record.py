@@ -34,6 +34,7 @@ from core.opening import Opening
 from core.outcome import DisplayedRating
 from core.rating_system import AsOpponent, ClubPool
 from core.systems import SYSTEMS, lists_for
+from core.words import counted
 
 # What a member wrote about an event of their own, and what follows from it before anything is stored.
 
@@ -384,7 +385,7 @@ def _why_not_typed(written: EventSubmission, main: RatingList, stored: Displayed
         return None
     typed = [f"rating: {written.rating:g}"] if written.rating is not None else []
     typed += [f"games: {written.games}"] if written.games is not None else []
-    known = "no stored rating" if rating is None else f"a stored rating of {rating} after {games} games"
+    known = "no stored rating" if rating is None else f"a stored rating of {rating} after {counted(games, 'game')}"
     return (
         f'"{" ".join(typed)}" is not what is stored. {written.has} {known} ({main.label}): leave rating and games out, '
         "or ask a director to correct it with /td rating."

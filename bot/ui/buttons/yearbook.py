@@ -10,7 +10,6 @@ from bot.ui.cards.leaderboard import seasons_menu
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn
 from bot.ui.framework.buttons import Press, Who, chosen_number, lasting, menu
 from bot.ui.framework.server import actor_of, services_of
-from bot.ui.pictures.door import pictures_of
 
 if TYPE_CHECKING:
     from bot.services.club_year import Yearbook
@@ -46,6 +45,7 @@ async def yearbook_menu(press: Press, owner: int) -> None:
 async def book_message(book: "Yearbook", club: str) -> tuple[list[discord.Embed], list[discord.File]]:
     """Return the embeds and the pictures of a yearbook; club: the server's name."""
     from bot.ui.cards.charts import book_embeds, book_heading, book_scenes
+    from bot.ui.pictures.door import pictures_of
 
     drawn = await pictures_of(partial(book_scenes, book, club))
     if not drawn:
