@@ -59,6 +59,7 @@ class Outcome(NamedTuple):
     """One player's event, rated.
 
     before, after: None while unrated. expected: None where nothing is expected of an unrated player.
+    first_pass: an unrated player's rating after the first pass over a section, where `expected` comes from it.
     state: what the system goes on from, opaque to everybody else.
     detail: the system's own result, which has `steps`.
     """
@@ -73,6 +74,7 @@ class Outcome(NamedTuple):
     titles: tuple[Award, ...]
     state: Any
     detail: Any
+    first_pass: float | None = None
 
     @property
     def steps(self) -> tuple[Step, ...]:

@@ -86,11 +86,19 @@ class Ratings:
     short_after: str = ""
 
 
+BY_FIRST_ONE = "by the rating after the first pass"
+"""Where the expected score of somebody unrated comes from."""
+
+
 class Expected(NamedTuple):
-    """What a player was expected to score in the games that the main list rates, and what they made of them."""
+    """What a player was expected to score in the games that the main list rates, and what they made of them.
+
+    is_estimate: whether the player was unrated, and the rating after the first pass stands for the one before.
+    """
 
     expected: float
     made: float
+    is_estimate: bool = False
 
     @property
     def texts(self) -> tuple[str, str, str]:
@@ -99,7 +107,8 @@ class Expected(NamedTuple):
 
     def __str__(self) -> str:
         expected, made, difference = self.texts
-        return f"exp. {expected}, made {made}: {difference}"
+        by = f" ({BY_FIRST_ONE})" if self.is_estimate else ""
+        return f"exp. {expected}{by}, made {made}: {difference}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +166,12 @@ class WallChart:
         met = {cell.letter for cell in cells}
         explained = [f"{letter} {words}" for letter, words in LETTER_WORDS.items() if letter in met]
         return explained if all(cell.rated for cell in cells) else [*explained, "( ) not rated"]
+
+    @property
+    def newcomers_expected(self) -> list[str]:
+        """Explain the expected scores of newcomers, where there are any."""
+        is_any = any(line.expected is not None and line.expected.is_estimate for line in self.lines)
+        return [f"new: expected score {BY_FIRST_ONE}"] if is_any else []
 
 
 def spread_text(spread: int) -> str:
@@ -241,9 +256,11 @@ def _spread(cell: ChartCell) -> int:
 def _expected(section: SectionReport, entrant: Entrant) -> Expected | None:
     player = section.players.get(entrant.number)
     outcome = None if player is None or not section.lists else section.outcomes[section.lists[0]].get(player.id)
-    if outcome is None or outcome.expected is None or outcome.before is None:
+    if outcome is None or outcome.expected is None:
+        return None
+    if outcome.before is None and outcome.first_pass is None:
         return None  # of somebody unrated nothing is expected
-    return Expected(outcome.expected, outcome.score)
+    return Expected(outcome.expected, outcome.score, outcome.before is None)
 
 
 def _ratings(section: SectionReport, entrant: Entrant, moved: RatingList) -> Ratings:
@@ -318,7 +335,7 @@ def wall_chart_text(section: SectionReport, extra: ExtraColumn | None = None) ->
         for row in (header, *rows)
     ]
     lines.insert(1, "  ".join("-" * size for size in widths))
-    explained = list(chart.legend)
+    explained = chart.legend + (chart.newcomers_expected if chart.has_expected else [])
     if any("*" in rating.before + (rating.after or "") for line in chart.lines for rating in line.ratings):
         explained.append("*c2 lifetime title and points")
     legend = [" · ".join(explained)] if explained else []

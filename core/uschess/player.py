@@ -19,6 +19,7 @@ from core.uschess.formulas import (
     StandardRating,
     most_meetings,
     provisional_expectancy,
+    winning_expectancies,
 )
 from core.uschess.lifetime import (
     LISTS,
@@ -236,6 +237,13 @@ class PlayerResult(NamedTuple):
         """Return the expected score by the formula that was used, in game points."""
         formula = self.rated.formula
         return formula.expected if isinstance(formula, StandardRating) else sum(self.expectancies)
+
+    @property
+    def expected_in_section(self) -> float:
+        """Return the expected score; an unrated player's is by the rating after the first pass, if any."""
+        if self.rated.first_pass is None:
+            return self.expected
+        return sum(winning_expectancies(self.rated.first_pass, self.event.played.ratings))
 
     @property
     def expectancies(self) -> Sequence[float]:

@@ -251,6 +251,7 @@ class RatedPlayer(NamedTuple):
     before, after: the player's state; `after` counts the event but no norm of it.
     initial: step 1's answer for an unrated player.
     floors: every floor that held. limit: what the match limits allowed.
+    first_pass: step 4's rating of an unrated player in a section.
     """
 
     edition: Edition
@@ -263,6 +264,7 @@ class RatedPlayer(NamedTuple):
     formula: StandardRating | SpecialRating
     floors: tuple[FloorFound, ...]
     limit: MatchLimit | None
+    first_pass: float | None = None
 
     @property
     def rating(self) -> float:

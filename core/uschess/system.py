@@ -126,7 +126,8 @@ def rate_ratings(
     rated = {}
     rating_at, before_at = known.__getitem__, [line.rating for line in lines].__getitem__
     number_at = [entrant.number for entrant in crosstable.entrants].__getitem__
-    for entrant, seat, _, state, formula, initial in lines:
+    is_section = sum(line.formula is not None for line in lines) > 1
+    for place, (entrant, seat, _, state, formula, initial) in enumerate(lines):
         if formula is None or state is None:
             continue
         places = seat.opponents
@@ -135,9 +136,10 @@ def rate_ratings(
         bye = byes.get(entrant.number)
         event = PlayerEvent(day, rating_list, games, formula.score, kind, time_control, bye, rounds)
         try:
-            rated[entrant.number] = rate_from(formula, rate(formula, ratings), state, event, terms, initial)
+            player = rate_from(formula, rate(formula, ratings), state, event, terms, initial)
+            rated[entrant.number] = player._replace(first_pass=known[place]) if is_section and initial else player
         except RatingError as error:
-            if sum(other.formula is not None for other in lines) == 1:
+            if not is_section:
                 raise
             raise type(error)(f"{entrant.called}: {error.message}") from error
     return rated
@@ -502,7 +504,7 @@ class UsChess(LifetimeTitles):
         return Outcome(
             before=self.rank(result.before),
             after=after,
-            expected=result.expected,
+            expected=result.expected_in_section,
             score=result.event.score,
             performance=result.performance.rating,
             rules=result.edition.key,
@@ -510,6 +512,7 @@ class UsChess(LifetimeTitles):
             titles=tuple(gained),
             state=result.after,
             detail=result,
+            first_pass=result.rated.first_pass,
         )
 
 

@@ -187,6 +187,25 @@ def test_what_was_expected_stands_beside_what_was_made() -> None:
     ]
 
 
+def test_what_is_expected_of_a_newcomer_is_marked() -> None:
+    """Of Cat, whose system makes no first pass, nothing is expected; nothing is marked where everybody was rated."""
+    outcomes = {1: moved(standing(1470), standing(1505), 0.25, 1), 2: moved(None, standing(1200, 1), 0.75, 0)}
+    outcomes[2] = outcomes[2]._replace(first_pass=1250.0)
+    outcomes[3] = moved(None, standing(1200, 1), 0.5, 0)
+    detail = SimpleNamespace(norms=SimpleNamespace(earned=None), edition=SimpleNamespace(title="Rules of 2025"))
+    outcomes = {number: outcome._replace(detail=detail) for number, outcome in outcomes.items()}
+    event = crosstable("Ann", "Ben", "Cat", games=[Game(1, 1, 2, 1.0)])
+    report = section(event, {1: "Ann", 2: "Ben", 3: "Cat"}, {REGULAR: outcomes})
+    (page,) = expected_pages(report)
+    assert rows_of(page)[1:4] == ["`0.25   1 +0.75` Ann", "`0.75   0 -0.75` Ben (new)", "`   –   –     –` Cat"]
+    told = "new: expected score by the rating after the first pass"
+    assert told in str(page.description)
+    assert told in wall_chart_text(report)
+    assert "-# exp. 0.75 (by the rating after the first pass), made 0: -0.75" in on_pages(report)
+    (page,) = expected_pages(section(event, {1: "Ann"}, {REGULAR: {1: outcomes[1]}}))
+    assert "first pass" not in str(page.description)
+
+
 def rows_of(embed: discord.Embed) -> list[str]:
     """Return the lines of a page that begin with a code cell."""
     lines = (embed.description or "").replace(PADDING, " ").splitlines()

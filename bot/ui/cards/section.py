@@ -77,12 +77,19 @@ def expected_pages(section: SectionReport, *, dry: bool = False) -> list[discord
     """Return what everybody was expected to score, what they made and the difference, ten a page."""
     chart = wall_chart_of(section)
     rows = [
-        (("–",) * 3 if line.expected is None else line.expected.texts, whole_name(line.name)) for line in chart.lines
+        (("–",) * 3 if line.expected is None else line.expected.texts, whole_name(line.name) + _new(line.expected))
+        for line in chart.lines
     ]
     told = [line.expected for line in chart.lines if line.expected is not None]
     sums = Expected(sum(one.expected for one in told), sum(one.made for one in told)).texts
     texts = _pages_of(rows, ">>>", [(("Exp.", "Pts", "Diff."), "")], [(sums, "Sum")] if len(told) > 1 else [])
+    texts = ["\n".join([text, *(f"*{line}*" for line in chart.newcomers_expected)]) for text in texts]
     return _embeds(section, texts, whole=True, dry=dry)
+
+
+def _new(expected: Expected | None) -> str:
+    """Return the mark of a newcomer's expected score."""
+    return " (new)" if expected is not None and expected.is_estimate else ""
 
 
 def section_source(sections: Sequence[SectionReport], part: str = "section") -> str:

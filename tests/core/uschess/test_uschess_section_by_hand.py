@@ -20,7 +20,7 @@ from core.errors import InputError, RuleError
 from core.lists import RatingList
 from core.uschess.rules import displayed, edition_for
 from core.uschess.state import PlayerState
-from core.uschess.system import rate_ratings, rate_section
+from core.uschess.system import SYSTEM, rate_ratings, rate_section
 
 QUICK_LIST = RatingList.USCHESS_QUICK
 NOW = edition_for(DAY_2026)
@@ -47,6 +47,16 @@ def test_a_newcomer_without_games_enters_step_four_with_a_first_estimate() -> No
     # 50/11; the newcomer beats what the other had in step 4.
     found = section([newcomer(), FIFTEEN], [(0, 1, 1)]).ratings()
     assert found == pytest.approx({0: 1500 - 50 * expectancy(-100) + 400, 1: 1500 - 50 / 11}, abs=1e-9)
+
+
+def test_a_newcomers_expected_score_is_by_the_rating_after_step_four() -> None:
+    # As above: 1900 after step 4, against the other's 1500 - 50 We(-100), by the standard formula.
+    beaten = section([newcomer(), FIFTEEN], [(0, 1, 1)])
+    outcomes = SYSTEM.rate_event(beaten.crosstable(), REGULAR, {0: newcomer().state, 1: FIFTEEN.state})
+    other = 1500 - 50 * expectancy(-100)
+    assert outcomes[0].first_pass == pytest.approx(1900, abs=1e-9)
+    assert outcomes[0].expected == pytest.approx(expectancy(1900 - other), abs=1e-9)
+    assert outcomes[1].first_pass is None
 
 
 def test_a_provisional_player_enters_step_four_with_the_rating_before() -> None:
