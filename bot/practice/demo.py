@@ -10,7 +10,7 @@ from bot.services.events.record import EventSubmission, record_own_event
 from bot.services.events.report import EventReport, stored_report
 from bot.services.imports.import_event import ImportOptions, confirm_import, preview_import
 from bot.services.oracle.calibrate import PoolChange, change_pool
-from bot.services.oracle.match import MatchReport, MatchSubmission, record_match, stored_match
+from bot.services.oracle.match import MatchSubmission, record_match
 from bot.services.oracle.pools import ParsedSide
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.settings.change import change_settings
@@ -135,12 +135,10 @@ MATCHES = (
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What the channel shows of the last days: somebody's event, a match, and two rated sections by their ids."""
+    """What the channel shows of the last days: somebody's event, and a rated section by its id."""
 
     event: EventReport
-    match: MatchReport
     section: int
-    scrabble: int
 
 
 async def fill(services: Services, club_id: int, td_role_id: int, members: dict[str, Member]) -> Played:
@@ -186,7 +184,6 @@ async def fill(services: Services, club_id: int, td_role_id: int, members: dict[
             opened = {"rating_list": RatingList.FIDE_STANDARD, "rating": float(demo.fide), "games": 75}
             await played(demo.name, demo.open, "Riverside FIDE Open", 4, **opened)
     await once(change_pool(services, actor(), RatingList.ORACLE, PoolChange(keeper=ParsedSide(KEEPER))))
-    match = None
     for name, opponent, results, days_ago in MATCHES:
         submission = MatchSubmission(
             ParsedSide(opponent, members.get(opponent)),
@@ -195,8 +192,8 @@ async def fill(services: Services, club_id: int, td_role_id: int, members: dict[
             kind=PlayerKind.AI_AGGRESSIVE if opponent == ENGINE else None,
             day=today - timedelta(days=days_ago),
         )
-        match = await once(record_match(services, actor(), submission))
-    scrabble = await fill_scrabble(services, actor())
+        await once(record_match(services, actor(), submission))
+    await fill_scrabble(services, actor())
     name, rating, games = EVENINGS
     first = 30 * len(QUICK) + 10
     await once(set_rating(services, actor(), rated(name, rating, games, first + 10, RatingList.USCHESS_QUICK)))
@@ -206,4 +203,4 @@ async def fill(services: Services, club_id: int, td_role_id: int, members: dict[
     options = ImportOptions(name=NIGHT, day=today - timedelta(days=NIGHT_DAYS_AGO))
     section = await import_once(services, actor(), _SECTION, options)
     report = await stored_report(services, actor(), shown[SHOWN] or 0)
-    return Played(report, await stored_match(services, actor(), match or 0), section, scrabble)
+    return Played(report, section)

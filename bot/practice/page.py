@@ -30,10 +30,8 @@ from bot.services.upkeep import refold_outdated
 from bot.store import migrate
 from bot.store.database import Database
 from bot.ui.buttons.event import event_buttons
-from bot.ui.buttons.oracle import match_buttons
 from bot.ui.cards.section import rating_card
 from bot.ui.framework.errors import handle, is_known
-from bot.ui.oracle.match_card import match_card
 
 # What stands in the practice club's channel when somebody comes: the last days' answers, and three things to try.
 
@@ -50,11 +48,11 @@ async def show(bot: CrosstableBot, channel: Any, people: dict[str, Any], played:
     """Let the bot's answers of the last days stand in the channel, and below them what to try.
 
     channel, people: simcord's. What only reads is asked anew by the commands themselves; what was stored is shown as
-    it was answered then.
+    it was answered then. The welcome is the bot's, for the page opens at its latest message. Cards with small print or
+    mentions do not stand here: the page draws neither in embeds.
     """
     stands = await _sendable(bot, channel.id)
-    await people[MEMBER].slash(channel, "qursh standings", event=str(played.scrabble))
-    await stands.send(embed=match_card(played.match), view=match_buttons(played.match))
+    await people[MEMBER].slash(channel, "leaderboard", list="oracle")
     await people[EVENINGS[0]].slash(channel, "rating history", list="uschess-quick")
     await stands.send(
         embed=rating_card(played.event),
@@ -64,7 +62,7 @@ async def show(bot: CrosstableBot, channel: Any, people: dict[str, Any], played:
     chart = await people[DIRECTOR].click(shown.response, label="Crosstable")
     await people[DIRECTOR].click(chart.response, label="Post here")
     await people[MEMBER].slash(channel, "leaderboard")
-    await people[DIRECTOR].send(channel, WELCOME)
+    await stands.send(WELCOME)
 
 
 async def _sendable(bot: CrosstableBot, channel_id: int) -> discord.TextChannel:

@@ -284,6 +284,22 @@ async def cut_off(answer: Locator, *, table: bool = False) -> list[str]:
     ]
 
 
+@pytest.mark.parametrize("window", [(400, 800), (1200, 900)], ids=["phone", "desktop"])
+async def test_the_page_opens_at_its_instructions_and_draws_everything(
+    browser: Browser, filled: Path, tmp_path: Path, window: tuple[int, int]
+) -> None:
+    shutil.copy(filled, tmp_path / "practice.db")
+    async with open_club(browser, tmp_path / "practice.db", window) as club:
+        await expect(club.answer.get_by_text("who has no rating yet")).to_be_in_viewport()
+        await expect(club.answer.get_by_text("Welcome to the practice club.")).to_be_in_viewport()
+        composer, welcome = await club.composer.bounding_box(), await club.answer.bounding_box()
+        assert composer is not None
+        assert welcome is not None
+        assert welcome["y"] + welcome["height"] <= composer["y"] + 1
+        shown = await club.page.locator("body").inner_text()
+        assert not re.findall(r"^-#.*|<[@#]\d+>|<t:\d+|\*\*", shown, re.MULTILINE)
+
+
 async def test_no_line_of_a_table_is_cut_off_on_a_phone(browser: Browser, tmp_path: Path) -> None:
     async with open_club(browser, tmp_path / "practice.db", PHONE) as club:
         cut = {"rating update": await cut_off(await club.seeds_example())}
