@@ -15,7 +15,7 @@ from bot.ui.buttons.yearbook import reply_yearbook
 from bot.ui.cards.leaderboard import ORDERS
 from bot.ui.framework.answers import defer, heavy_turn
 from bot.ui.framework.server import actor_of
-from cogs.options.choices import LIST, Day, List
+from cogs.options.choices import DATE, LIST, Day, List
 from cogs.options.events import Season
 
 
@@ -31,7 +31,7 @@ class BoardsCog(commands.Cog):
     @app_commands.describe(
         system=LIST,
         order="Order (default: rating)",
-        date="Day at whose end it is shown (default: now)",
+        date=DATE,
     )
     @app_commands.choices(order=[Choice(name=label.lower(), value=order.value) for order, label in ORDERS.items()])
     async def leaderboard(
@@ -46,9 +46,9 @@ class BoardsCog(commands.Cog):
 
     @app_commands.command()
     @app_commands.guild_only()
-    @app_commands.describe(season="Season (default: the one that runs, or the latest)")
+    @app_commands.describe(season="Season (default: the current or latest)")
     async def season(self, interaction: discord.Interaction[Any], season: Season | None = None) -> None:
-        """Show a season's board."""
+        """Show a season's leaderboard."""
         actor = actor_of(interaction)
         await defer(interaction)
         async with heavy_turn(interaction):
@@ -60,6 +60,6 @@ class BoardsCog(commands.Cog):
     async def yearbook(
         self, interaction: discord.Interaction[Any], year: app_commands.Range[int, 1900, 2100] | None = None
     ) -> None:
-        """Show the records of a year: gains, upsets, titles, runs."""
+        """Show a year's records: gains, upsets, titles, runs."""
         await defer(interaction)
         await reply_yearbook(interaction, year)

@@ -12,7 +12,7 @@ from bot.ui.buttons.evening import show_evening
 from bot.ui.buttons.events import EventsBook, reply_event
 from bot.ui.framework.answers import reply_book
 from bot.ui.framework.server import actor_of
-from cogs.options.events import ShownEvent
+from cogs.options.events import EVENT, ShownEvent
 
 
 class EventsCog(commands.Cog):
@@ -23,7 +23,7 @@ class EventsCog(commands.Cog):
 
     @app_commands.command()
     @app_commands.guild_only()
-    @app_commands.describe(event="Event, being played or over (default: all of them)")
+    @app_commands.describe(event=f"{EVENT} (default: all events)")
     async def events(self, interaction: discord.Interaction[Any], event: ShownEvent | None = None) -> None:
         """Show the club's events, or one with its crosstable."""
         if event is None:

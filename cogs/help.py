@@ -27,10 +27,10 @@ class HelpCog(commands.Cog):
 
     @app_commands.command()
     @app_commands.allowed_contexts(guilds=True, dms=True)
-    @app_commands.describe(topic="What about; where to begin if left out")
+    @app_commands.describe(topic="Topic (default: where to begin)")
     @app_commands.choices(topic=[Choice(name=title, value=key) for key, (title, _) in HELP.items()])
     async def help(self, interaction: discord.Interaction[Any], topic: str | None = None) -> None:
-        """How to use Crosstable."""
+        """Show how to use Crosstable."""
         if topic is None:
             in_club = club_of(interaction) is not None
             leads = in_club and await is_director(self.services, actor_of(interaction))
@@ -43,7 +43,7 @@ class HelpCog(commands.Cog):
     @app_commands.command()
     @app_commands.allowed_contexts(guilds=True, dms=True)
     async def about(self, interaction: discord.Interaction[Any]) -> None:
-        """Show the version, who runs this bot, and its links."""
+        """Show this bot's version, operator and links."""
         about = self.of_instance
         lines = [
             "Ratings for chess, Scrabble and game clubs.",

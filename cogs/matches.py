@@ -53,10 +53,10 @@ class MatchesCog(commands.Cog):
     @app_commands.guild_only()
     @app_commands.rename(system="list")
     @app_commands.describe(
-        player="Member (default: your open challenges)",
+        player="Member to challenge (default: your open challenges)",
         system=LIST,
-        games="Games, 1 to 20 (default: 1)",
-        note="A word to them, for example when and where",
+        games="Number of games, 1 to 20 (default: 1)",
+        note="Note to the opponent, for example when and where",
     )
     async def challenge(
         self,
@@ -66,7 +66,7 @@ class MatchesCog(commands.Cog):
         games: app_commands.Range[int, 1, MOST_GAMES] = 1,
         note: Reason | None = None,
     ) -> None:
-        """Challenge a member to a match that is rated."""
+        """Challenge a member to a rated match."""
         actor = actor_of(interaction)
         if player is None:
             mine = await own_challenges(self.services, actor)

@@ -18,8 +18,8 @@ from bot.ui.framework.buttons import lasting
 from bot.ui.framework.errors import BESIDE
 from bot.ui.framework.server import actor_or_none
 from bot.ui.uschess.norms_card import norms_card
-from cogs.options.events import Event
-from cogs.options.players import LookedAt
+from cogs.options.events import EVENT, Event
+from cogs.options.players import PLAYER_OR_YOU, LookedAt
 from core.errors import NotFoundError
 
 
@@ -32,11 +32,11 @@ class NormsCog(commands.Cog):
     @app_commands.command()
     @app_commands.allowed_installs(guilds=True, users=True)
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.describe(player="Player: name, id or #12 (default: you)", event="Event (default: the latest)")
+    @app_commands.describe(player=PLAYER_OR_YOU, event=f"{EVENT} (default: the latest)")
     async def norms(
         self, interaction: discord.Interaction[Any], player: LookedAt | None = None, event: Event | None = None
     ) -> None:
-        """Show an event's norms, and the way to the next title."""
+        """Show an event's norms and the way to the next title."""
         actor = actor_or_none(interaction)
         if actor is None:
             await check_norm_form.open(interaction, {}, 0, 0)

@@ -19,14 +19,16 @@ from bot.ui.buttons.reports import update_and_answer
 from bot.ui.cards.events import last_undone_card
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.server import actor_of
-from cogs.options.choices import LIST, MOST_CHOICES, Day, Games, List, Name, Rating, Rules
+from cogs.options.choices import DATE, GAMES, LIST, MOST_CHOICES, RULES_USED, Day, Games, List, Name, Rating, Rules
 from cogs.options.events import SeasonOption
 from cogs.options.games import Field, Opponents, People, Score
-from cogs.options.players import PLAYER, Known
+from cogs.options.players import PLAYER_OR_YOU, Known
 from core.errors import InputError
 from core.formats.common.text import shorten
 
-OPPONENTS = "Ratings or players, W, D or L in front if you like: 974 W951 D@Dana"
+OPPONENTS = "Opponents: ratings or players, with W, D or L if you like: 974 W951 D@Dana"
+SCORE = "Your points from these games, for example 2.5"
+YOUR_RATING = "Your rating before these games (default: the club's)"
 
 
 class StretchOption(SeasonOption):
@@ -63,13 +65,13 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
     @app_commands.rename(system="list")
     @app_commands.describe(
         opponents=OPPONENTS,
-        score="Your points from these games, such as 2.5",
+        score=SCORE,
         system=LIST,
-        date="Date it ended, such as 2026-11-20 (default: today)",
+        date=DATE,
         event="Name of the event",
-        rating="Your rating before it, if the club does not know it",
-        games="Rated games that rating is based on; 0: never rated",
-        rules="Rules (default: those of the date)",
+        rating=YOUR_RATING,
+        games=GAMES,
+        rules=RULES_USED,
     )
     async def update(
         self,
@@ -93,12 +95,12 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
     @app_commands.rename(system="list")
     @app_commands.describe(
         opponents=OPPONENTS,
-        score="Your points from these games, such as 2.5 (none: what to expect)",
-        target="Rating to reach: see what score it takes",
+        score=f"{SCORE} (default: what to expect)",
+        target="Rating to reach: shows the score it takes",
         system=LIST,
-        rating="Your rating (default: the club's of you)",
-        games="Rated games it is based on; 0: never rated",
-        rules="Rules (default: today's)",
+        rating=YOUR_RATING,
+        games=GAMES,
+        rules=RULES_USED,
     )
     async def estimate(
         self,
@@ -111,13 +113,13 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         games: Games | None = None,
         rules: Rules | None = None,
     ) -> None:
-        """Estimate an event, a game or what a target takes."""
+        """Estimate a rating after games, or the score for a target."""
         written = EventSubmission(opponents, score, rating_list=system, rating=rating, games=games, rules=rules)
         await estimate_and_answer(interaction, written, target)
 
     @app_commands.command()
     @app_commands.rename(system="list")
-    @app_commands.describe(player=PLAYER, system=LIST)
+    @app_commands.describe(player=PLAYER_OR_YOU, system=LIST)
     async def show(
         self, interaction: discord.Interaction[Any], player: Known | None = None, system: List | None = None
     ) -> None:
@@ -126,7 +128,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
 
     @app_commands.command()
     @app_commands.rename(system="list")
-    @app_commands.describe(player=PLAYER, system=LIST, since="How far back (default: everything)")
+    @app_commands.describe(player=PLAYER_OR_YOU, system=LIST, since="Period to show (default: everything)")
     async def history(
         self,
         interaction: discord.Interaction[Any],
@@ -134,7 +136,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         system: List | None = None,
         since: Stretch = Since.EVERYTHING,
     ) -> None:
-        """Show a rating over time."""
+        """Show a player's rating over time."""
         from bot.services.history import HistoryQuery, rating_history_of
 
         actor = actor_of(interaction)

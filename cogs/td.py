@@ -32,10 +32,10 @@ from bot.ui.cards.club import audit_buttons, audit_embed
 from bot.ui.framework.answers import defer, heavy_turn, reply
 from bot.ui.framework.server import actor_of
 from cogs.attachments import preview_files
-from cogs.options.choices import LIST, Day, Games, List, Name, Published, Rating, Reason, Rules
-from cogs.options.events import ClubEvent, LastDay, SeasonName
+from cogs.options.choices import DATE, GAMES, LIST, REASON, Day, Games, List, Name, Published, Rating, Reason, Rules
+from cogs.options.events import EVENT, ClubEvent, LastDay, SeasonName
 from cogs.options.games import Control
-from cogs.options.players import OnDiscord, Someone
+from cogs.options.players import PLAYER, OnDiscord, Someone
 from core.errors import InputError
 from core.pairing.methods import METHODS, method_named
 from core.systems import PUBLISHED
@@ -83,9 +83,9 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
 
     @app_commands.command()
     @app_commands.describe(
-        event="Event",
-        change="Change, such as round 3: Dana 1-0 Eli; date 2026-11-20 (default: choose below)",
-        reason="Reason, for the club's records (default: none)",
+        event=EVENT,
+        change="Change, for example round 3: Dana 1-0 Eli; date 2026-11-20 (default: a menu)",
+        reason=REASON,
     )
     async def correct(
         self,
@@ -94,16 +94,16 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
         change: app_commands.Range[str, 1, 1000] | None = None,
         reason: Reason | None = None,
     ) -> None:
-        """Correct an event after a preview of all that moves."""
+        """Correct an event, with a preview first."""
         await correct_and_answer(interaction, event, change, reason or "")
 
     @app_commands.command()
     @app_commands.rename(system="list")
     @app_commands.describe(
         name="Name of the evening",
-        method="Pairing method (default: nobody is paired, results are typed)",
+        method="Pairing method (default: none, results are typed)",
         system=LIST,
-        rounds="Number of rounds (default: 5, or as many as the method takes)",
+        rounds="Number of rounds (default: 5, or what the method takes)",
         starts="Start on the club's clock, for example 2026-12-04 19:00 (default: now)",
     )
     @app_commands.choices(method=METHODS_OFFERED)
@@ -116,7 +116,7 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
         rounds: app_commands.Range[int, 1, MOST_ROUNDS] | None = None,
         starts: str | None = None,
     ) -> None:
-        """Open a club evening, which members join and report to."""
+        """Open a club evening that members join and report to."""
         actor = actor_of(interaction)
         plan = None if method in (None, TYPED) else Plan(method_named(method or ""), rounds)
         if plan is None and rounds is not None:
@@ -126,10 +126,10 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
         await post_evening(interaction, actor, card)
 
     @app_commands.command()
-    @app_commands.describe(what="What to export")
+    @app_commands.describe(what="Data to export")
     @app_commands.choices(what=[Choice(name=label, value=what.value) for what, label in EXPORTED.items()])
     async def export(self, interaction: discord.Interaction[Any], what: str) -> None:
-        """Get what the club has as a file."""
+        """Export the club's data as a file."""
         await reply_export(interaction, Exported(what))
 
     @app_commands.command(name="import")
@@ -162,7 +162,7 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
         await preview_files(interaction, self.services, files, options)
 
     @app_commands.command()
-    @app_commands.describe(player="Player: name, id or #12")
+    @app_commands.describe(player=PLAYER)
     async def player(self, interaction: discord.Interaction[Any], player: Someone) -> None:
         """Edit, link, merge, split, hide or delete a player."""
         await reply_page(interaction, player)
@@ -170,7 +170,7 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
     @app_commands.command()
     @app_commands.describe(what="FIDE list to publish, or Oracle list to calibrate")
     async def publish(self, interaction: discord.Interaction[Any], what: Published) -> None:
-        """Publish a FIDE list today, or calibrate an Oracle list."""
+        """Publish a FIDE list, or calibrate an Oracle list."""
         actor = actor_of(interaction)
         if what in PUBLISHED:
             await defer(interaction)
@@ -189,12 +189,12 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
     @app_commands.command()
     @app_commands.rename(system="list")
     @app_commands.describe(
-        player="Player: name, id or #12",
-        rating="The rating",
+        player=PLAYER,
+        rating="New rating",
         system=LIST,
-        games="Rated games it is based on (default: as before)",
-        date="From which day on it counts (default: today)",
-        reason="Why, for the club's records",
+        games=GAMES,
+        date=DATE,
+        reason=REASON,
     )
     async def rating(
         self,
@@ -206,7 +206,7 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
         date: Day | None = None,
         reason: Reason | None = None,
     ) -> None:
-        """Set a player's rating, or correct it."""
+        """Set or correct a player's rating."""
         actor = actor_of(interaction)
         await defer(interaction)
         written = SetRatingRequest(player, rating, games, system, day=date, reason=reason)
@@ -215,8 +215,8 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
     @app_commands.command()
     @app_commands.rename(system="list")
     @app_commands.describe(
-        action="Start one, or end the one that runs",
-        name="Name, for example Autumn 2026",
+        action="Start a season, or end the current one",
+        name="Name of the season, for example Autumn 2026",
         system=LIST,
         starts="First day, up to today (default: today)",
         ends="Last day (default: open)",
@@ -231,7 +231,7 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
         starts: Day | None = None,
         ends: LastDay | None = None,
     ) -> None:
-        """Start or end a season of a rating list."""
+        """Start or end a season."""
         actor = actor_of(interaction)
         await defer(interaction)
         if action == "end":
@@ -243,7 +243,7 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
         await reply_begun(interaction, begun)
 
     @app_commands.command()
-    @app_commands.describe(page="Page (default: all of them, with a menu)")
+    @app_commands.describe(page="Page (default: all pages, in a menu)")
     @app_commands.choices(page=[Choice(name=label, value=key) for key, (label, _) in PAGES_OFFERED.items()])
     async def settings(self, interaction: discord.Interaction[Any], page: str | None = None) -> None:
         """Show and change the club's settings."""
@@ -251,11 +251,11 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
 
     @app_commands.command()
     async def setup(self, interaction: discord.Interaction[Any]) -> None:
-        """Set the club up step by step."""
+        """Set up the club step by step."""
         await reply_set_up(interaction)
 
     @app_commands.command()
-    @app_commands.describe(event="Event", reason="Reason, for the club's records")
+    @app_commands.describe(event=EVENT, reason="Reason, for the club's records")
     async def void(self, interaction: discord.Interaction[Any], event: ClubEvent, reason: Reason) -> None:
-        """Void an event after a preview of all that moves."""
+        """Void an event, with a preview first."""
         await void_and_answer(interaction, event, reason)

@@ -25,7 +25,11 @@ from core.systems import PUBLISHED, SYSTEMS, list_named
 MOST_CHOICES, CHOICE_CHARACTERS = 25, 100
 
 LIST = "Rating list (default: the club's)"
-"""What the option of a list says, the same in every command."""
+DATE = "Date, for example 2026-11-20 (default: today)"
+RULES_USED = "Rules (default: those of the date)"
+GAMES = "Rated games it is based on; 0: never rated (default: the club's)"
+REASON = "Reason, for the club's records"
+"""What an option says, the same in every command."""
 
 AnyChoice = Choice[str | int | float]
 KINDS = [

@@ -21,6 +21,9 @@ from core.errors import InputError, RatingError
 from core.formats.common.text import parse_day
 from core.likeness import event_name
 
+EVENT = "Event"
+"""What the option of an event says, before its default."""
+
 
 async def _whose(interaction: discord.Interaction[Any]) -> Player | None:
     """Return the player whom the option member names already."""

@@ -29,8 +29,9 @@ from core.formats.typed.persons import (
     parse_federation,
 )
 
-PLAYER = "Player: name, id or #12 (default: you)"
-"""What the option of a person says, the same in every command."""
+PLAYER = "Player: name, id or #12"
+PLAYER_OR_YOU = f"{PLAYER} (default: you)"
+"""What the option of a player says, the same in every command."""
 
 
 class SomeoneOption(app_commands.Transformer):
