@@ -42,7 +42,7 @@ def with_result(
 ) -> Crosstable:
     """Return the crosstable with another result of one round.
 
-    opponent: who it was against; None for whoever stands there. Raise InputError where that is nobody, or where
+    opponent: who it was against; None for the one that is listed. Raise InputError where that is nobody, or where
     the opponent had somebody else in that round.
     """
     if not 1 <= round_number <= 99:
@@ -138,7 +138,7 @@ def _in_order(games: tuple[Game, ...]) -> tuple[Game, ...]:
 def _with_totals(crosstable: Crosstable, number: int, games: tuple[Game, ...]) -> tuple[Entrant, ...]:
     """Return the entrants by their corrected games; raise InputError where a total says more than single results.
 
-    A total beside the results of all games says that their order is not told, and is their sum again.
+    A total beside the results of all games means that their order is unknown; it is their sum.
     """
     for game in crosstable.games:
         if number in (game.first, game.second) and game.score is None:

@@ -33,7 +33,7 @@ COIN = log(2)
 """What a forecast of one half for everything loses, per game."""
 
 LEAST_GAMES, LEAST_EVENTS = 300, 20
-"""With fewer of either, no system is said to foresee better than another."""
+"""With fewer of either, no system is said to predict better than another."""
 
 SURE_AT = 1.96
 """Standard errors around a mean that hold it in 95 of 100 cases."""
@@ -51,7 +51,7 @@ class ComparedPlayer(NamedTuple):
 
 
 class Forecasts(NamedTuple):
-    """How well a system foresaw the matches, each from the ratings before it.
+    """How well a system predicted the matches, each from the ratings before it.
 
     loss: mean of -ln of the chance given to what came, per game; smaller is better. decided: matches with a winner and
         a favourite; right: those that the favourite won.
@@ -66,7 +66,7 @@ class Forecasts(NamedTuple):
 class ComparedSystems:
     """All players of the matches, strongest by Oracle first, and the systems' forecasts in the seed's order.
 
-    matches, games: that were foreseen and rated. best: the place of the system whose loss is clearly the least; None
+    matches, games: that were predicted and rated. best: the place of the system whose loss is clearly the least; None
         with too few games or events, or where chance alone could have put it first.
     """
 
@@ -157,7 +157,7 @@ def _lists(pool: RatingList) -> tuple[tuple[RatingSystem, RatingList], ...]:
 
 
 class _Rated:
-    """A list that is kept in memory alone."""
+    """A list that is kept in memory only."""
 
     def __init__(self, system: RatingSystem, rating_list: RatingList, rules: ClubRules) -> None:
         self.system, self.rating_list, self.rules = system, rating_list, rules
@@ -165,7 +165,7 @@ class _Rated:
         self.states: dict[Any, Any] = {}
 
     def bring_in(self, crosstable: Crosstable) -> None:
-        """Enter whoever is new, and measure everybody in the event by the benchmark where there is one."""
+        """Enter newcomers, and measure everybody in the event by the benchmark where there is one."""
         players = [entrant.player for entrant in crosstable.entrants]
         for player in players if self.benchmark is None else [*players, self.benchmark]:
             self.states.setdefault(player, self.system.unrated())
@@ -185,7 +185,7 @@ class _Rated:
 def _between_members(crosstable: Crosstable, *, counts_draws: bool) -> Crosstable:
     """Return the games between players of the club alone, for nobody else has a rating in all three systems.
 
-    None of an event whose totals tell of them and of others as one.
+    None for an event whose totals mix them with others.
     """
     entrants = {one.number: one for one in crosstable.entrants if one.rated and one.player is not None}
     kept: list[Game] = []

@@ -124,7 +124,7 @@ class Game:
     """A played game.
 
     score: the first entrant's, None when only totals are known.
-    first_began: whether the first entrant had White, or the first move; None where that is not told.
+    first_began: whether the first entrant had White, or the first move; None where that is unknown.
     first_points, second_points: points on the board, in games that have them.
     rated: False for a game that was begun but does not count, such as a disputed one.
     """
@@ -143,7 +143,7 @@ class Game:
 class Bye:
     """A round in which an entrant did not play; never rated.
 
-    opponent: who should have been played, where a forfeit tells it.
+    opponent: who should have been played, where a forfeit shows it.
     points: what it counts in games that have points on the board, such as 50 for a bye.
     """
 
@@ -291,7 +291,7 @@ class Crosstable:
         return tuple(map(PlayedGame, seat.rounds, entrants, seat.scores))
 
     def score_of(self, number: int) -> float:
-        """Return an entrant's points from played games; raise InputError where nothing tells them."""
+        """Return an entrant's points from played games; raise InputError where they are unknown."""
         return score_in(self.entrant(number), [game.score for game in self.games_of(number)])
 
     def byes_of(self, number: int) -> tuple[Bye, ...]:
@@ -300,14 +300,14 @@ class Crosstable:
 
 
 def are_spreads(games: Collection[Game]) -> bool:
-    """Tell whether the points of most games are a spread and its opposite instead of what either player made."""
+    """Return whether the points of most games are a spread and its opposite instead of what either player made."""
     points = [(game.first_points, game.second_points) for game in games]
     opposite = sum(first is not None and second is not None and first == -second != 0 for first, second in points)
     return 2 * opposite > len(points)
 
 
 def is_forfeited(points: int, theirs: int) -> bool:
-    """Tell whether two scores on the board stand for a game that nobody played: 0, or what a bye counts, such as -50.
+    """Return whether two scores on the board stand for a game that nobody played: 0, or what a bye counts, such as -50.
 
     A real game may end below zero: six turns without points end it, and each player loses what is left on the rack,
     such as -6 to -10.
@@ -317,7 +317,7 @@ def is_forfeited(points: int, theirs: int) -> bool:
 
 
 def score_in(entrant: Entrant, scores: Sequence[float | None]) -> float:
-    """Return an entrant's points from played games with these scores; raise InputError where nothing tells them."""
+    """Return an entrant's points from played games with these scores; raise InputError where they are unknown."""
     if entrant.score is not None:
         return entrant.score
     known = [score for score in scores if score is not None]

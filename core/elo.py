@@ -85,7 +85,7 @@ def performance(opponents: Sequence[float], score: float) -> float:
 
 
 def is_clean(score: float, games: int) -> bool:
-    """Tell whether every game was won, or every one lost."""
+    """Return whether every game was won, or every one lost."""
     return score in (0, games)
 
 

@@ -15,7 +15,7 @@ from collections.abc import Collection
 class RatingError(Exception):
     """Carry a sentence for the person who asked; nothing was changed.
 
-    message: plain text without markup, with names as they were written: whoever shows it takes the life out of them.
+    message: plain text without markup, with names as they were written: escape it where it is shown.
     mentions: the members whom the person asking mentioned themselves, where the sentence has them as <@id>.
     """
 

@@ -1,4 +1,4 @@
-"""An event as a file tells it, whatever its format: who played, what happened, and what was unclear."""
+"""An event as a file gives it, whatever its format: who played, what happened, and what was unclear."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -31,9 +31,9 @@ class FilePlayer:
     number: pairing number, unique in the section.
     rating, games: as the file gives them, with the rated games behind the rating.
     uschess_id, fide_id, naspa_id: membership numbers as text.
-    born: birth date; born_year where only that is told. federation: three letters. sex: "m" or "w".
+    born: birth date; born_year where only that is given. federation: three letters. sex: "m" or "w".
     title: as written, such as GM. state: two letters. team: name. rating_class: rating class of a Scrabble division.
-    line: where the player stands in the file.
+    line: the player's line in the file.
     """
 
     number: int
@@ -65,7 +65,7 @@ class Accelerated(NamedTuple):
 
 
 class Forbidden(NamedTuple):
-    """Pairing numbers that shall not meet, in rounds from the first to the last."""
+    """Pairing numbers that must not meet, in rounds from the first to the last."""
 
     first_round: int
     last_round: int
@@ -77,7 +77,7 @@ class Conduct:
     """How a section was paired and ranked, where that is known.
 
     arbiters: the chief arbiter, then the deputies. days: of the rounds in their order, None for an unknown one.
-    system: coded as FIDE does, such as FIDE_DUTCH. method: in words, where no code tells it.
+    system: coded as FIDE does, such as FIDE_DUTCH. method: in words, where no code gives it.
     white_first: whether the lot gave White to the first player of round 1.
     given_byes: by round and number, the byes that the pairing gave; half_point_bye: whether these count half a point.
     tie_breaks: FIDE's codes in their order, such as BH/C1, without the points. ranks: final ones, by pairing number.
@@ -104,7 +104,7 @@ class FileSection:
     """A section: players who met each other, rated together.
 
     written_control: a time control as it is written, where that is not understood or tells no more than a speed.
-    conduct: None where nothing tells how it was paired and ranked.
+    conduct: None where it is unknown how it was paired and ranked.
     """
 
     players: tuple[FilePlayer, ...]

@@ -295,7 +295,7 @@ def at_beginning(state: PlayerState, month: date) -> PlayerState:
 def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
     """Return the state after an opening; raise RuleError for what Glicko-2 does not have.
 
-    The results of the period so far are in the rating that was set, or it would not have been set; what is left of the
+    The results of the period so far are in the rating that was set, or it would not have been set; the rest of the
     period counts as one without a game.
     """
     if not LOWEST_RATING <= opening.rating <= HIGHEST_RATING:
@@ -317,7 +317,7 @@ def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
 def deviation_after(games: int) -> float:
     """Return the deviation that even games against settled opponents leave of a newcomer's 350.
 
-    The paper has no way to tell it of somebody whose rating comes from elsewhere: each such game adds 1/4 to
+    The paper does not define it for a rating from elsewhere: each such game adds 1/4 to
     1/phi^2 (steps 3 and 7 with g = 1 and E = 1/2), the volatility left aside.
     """
     phi = START_DEVIATION / SCALE
@@ -328,7 +328,7 @@ def deviation_after(games: int) -> float:
 
 
 TYPED_DEVIATION = 50.0
-"""Of somebody of whom a rating alone is known: a settled player's."""
+"""Of somebody with only a rating known: a settled player's."""
 
 _CLEAN = 400.0
 """What a clean score is put above or below the opponents' mean."""
@@ -418,7 +418,7 @@ def rate_crosstable(
             expected = expected_score(start.rating, rating, deviation)
             rated.append(RatedGame(game.round, game.opponent.number, rating, deviation, game.score, expected))
         score = score_in(entrant, [game.score for game in games])
-        # Where only the total is told, every game counts its mean.
+        # Where only the total is given, every game counts its mean.
         single = entrant.score is None
         counted = [
             Result(game.rating, game.deviation, game.score if single and game.score is not None else score / len(rated))

@@ -149,7 +149,7 @@ def _played(crosstable: Crosstable, own: Hashable) -> Sequence[PlayedGame]:
 
 
 def _has_met(there: Sequence[PlayedGame], told: Sequence[PlayedGame]) -> bool:
-    """Return whether at least half of those whom a report tells of are opponents of an event, by who or how strong."""
+    """Return whether at least half of those whom a report names are opponents of an event, by who or how strong."""
     left = [one.opponent for one in there]
     found = 0
     # Who is named first: an opponent whose rating nobody knows may be anybody.
@@ -251,7 +251,7 @@ class SimilarNames:
                     yield 2.0 * common / together if together else 1.0, name
 
     def _letters(self, name: str, *, grows: bool = False) -> int:
-        """Return a bit for each letter, and for each time that it stands there again."""
+        """Return a bit for each letter, and for each repetition of it."""
         bits = 0
         seen: dict[str, int] = {}
         for letter in name:

@@ -253,7 +253,7 @@ def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
 
 
 class Meeting(NamedTuple):
-    """A game of a seat: the opponent's place among the seats, the own score where it is known."""
+    """A game of a seat: the opponent's place among the seats, the player's own score where it is known."""
 
     round: int
     place: int

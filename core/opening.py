@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 
 class EnteredRecord(NamedTuple):
-    """The results behind a rating that was entered, which may be of fewer games than are told.
+    """The results behind a rating that was entered, which may be of fewer games than are given.
 
     confidence: the figure that the Oracle seed's program keeps. standard_error: of the log strength. None where nobody
-    tells them.
+    gives them.
     """
 
     wins: int

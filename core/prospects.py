@@ -36,7 +36,7 @@ class Prospect(NamedTuple):
 
 
 class ListOf(NamedTuple):
-    """A list as it rates one player: its system, the state before the event, what is known of them, whose rules."""
+    """A list as it rates one player: its system, the state before the event, what is known about them, whose rules."""
 
     system: RatingSystem
     rating_list: RatingList
@@ -133,7 +133,7 @@ def supposed_finish(
 def prospects_of(finish: SupposedFinish) -> tuple[Prospect, ...]:
     """Return the norms and titles that can still be made, and those so far that cannot; lowest first.
 
-    Left out are norms of titles that are held, and schemes that are told where they are asked for alone.
+    Left out are norms of titles that are held, and schemes that are shown only on request.
     """
     system, on = finish.on.system, finish.on
     now, best = finish.so_far(), finish.outcome(finish.to_come.games)
@@ -194,7 +194,7 @@ def turns(before: Iterable[Prospect], after: Iterable[Prospect]) -> Turns:
 
 
 def _brings(one: Prospect, other: Prospect) -> bool:
-    """Tell whether who makes one makes the other as well: a norm counts for those of lower levels."""
+    """Return whether a player who makes one makes the other too: a norm counts for those of lower levels."""
     if one.is_title or other.is_title:
         return (one.award, one.is_title) == (other.award, other.is_title)
     return one.award.scheme == other.award.scheme and one.award.level >= other.award.level

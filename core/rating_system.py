@@ -29,7 +29,7 @@ class Bounds(NamedTuple):
 
 
 class Scale(NamedTuple):
-    """What a rating point means: lists of one scale can stand in one picture.
+    """What a rating point means: lists of one scale can share a picture.
 
     jump: the least change that is worth naming. ends: of a scale that has any, in rating points.
     """
@@ -102,7 +102,7 @@ class RatingSystem(ABC):
     waits_for_list: whether results wait for a list of everybody's ratings.
     is_calibrated: whether its ratings can be recalculated from all events so far.
     scale: what its rating points mean.
-    quiet_schemes: schemes of norms and titles that are told where they are asked for, and nowhere else.
+    quiet_schemes: schemes of norms and titles that are shown only on request.
     reasons: why its steps were taken, beside core.outcome.CommonReason; their words are in bot/ui/<key>/wording.py.
     state_type: a dataclass whose default is an unrated player, with to_json and from_json.
     """
@@ -204,7 +204,7 @@ class RatingSystem(ABC):
         return 1 / (1 + 10 ** ((opponent - rating) / 400))
 
     def strength(self, rating: float) -> float:
-        """Return a rating on a scale without ends, in Elo's points, on which differences alone count."""
+        """Return a rating on a scale without ends, in Elo's points, of which only differences count."""
         return rating
 
     def expected_between(self, strength: float, opponent: float) -> float:
@@ -220,7 +220,7 @@ class RatingSystem(ABC):
         return outcome
 
     def needs_player_background(self, state: Any) -> bool:
-        """Return whether rating a player takes what is known of them beside their results."""
+        """Return whether rating a player takes what is known about them beside their results."""
         return False
 
     @abstractmethod
@@ -259,7 +259,7 @@ class RatingSystem(ABC):
         return False
 
     def can_be_rating(self, rating_list: RatingList, rating: float, day: date) -> bool:
-        """Tell whether a number is a rating that a list could have published by a day; another counts as none."""
+        """Return whether a number is a rating that a list could have published by a day; another counts as none."""
         return self.typed_ratings.lowest <= rating <= self.typed_ratings.highest
 
     def rating_after(self, outcome: Outcome) -> DisplayedRating | None:
@@ -282,12 +282,12 @@ class RatingSystem(ABC):
         return outcome.after.rating - outcome.before.rating
 
     def as_opponent(self, state: Any, day: date) -> AsOpponent | None:
-        """Return what a player counts with for whoever meets them on a day; None while unrated."""
+        """Return what a player counts with for anyone who meets them on a day; None while unrated."""
         rank = self.rank(state)
         return None if rank is None else AsOpponent(rank.rating)
 
     def counts_draws(self, rating_list: RatingList, house_rules: ClubRules) -> bool:
-        """Tell whether a draw counts; where it does not, a total of half points does not say which games do."""
+        """Return whether a draw counts; where it does not, a total of half points does not say which games do."""
         return True
 
 
@@ -304,7 +304,7 @@ class SeasonalSystem(RatingSystem):
     ) -> SeasonOutcome | None:
         """Return a player's rating moved toward the middle; None for one without a rating.
 
-        factor: how much of the distance to the middle stays; with 0 everybody begins afresh, without games.
+        factor: how much of the distance to the middle stays; with 0 everybody starts again, without games.
         """
         before = self.rank(state)
         if before is None:

@@ -21,7 +21,7 @@ SYSTEMS: dict[RatingList, RatingSystem] = {moved: system for system in ALL for m
 
 
 def rates(rating_list: RatingList, board: GameType) -> bool:
-    """Tell whether a list rates a game."""
+    """Return whether a list rates a game."""
     return SYSTEMS[rating_list].board in (None, board)
 
 

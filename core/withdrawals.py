@@ -38,7 +38,7 @@ def with_forfeits(
     cycles: int = 1,
     spread: int | None = None,
 ) -> Crosstable:
-    """Return a table in which a game that one of two did not come to is a forfeit, in place of two byes.
+    """Return a table in which a game that one of two did not come to is a forfeit, instead of two byes.
 
     came: round and number of those who were there without an opponent. spread: points of a forfeit on the board.
     """

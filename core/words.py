@@ -35,7 +35,7 @@ def search_key(name: str) -> str:
 def name_key(name: str) -> str:
     """Return the folded words of a name in alphabetical order: one key for "Smith, John" and "JOHN SMITH".
 
-    A name of signs alone is its own key.
+    A name that has only signs is its own key.
     """
     return (" ".join(sorted(search_key(name).split())) or name.strip().casefold())[:_LONGEST]
 

@@ -192,7 +192,7 @@ def _counting_in_full(own: int, games: Sequence[OpponentGame], limit: LimitRule)
 def points_of(rows: Sequence[GameChange], total: float | None) -> float:
     """Return the points from the games that count.
 
-    total: the score of all games, or None where the results tell it. Raise InputError where neither does.
+    total: the score of all games, or None where the results show it. Raise InputError where neither does.
     """
     counting = [row for row in rows if row.left_out is None]
     if total is None:
@@ -208,7 +208,7 @@ def points_of(rows: Sequence[GameChange], total: float | None) -> float:
 
 
 def _left_out_text(rows: Sequence[GameChange]) -> str:
-    """Say of games left out, without results, why the total score is not enough."""
+    """Return why the total score is not enough when games without results are left out."""
     unknown = [str(row.round) for row in rows if row.score is None]
     if len(unknown) == 1:
         which = f"Round {unknown[0]} does not count for FIDE: leave that game out"
@@ -540,7 +540,7 @@ def last_figure(
     """Return what the event that has begun to wait last brings by itself on its list; None where none waits."""
     if not state.pending:
         return None
-    # It stands behind all that has been waiting.
+    # It comes after everything that was waiting.
     return estimate(state, rating_list, list_for(state.pending[-1].ended), background).events[-1]
 
 

@@ -1,6 +1,6 @@
 """Editions of the FIDE rating rules: each applies to events that begin on its date or later (B.02 0.1).
 
-A date on which only the rapid and blitz rules changed makes an edition too. What is known of the rules before 2022
+A date on which only the rapid and blitz rules changed makes an edition too. What is known about the rules before 2022
 comes from secondary sources: see the comments.
 """
 
@@ -68,7 +68,7 @@ BAND_ENDS: tuple[int, ...] = (
 
 
 def expected_hundredths(difference: int) -> int:
-    """Return PD, the expected score in hundredths, of whoever is rated this much above the opponent (or below)."""
+    """Return PD, the expected score in hundredths, of a player who is rated this much above the opponent (or below)."""
     if difference < 0:
         return 50 - bisect_left(BAND_ENDS, -difference)
     return 50 + bisect_left(BAND_ENDS, difference)
@@ -204,7 +204,7 @@ def _k_by_rating_now(rules: KRules, rating: int, games: int) -> KFactor:
 
 
 def junior_age(rule: JuniorRule, background: Background, day: date) -> int | None:
-    """Return a junior's age on a list, by the rule's way of counting; None for whoever is none, or of unknown age."""
+    """Return a junior's age on a list, by the rule's way of counting; None unless known to be one."""
     born = background.born
     year = background.born_year if born is None else born.year
     if rule is JuniorRule.NONE or year is None:
@@ -256,7 +256,7 @@ class Edition:
     title: what an answer prints.
     since: first day of the events it applies to; None for an edition that is chosen by name only.
     limit, fast_limit, k, fast_k: on the standard list, and on the rapid and blitz lists.
-    floor: whoever falls below it is unrated; nobody's first rating is below it.
+    floor: anyone who falls below it is unrated; nobody's first rating is below it.
     far_apart_counts: rapid and blitz games 600 points apart are rated even if a player is above 2600.
     slow_enough: for a player of this rating, the least minutes of a standard game, strongest first.
     simplified: the expected score comes from the logistic formula instead of the table, and no K is limited.
@@ -305,7 +305,7 @@ def _dated() -> tuple[Edition, ...]:
         fast_limit=LimitRule(735),
         k=_2009,
         fast_k=_FAST_2012,
-        floor=1000,  # nothing is known of that time's; the lowest that ever was
+        floor=1000,  # nothing is known about that time's; the lowest that ever was
     )
     from_2009 = _from(before_2009, date(2009, 7, 1), "differences up to 400", limit=_ANY_400, floor=1200)
     from_2011 = _from(from_2009, date(2011, 7, 1), "K 30 for new players", k=KRules(30, 15, 10))

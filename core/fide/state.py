@@ -133,7 +133,7 @@ UNRATED = PlayerState()
 
 
 def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
-    """Return the state after a starting rating or a correction; raise RuleError when it is no FIDE rating.
+    """Return the state after a starting rating or a correction; raise RuleError when it is not a FIDE rating.
 
     The rating is the base of the next list; events that wait for it go on waiting. FIDE corrects ratings so too.
     """
@@ -149,7 +149,7 @@ def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
             "leave peak out."
         )
     if peak is None:
-        # With games given, the history is told anew.
+        # With games given, the history is replaced.
         peak = rating if opening.games is not None or state.peak is None else max(state.peak, rating)
     return state._replace(rating=int(rating), games=games, peak=int(peak), pool=())
 
@@ -160,7 +160,7 @@ def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
 
 
 CLEAN_SCORE_BELOW = 800
-"""How far below the lowest opponent whoever scores nothing performs (C.07 10.3)."""
+"""How far below the lowest opponent anyone who scores nothing performs (C.07 10.3)."""
 
 SURE = BAND_ENDS[-1] + 1
 """The smallest difference with an expected score of 1.00."""
@@ -232,11 +232,11 @@ def _half_points(opponents: Sequence[int], score: float) -> int:
     return half_points
 
 
-# The "FIDE Rating System Calculator" by its README: formulas in the place of FIDE's tables, and how far off they are.
+# The "FIDE Rating System Calculator" by its README: formulas instead of FIDE's tables, and how far off they are.
 
 
 def simplified_hundredths(difference: int) -> float:
-    """Return the expected score 1 / (1 + 10^(-D/400)), in hundredths, of whoever is rated D above the opponent."""
+    """Return the expected score 1 / (1 + 10^(-D/400)), in hundredths, of a player who is rated D above the opponent."""
     return 100 / (1 + 10 ** (-difference / 400))
 
 
@@ -300,7 +300,7 @@ class FirstRating:
 
     @property
     def is_published(self) -> bool:
-        """Return whether it stands on a list: it takes five games, and the floor."""
+        """Return whether it is on a list: it needs five games, and the floor."""
         return self.games >= FEWEST_GAMES and self.rating >= self.floor
 
 

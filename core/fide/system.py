@@ -288,7 +288,7 @@ def _as_stored(
 
 
 def _standard_rating(held: Iterable[ExternalRating], terms: EventTerms) -> int | None:
-    """Return the FIDE rating that stands in for a missing one: in rapid and blitz, the standard rating counts."""
+    """Return the FIDE rating that replaces a missing one: in rapid and blitz, the standard rating counts."""
     for other in held:
         if other.system is ExternalSystem.FIDE and terms.edition.floor <= other.rating <= HIGHEST_RATING:
             return int(other.rating)
@@ -398,12 +398,12 @@ class Fide(PublishedSystem, TitledSystem):
         return tuple(Award(TITLE_SYSTEM, rating, code) for rating, code in TITLES_BY_RATING if state.peak >= rating)
 
     def title_held(self, state: PlayerState, rating_list: RatingList, told: str | None) -> str | None:
-        """Return the highest of the title that is told and those by rating."""
+        """Return the highest of the title that is given and those by rating."""
         held = {award.code for award in self.titles(state, rating_list)} | {told}
         return next((code for code in self.title_names if code in held), None)
 
     def needs_player_background(self, state: PlayerState) -> bool:
-        """Return whether rating a player takes what is known of them beside their results: the age may decide K."""
+        """Return whether rating a player takes what is known about them beside their results: the age may decide K."""
         return True
 
     def apply_opening(

@@ -33,7 +33,7 @@ def bundled(files: Sequence[bytes], names: Sequence[str] = ()) -> bytes:
 def _ordered(files: Sequence[bytes], names: Sequence[str]) -> list[tuple[str, bytes]]:
     """Return the files with a name for each: in whatever order they come, it is the same as far as it can be."""
     if any(kind_of(content) is not None for content in files):
-        # The files of a report are told apart by their contents alone.
+        # The files of a report are distinguished only by their contents.
         return [(f"{number}.dbf", content) for number, content in enumerate(sorted(files), start=1)]
     if not names:
         return [(str(number), content) for number, content in enumerate(files, start=1)]

@@ -33,7 +33,7 @@ _OLD_SCALE = 1000.0
 
 @dataclass(frozen=True, slots=True)
 class OracleTable:
-    """What a file holds: the players as they stand in it, one of them the Keeper, and what was doubtful."""
+    """What a file holds: the players as they are listed, one of them the Keeper, and what was doubtful."""
 
     players: tuple[RosterLine, ...]
     remarks: tuple[Remark, ...] = ()

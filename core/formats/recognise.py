@@ -33,7 +33,7 @@ _TEXT_FORMATS: tuple[tuple[Callable[[str], bool], Callable[[bytes], FileEvent]],
     (is_aupair, read_aupair),
     (is_tsh, read_tsh),
 )
-"""Those with the plainest marks first; a tsh file is no more than names and numbers."""
+"""Those with the plainest marks first; a tsh file is only names and numbers."""
 
 
 def read_event_file(data: bytes) -> FileEvent:

@@ -1,4 +1,4 @@
-"""An event that is not over, as its odds see it: what is left of it, and who is how strong."""
+"""An event that is not over, as its odds see it: the rest of it, and who is how strong."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -91,7 +91,7 @@ class Schedule:
         return out_of_the_table(self.crosstable, self.absent, self.cycles)
 
     def meetings(self) -> dict[frozenset[int], int]:
-        """Return how often two have met; a forfeit counts, which stands there once for each of the two."""
+        """Return how often two have met; a forfeit counts, which is listed once for each of the two."""
         met = {(game.round, frozenset((game.first, game.second))) for game in self.crosstable.games}
         met |= {(bye.round, frozenset((bye.entrant, bye.opponent))) for bye in self._byes if bye.opponent is not None}
         times: dict[frozenset[int], int] = {}
@@ -240,7 +240,7 @@ class OpenEvent:
             raise InputError(f"Player {missing[0]} has no strength: give one, for the unrated too.")
 
 
-# Chances as they are told: in whole per cents, and certain only where they are.
+# Chances as they are shown: in whole per cents, and certain only where they are.
 
 
 class Chance(NamedTuple):
@@ -300,7 +300,7 @@ RUNS, RUNS_IN_A_ROUND = 10_000, 2_000
 def odds_of(event: OpenEvent, seed: int, runs: int = RUNS, places: int = 0) -> Odds:
     """Play the rest of an event many times over; the same facts and the same seed give the same odds.
 
-    places: of how many places from the first on everybody's share is told.
+    places: how many, from the first on, have shares.
     Takes up to a second of a processor for a hundred players.
     """
     # With numpy, which takes a tenth of a second and 20 MB that nobody without odds needs.

@@ -56,7 +56,7 @@ class GameModel:
 
 @lru_cache(maxsize=8)
 def _expected(expected: Callable[[float, float], float]) -> Array:
-    """Return the expected score by difference of rating, from the lowest; every list goes by that alone."""
+    """Return the expected score by difference of rating, from the lowest; every list goes only by that."""
     above = np.array([expected(_MIDDLE + difference, _MIDDLE) for difference in range(WIDEST + 1)])
     return np.concatenate([1 - above[:0:-1], above])
 
@@ -206,12 +206,12 @@ class Bounds:
     top: dict[tuple[int, int], int]
 
     def is_ahead(self, number: int, *, alone: bool) -> bool:
-        """Tell whether nobody else can reach a player, or pass them."""
+        """Return whether nobody else can reach a player, or pass them."""
         others = max((most for other, most in self.most.items() if other != number), default=-1)
         return self.least[number] > others if alone else self.least[number] >= others
 
     def can_be_first(self, number: int, *, alone: bool) -> bool:
-        """Tell whether a player who wins everything may be first; nobody who cannot is told otherwise."""
+        """Return whether a player who wins everything may be first; never true for one who cannot."""
         others = [least for other, least in self.least.items() if other != number]
         others += [points for pair, points in self.top.items() if number not in pair]
         best = max(others, default=-1)
@@ -219,7 +219,7 @@ class Bounds:
 
 
 def bounds_of(schedule: Schedule) -> Bounds:
-    """Return the bounds of everybody who stands in the table."""
+    """Return the bounds of everybody who is in the table."""
     gone = schedule.out_of_the_table
     least = {number: points for number, points in schedule.half_points().items() if number not in gone}
     known = schedule.to_play()

@@ -107,7 +107,7 @@ class MatchHistory:
         return history
 
     def add(self, first: int, second: int, wins: int, losses: int, draws: int = 0) -> None:
-        """Add a bare score; raise InputError for a match against oneself and for counts that are no counts."""
+        """Add a bare score; raise InputError for a match against oneself and for numbers that are not counts."""
         check_counts(wins, losses, draws)
         if first < 0 or second < 0:
             raise InputError(f"There is no player {min(first, second)}: the numbers begin with 0.")
@@ -281,7 +281,7 @@ class Fit:
     _places: dict[int, int] = field(repr=False, compare=False)
 
     def is_rated(self, player: int) -> bool:
-        """Tell whether somebody has a game, or is the Keeper."""
+        """Return whether somebody has a game, or is the Keeper."""
         return player in self._places
 
     def rating(self, player: int) -> float:

@@ -24,10 +24,10 @@ class Draws(StrEnum):
 
 
 class BareScores(StrEnum):
-    """How a score is played out of which the order of play is not told.
+    """How a score is played out of which the order of play is unknown.
 
     MEAN: every game counts the mean score, so that no order is made up.
-    WINS_FIRST: all wins, then all losses, then all draws of whoever is named first, as the seed's program does.
+    WINS_FIRST: all wins, then all losses, then all draws of a player who is named first, as the seed's program does.
     """
 
     MEAN = "mean"

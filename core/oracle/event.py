@@ -41,7 +41,7 @@ class RatedMatch(NamedTuple):
     """A match as one of its players had it.
 
     round: the first one. points, expected: game points. in_order: whether the results were rated as they were played.
-    wins_first: whether they were rated wins first, for the order is not told.
+    wins_first: whether they were rated wins first, for the order is unknown.
     opponents_games: before the match; None where nobody knows them, and the player's own stand in.
     multiplier: A. change: of ln(s/s_opponent). moved: what of it the player took: half, all against the Keeper, or
         nothing for the Keeper.
@@ -230,7 +230,7 @@ def rate_crosstable(
 
 
 def _origin(standings: Iterable[_Standing]) -> float:
-    """Return where the Keeper stands before the event, by whoever of it was measured."""
+    """Return where the Keeper stands before the event, by those of its players who were measured."""
     states = [standing.state for standing in standings if standing.state is not None]
     return next((state.origin for state in states if state.raw is not None), 0.0)
 

@@ -140,7 +140,7 @@ def likelihood_of_superiority(difference: float, variance: float) -> float:
 
 
 def cautious_win_probability(difference: float, variance: float) -> float:
-    """Return the win probability with what is not known of the difference in it: nearer to one half."""
+    """Return the win probability with what is not known about the difference in it: nearer to one half."""
     return win_probability(difference / sqrt(1 + pi * variance / 8))
 
 

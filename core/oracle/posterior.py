@@ -35,7 +35,7 @@ _EXACT = 1e-11
 class Posterior:
     """The posterior of a history over the Keeper and everybody with a game.
 
-    places: of those, by number. Every pair stands there twice, once from either side, sorted by
+    places: of those, by number. Every pair is listed twice, once from either side, sorted by
     the one whose side it is, so that what sums up for a player lies together.
     """
 
@@ -119,7 +119,7 @@ class Posterior:
         self._diagonal = self._summed(weight) + self._ridge
         largest = float(np.abs(self._gradient).max())
         if self.has_draws:
-            drawn = share * nu  # each pair stands there twice, as does what it sums up to
+            drawn = share * nu  # each pair is listed twice, and so is its sum
             self._draw_gradient = self._draws - float(drawn.sum()) / 2
             self._draw_curvature = float((drawn * both / z).sum()) / 2
             self._draw_border = self._summed(-halves * nu / z)
@@ -223,7 +223,7 @@ class Posterior:
         return variance
 
     def _bordered(self) -> tuple[Array, float]:
-        """Return the border that ln nu adds, solved, and the curvature that is left of it."""
+        """Return the border that ln nu adds, solved, and the curvature that remains."""
         if self._border is None:
             self._border = self._solved(self._draw_border, _EXACT)
         return self._border, self._draw_curvature - float(self._draw_border @ self._border)

@@ -22,7 +22,7 @@ from core.oracle.formula import (
 from core.oracle.system import RosterLine
 
 Superiority = Callable[[RosterLine, RosterLine], float]
-"""Tells how likely the first is the stronger."""
+"""How likely the first is the stronger."""
 
 
 class PoolLine(NamedTuple):
@@ -49,7 +49,7 @@ def leaderboard(
 ) -> tuple[PoolLine, ...]:
     """Return everybody by strength, then games, then name.
 
-    superiority: given one, whoever is not surely behind the first of a rank, at the level, shares it.
+    superiority: given one, anyone who is not surely behind the first of a rank, at the level, shares it.
     """
     ordered = sorted(lines, key=lambda line: (-line.log_strength, -line.games, line.name))
     board: list[PoolLine] = []
@@ -96,7 +96,7 @@ class PoolPlayerDetails:
     """All about one player.
 
     interval, above_keeper: where the rating lies, and the chance of being stronger than the Keeper; None without a
-        standard error. record_interval: of the share of points, whoever they were played against.
+        standard error. record_interval: of the share of points, whatever opponent they were played against.
     multiplier: A of the next match, from this player's side.
     """
 

@@ -26,7 +26,7 @@ class PlayerState(NamedTuple):
 
     log_strength: relative to the Keeper, whose own stays 0.
     games: those behind the rating; wins, losses, draws: of these, the ones whose results are known.
-    entered: how many of the games came with an entered rating, and are no match that is stored here.
+    entered: how many of the games came with an entered rating, and are not a match that is stored here.
     information: the sum of P(1-P) over the games, from which the standard error comes.
     provisional: whether more games are wanted before the rating is taken as established.
     opened: whether a starting rating was given.
@@ -54,7 +54,7 @@ class PlayerState(NamedTuple):
 
     @property
     def is_rated(self) -> bool:
-        """Tell whether there is anything behind the rating; whoever is idle stands at the Keeper's strength."""
+        """Return whether there is anything behind the rating; an idle player has the Keeper's strength."""
         return self.games > 0 or self.opened or self.is_keeper or self.calibrated is not None
 
     @property
@@ -94,8 +94,8 @@ _IDLE = PlayerState()
 def open_rating(state: PlayerState, opening: Opening, config: OracleConfig = DEFAULT) -> PlayerState:
     """Return the state after a starting rating or a correction; raise InputError or RuleError for one that cannot be.
 
-    With games given the history is told anew, as if they had been played against the Keeper, with the record that comes
-    with them. Whoever is the Keeper
+    With games given the history is replaced, as if they had been played against the Keeper, with the record that comes
+    with them. Whichever player is the Keeper
     stays at 50, whatever they had before they were.
     """
     if opening.peak is not None or opening.floor is not None:
@@ -136,7 +136,7 @@ def at_strength(state: PlayerState, log_strength: float) -> PlayerState:
 
 
 def measured(state: PlayerState, keeper: PlayerState) -> PlayerState:
-    """Return the state as measured by a Keeper who has moved since; whoever is idle stands at the Keeper's strength."""
+    """Return the state as measured by a Keeper who has moved since; an idle player has the Keeper's strength."""
     origin = keeper.raw or 0.0
     if state.is_keeper:
         return state._replace(raw=origin, origin=origin)
@@ -145,7 +145,7 @@ def measured(state: PlayerState, keeper: PlayerState) -> PlayerState:
 
 
 def as_keeper(state: PlayerState) -> PlayerState:
-    """Return the state of whoever is made the benchmark that all others are measured by."""
+    """Return the state of a player who becomes the benchmark that all others are measured by."""
     return state._replace(log_strength=0.0, is_keeper=True, kind=PlayerKind.AI_KEEPER)
 
 
@@ -180,8 +180,8 @@ class PairMatch(NamedTuple):
     """All games of two entrants against each other, as the first of them has it.
 
     round: the first in which they met.
-    results: in the order of play; None where an entrant's total is told, for then the order is not.
-    tally: None where nothing tells who won how many of these games.
+    results: in the order of play; None where an entrant's total is given, for then the order is unknown.
+    tally: None where it is unknown who won how many of these games.
     is_told: whether results, or a total of these games alone, tell the tally; else it is a share of a larger total.
     """
 
@@ -266,7 +266,7 @@ def tally_of(entrant: Entrant, scores: Sequence[float | None]) -> ResultTally:
 
 
 def is_keeper(entrant: Entrant, config: OracleConfig) -> bool:
-    """Tell whether an entrant is the Keeper: the club's player that the settings name, or one known by name alone."""
+    """Return whether an entrant is the Keeper: the club's player that the settings name, or one known by name alone."""
     if entrant.player is not None:
         return entrant.player == config.keeper_player
     return (entrant.name or "").strip().casefold() == config.keeper_name.strip().casefold()

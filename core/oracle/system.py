@@ -53,7 +53,7 @@ class Calibrated(NamedTuple):
 class Calibration:
     """A batch by the club's own players.
 
-    players: what it found; whoever has no game, and be it the Keeper, is not among them.
+    players: what it found; anyone who has no game, even the Keeper, is not among them.
     fit: the batch itself, by `numbers`.
     """
 
@@ -87,7 +87,7 @@ class Recalibrated:
 
 
 def has_games(records: Iterable[MatchRecord], config: OracleConfig = DEFAULT) -> bool:
-    """Tell whether there is anything to fit."""
+    """Return whether there is anything to fit."""
     return any(record.wins or record.losses or (config.counts_draws and record.draws) for record in records)
 
 
@@ -287,7 +287,7 @@ class Oracle(CalibratedSystem, ClubPool, SeasonalSystem):
         day: date,
         house_rules: ClubRules = DEFAULT_RULES,
     ) -> dict[Any, CalibratedOutcome]:
-        """Recalculate everybody's rating from all events so far; whoever is not in the answer keeps theirs.
+        """Recalculate everybody's rating from all events so far; anyone who is not in the answer keeps theirs.
 
         Without a game, as where the only match was taken back since, nobody is in it.
         """

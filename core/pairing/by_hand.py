@@ -33,7 +33,7 @@ class Doubt(NamedTuple):
 
 
 def require_boards(snapshot: Snapshot, pairings: Sequence[Pairing]) -> None:
-    """Raise InputError unless everybody who is there stands in the round exactly once, and nobody else."""
+    """Raise InputError unless everybody who is there is in the round exactly once, and nobody else."""
     count = Counter(number for pairing in pairings for number in pairing if number is not None)
     there = set(snapshot.playing)
     for number, times in sorted(count.items()):

@@ -47,7 +47,7 @@ def bracket(size: int) -> list[int]:
 
 
 class Match(NamedTuple):
-    """A place in the bracket. one, other: who meets there; None for nobody, or for whoever is not known yet.
+    """A place in the bracket. one, other: who meets there; None for nobody, or for anyone who is not known yet.
 
     through: who goes on; None where nobody does. is_over: whether that is known. drawn: whether somebody has to say it.
     """
@@ -96,7 +96,7 @@ def rounds_survived(snapshot: Snapshot) -> tuple[dict[int, int], frozenset[int]]
 def pair_knockout(snapshot: Snapshot) -> tuple[Pairing, ...]:
     """Return a round of those who are still in; raise RuleError while a match of the round before is undecided.
 
-    Byes go to the top seeds, and to whoever's opponent is not there.
+    Byes go to the top seeds, and to players whose opponent is not there.
     """
     rounds = bracket_of(snapshot)
     for number, matches in enumerate(rounds[: snapshot.round - 1], start=1):
@@ -253,7 +253,7 @@ METHODS = (
     Method("fontes", "Fontes", 4, MOST_IN_SWISS, _here(partial(pair_fontes, then=pair_by_record)), swiss=True,
            game=_SCRABBLE),
 )  # fmt: skip
-"""Every method; one that is added stands in `/td evening` by itself."""
+"""Every method; one that is added appears in `/td evening` by itself."""
 
 
 def method_named(key: str) -> Method:

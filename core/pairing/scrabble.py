@@ -13,7 +13,7 @@ def cheapest_pairs(numbers: Sequence[int], cost: Callable[[int, int], int | None
 
     cost: None for two who cannot be a pair. Of equal ways the same one is chosen every time.
     """
-    import networkx  # Takes a third of a second, which a club that pairs nothing shall not wait for.
+    import networkx  # Takes a third of a second, which a club that pairs nothing must not wait for.
 
     costs = {
         (one, other): price
@@ -117,7 +117,7 @@ def seconds_left(queue: Queue) -> float | None:
 
 
 def may_meet(queue: Queue, one: int, other: int) -> bool:
-    """Tell whether two may be paired now: below the day's limit, and on a ladder near enough."""
+    """Return whether two may be paired now: below the day's limit, and on a ladder near enough."""
     if queue.history.times_met(one, other) >= queue.games:
         return False
     if any({one, other} == {pair.first, pair.second} for pair in queue.forbidden):

@@ -27,7 +27,7 @@ class Board(NamedTuple):
 
 
 class ForbiddenPair(NamedTuple):
-    """Two who shall not meet. until: the last round of that, None for all."""
+    """Two who must not meet. until: the last round of that, None for all."""
 
     first: int
     second: int
@@ -38,7 +38,7 @@ HALF_POINTS = {ByeKind.FULL_POINT: 2, ByeKind.FORFEIT_WIN: 2, ByeKind.HALF_POINT
 """What a round without a game counts in half points; other kinds nothing."""
 
 SPREADS = {ByeKind.FULL_POINT: 50, ByeKind.FORFEIT_WIN: 50, ByeKind.FORFEIT_LOSS: -50}
-"""What a round without a game counts in points on the board, where the bye does not tell it."""
+"""What a round without a game counts in points on the board, where the bye does not give it."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Snapshot:
     round: the one to pair, from 1. rounds: those planned.
     asked: byes asked for this round: full, half or zero points.
     absent: who is not there, or has withdrawn. late: who came after round 1.
-    forbidden: who shall not meet. fixed: pairing numbers with the board that they stay at.
+    forbidden: who must not meet. fixed: pairing numbers with the board that they stay at.
     white_first: whether the first number has White in round 1, drawn by lot once.
     allocated: round and number of each bye that a pairing gave. None: the only full-point bye of a round is one.
     half_point_bye: whether such a bye is worth half a point.
@@ -138,7 +138,7 @@ class Snapshot:
 
     @cached_property
     def forbidden_now(self) -> frozenset[frozenset[int]]:
-        """Return the pairs that shall not meet in this round."""
+        """Return the pairs that must not meet in this round."""
         return frozenset(
             frozenset((pair.first, pair.second))
             for pair in self.forbidden
@@ -175,7 +175,7 @@ class Snapshot:
 
 
 class Played(NamedTuple):
-    """A game that was played. score: the first one's. first_began: None where it is not told."""
+    """A game that was played. score: the first one's. first_began: None where it is unknown."""
 
     round: int
     first: int
@@ -342,7 +342,7 @@ def group_a(players: int) -> int:
 
 
 def last_of_group_a(snapshot: Snapshot) -> int:
-    """Return the last pairing number of that group: the same player in every round, whoever came later (C.04.5.1)."""
+    """Return the last pairing number of that group: the same in every round, whoever joins (C.04.5.1)."""
     table, late = snapshot.crosstable, snapshot.late
     if snapshot.round > 1:
         began = {number for game in table.games if game.round == 1 for number in (game.first, game.second)}

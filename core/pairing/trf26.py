@@ -1,4 +1,4 @@
-"""The facts of a Swiss as a TRF26 text for the pairing engine; names stand in it as P1, P2 and so on."""
+"""The facts of a Swiss as a TRF26 text for the pairing engine; names are written as P1, P2 and so on."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ class EngineText:
 
 
 def engine_text(snapshot: Snapshot) -> EngineText:
-    """Return what the engine pairs the round from: the same text for the same facts, whoever they are about."""
+    """Return what the engine pairs the round from: the same facts give the same text for any players."""
     numbers = tuple(entrant.number for entrant in snapshot.entrants)
     place_of = {number: place for place, number in enumerate(numbers, start=1)}
     lines = [
@@ -47,7 +47,7 @@ def engine_text(snapshot: Snapshot) -> EngineText:
 
 
 def _players(snapshot: Snapshot, place_of: Mapping[int, int]) -> list[str]:
-    """Return record 001 of everybody: columns 1 to 89, then ten a round."""
+    """Return record 001 of everybody: columns 1 to 89, then ten per round."""
     cells = _cells(snapshot, place_of)
     lines = []
     for entrant in snapshot.entrants:
@@ -60,7 +60,7 @@ def _players(snapshot: Snapshot, place_of: Mapping[int, int]) -> list[str]:
 
 
 def _cells(snapshot: Snapshot, place_of: Mapping[int, int]) -> dict[tuple[int, int], str]:
-    """Return the cells by round and number. Whoever stands first has White where nothing tells the colours."""
+    """Return the cells by round and number. The first has White where colours are unknown."""
     cells = {}
     for game in snapshot.crosstable.games:
         if game.round < snapshot.round and game.score is not None:
@@ -112,7 +112,7 @@ def _acceleration(snapshot: Snapshot, place_of: Mapping[int, int]) -> list[str]:
 
 
 def _forbidden(snapshot: Snapshot, place_of: Mapping[int, int]) -> list[str]:
-    """Return record 260 for each pair that shall not meet in this round."""
+    """Return record 260 for each pair that must not meet in this round."""
     pairs = sorted(
         sorted(place_of[number] for number in pair)
         for pair in snapshot.forbidden_now
@@ -121,7 +121,7 @@ def _forbidden(snapshot: Snapshot, place_of: Mapping[int, int]) -> list[str]:
     return [f"260 {snapshot.round:03d} {snapshot.round:03d} {one:4d} {other:4d}" for one, other in pairs]
 
 
-# What a round is paired from, as a file tells it: whoever reads the file pairs the same round.
+# What a round is paired from, as a file gives it: anyone who reads the file pairs the same round.
 
 
 def facts_before(snapshot: Snapshot) -> tuple[tuple[Game, ...], tuple[Bye, ...]]:

@@ -68,7 +68,7 @@ SEED_GRID = Grid()
 """The announcement's."""
 
 FINEST_GRID = Grid((*range(25, 501, 25), 600, 700, 800))
-"""By which games are kept, so that they can be told apart later."""
+"""By which games are kept, so that they can be distinguished later."""
 
 BINS, CELLS = SEED_GRID.names, SEED_GRID.cells
 bin_of, cell_of = SEED_GRID.bin_of, SEED_GRID.cell_of

@@ -187,7 +187,7 @@ class History:
     origin: where the games are from, in words. loaded: when; None for the one that is shipped.
     read: games in the file. skipped: how many of them were left out, by reason.
     grid: the bins in use. cells: margins by cell, as the grid counts; pooled: by bin, of all groups.
-    tables, pooled_tables: what places a game, likewise.
+    tables, pooled_tables: what places a game, in the same way.
     kept, counted: the grid by which the games are kept, and their margins by its cells. own: the club's, among them.
     """
 

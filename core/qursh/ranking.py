@@ -1,6 +1,6 @@
 """A ranking of an event: every player's mean percent over the scored games, all divisions in one list.
 
-A game is scored where both players have a rating and points on the board; byes and forfeits are no games. Points below
+A game is scored where both players have a rating and points on the board; byes and forfeits are not games. Points below
 zero are a game's too: six turns without any, and each loses what is left on the rack.
 Points count as they are: no cap of spreads, no penalties. Ranked is who has at least half of the rounds scored.
 """
@@ -70,7 +70,7 @@ def division_of_crosstable(
 ) -> Division:
     """Return a stored event as a division.
 
-    ratings: before the event, by pairing number, where the crosstable does not tell them.
+    ratings: before the event, by pairing number, where the crosstable does not give them.
     """
     known = ratings or {}
     players = tuple(
@@ -141,7 +141,7 @@ def nearest_percent(percent: float) -> int:
 def tenths_between_equals(mid_rank: int, opposite: int, halves: int) -> int:
     """Return (q(x) + 100 - q(-x)) / 2 in tenths of a percent, from the mid-ranks of x and -x.
 
-    Halves go to the even tenth, so that the two players have 100 together whoever is asked first.
+    Halves go to the even tenth, so that the two players have 100 together, in either order.
     """
     tenths, rest = divmod(250 * (mid_rank - opposite), halves)
     up = 2 * rest > halves or (2 * rest == halves and tenths % 2 == 1)
@@ -149,7 +149,7 @@ def tenths_between_equals(mid_rank: int, opposite: int, halves: int) -> int:
 
 
 def nearest_tenths(percent: float) -> int:
-    """Return tenths of a percent, likewise."""
+    """Return tenths of a percent, in the same way."""
     return round(percent * 10)
 
 
@@ -159,7 +159,7 @@ def mean_hundredths(tenths: int, games: int) -> int:
 
 
 def shown_hundredths(mean: float) -> int:
-    """Return a mean of exact percents in hundredths, likewise."""
+    """Return a mean of exact percents in hundredths, in the same way."""
     return floor(mean * 100 + 0.5)
 
 
@@ -290,9 +290,9 @@ class Unscored(StrEnum):
 
 
 class ScoredGame(NamedTuple):
-    """A game as one player saw it; margin is the own points less the opponent's.
+    """A game as one player saw it; margin is the player's own points less the opponent's.
 
-    tenths: the own score in tenths of a percent; percent: the exact one.
+    tenths: the player's own score in tenths of a percent; percent: the exact one.
     """
 
     round: int

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from core.crosstable import Bye, ByeKind, Crosstable, Game, are_spreads
 from core.withdrawals import without
 
-# What a crosstable does not tell of an event, and its tie-breaks depend on.
+# What a crosstable does not say about an event, and its tie-breaks depend on.
 
 
 class Edition(Enum):

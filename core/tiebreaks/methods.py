@@ -57,7 +57,7 @@ def direct_encounter(field: Field, tied: Sequence[int]) -> Groups:
         return [group for tied_still in groups for group in direct_encounter(field, tied_still)]
     if field.terms.preset:
         return [list(tied)]
-    # 6.3: whoever is alone on top whatever the missing games bring is next.
+    # 6.3: a player who is alone on top whatever the missing games bring is next.
     unranked = sorted(tied, key=lambda number: (-points[number], number))
     ranked: Groups = []
     while len(unranked) > 1 and points[unranked[0]] > max(points[other] + missing[other] for other in unranked[1:]):

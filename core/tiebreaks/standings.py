@@ -228,13 +228,13 @@ def chosen(code: str) -> Chosen:
 
 
 def _coded(text: str) -> str:
-    """Return an order with the codes of tie-breaks in place of their names."""
+    """Return an order with the codes of tie-breaks instead of their names."""
     text = _NAMED_CUT.sub(lambda match: f"/{match['kind'][0]}{match['number']}", text)
     return _NAMES.sub(lambda match: _CALLED_FLAT[re.sub(r"[\s-]+", " ", match[0].lower())], text)
 
 
 def parse_order(text: str) -> tuple[str, ...]:
-    """Read an order as people type it, such as "DE, Buchholz Cut 1"; "none" is no tie-break at all."""
+    """Read an order as people type it, such as "DE, Buchholz Cut 1"; "none" is not a tie-break at all."""
     if text.strip().lower() == "none":
         return ()
     if len(text) > MOST_CHARACTERS:

@@ -184,7 +184,7 @@ def most_meetings(opponents: Sequence[Hashable]) -> int:
 
 
 def bonus_eligible(opponents: Sequence[Hashable]) -> bool:
-    """Tell whether the games against these opponents can bring a bonus.
+    """Return whether the games against these opponents can bring a bonus.
 
     At least three games; no opponent met more than twice; with three games, none more than once.
     """
@@ -305,7 +305,7 @@ _OWN_SPEED_ONLINE = {
 
 
 def game_factor(rating: ExternalRating, target: RatingList | ExternalSystem) -> int:
-    """Return G: how many games a rating elsewhere counts for at most.
+    """Return G: the most games that a rating elsewhere counts for.
 
     Ten for Regular, for the over-the-board rating of the online list's own speed, and for FIDE above 2000;
     five for all others; never more than the games behind it.

@@ -169,7 +169,7 @@ STANDARD_TABLES = LifetimeTables()
 
 @lru_cache(maxsize=8192)
 def scoring_probability(difference: int) -> int:
-    """Return Table III in thousandths: the expected score of whoever is `difference` points higher, or lower.
+    """Return Table III in thousandths: the expected score of a player who is `difference` points higher, or lower.
 
     Reconstructed: the logistic curve, each term rounded to three decimals, gives every figure of the document.
     """
@@ -206,11 +206,11 @@ class LifetimeBlock(StrEnum):
 
 
 class LevelTest(NamedTuple):
-    """A level held against the score.
+    """A level compared with the score.
 
     probabilities: the scoring probability against each opponent, in thousandths, in the order of the games.
     expected: their sum. margin: score minus expected, in thousandths. required: the smallest score that makes
-        the norm, in game points; None when the games do not suffice.
+        the norm, in game points; None when the games are not enough.
     """
 
     level: int
@@ -270,7 +270,7 @@ def raised_to_life_master(title: LifetimeTitle) -> LifetimeTitle:
 
 
 def hold_against(level: int, opponents: Sequence[int], score: float, delta: int) -> LevelTest:
-    """Hold a score against the expected score of a level: the norm is made by delta more, or above.
+    """Compare a score with the expected score of a level: the norm is made by delta more, or above.
 
     opponents: post-event ratings as displayed. score: game points. delta: thousandths.
     """

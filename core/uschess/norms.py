@@ -1,4 +1,4 @@
-"""Title norms: one event held against every level (US Chess Title System, 2016).
+"""Title norms: one event compared with every level (US Chess Title System, 2016).
 
 A norm at level Y is earned when the points from played games exceed the sum of C(Y - Ri) by more than one,
 with at least four played games; with three and a full-point bye or a forfeit win, by two or more. Ri is the
@@ -55,7 +55,7 @@ class NormBlock(StrEnum):
 class NormRow(NamedTuple):
     """One level of the norm table, in game points.
 
-    required: the smallest score that earns the norm, or None when the games do not suffice.
+    required: the smallest score that earns the norm, or None when the games are not enough.
     margin: score minus expected.
     games: expected score in each game, in the order of the opponents.
     """
@@ -69,7 +69,7 @@ class NormRow(NamedTuple):
 
 
 class NormTable(NamedTuple):
-    """An event held against every level; `earned` is its single norm, the highest level made.
+    """An event compared with every level; `earned` is its single norm, the highest level made.
 
     opponents: the ratings that were counted, post-event and as displayed, in the order of the games.
     ratings: the same unrounded. score: from played games. bye: three games and a full point without one.
@@ -127,7 +127,7 @@ def norm_table(
     blocked: NormBlock | None = None,
     test: NormTest = NormTest.TITLE_SYSTEM,
 ) -> NormTable:
-    """Hold a score from played games against every level.
+    """Compare a score from played games with every level.
 
     opponents: post-event ratings, one for each played game, of which there is at least one.
     full_point_bye: the player also had a full-point bye or a forfeit win.
@@ -165,7 +165,7 @@ def _required_halves(expected: int, three_and_bye: bool) -> int:
 def _title_system_row(
     level: NormLevel, expected: int, games: tuple[float, ...], made: int, three_and_bye: bool, blocked: bool
 ) -> NormRow:
-    """Hold a score against one level; `expected` and `made` are in 1/800 points."""
+    """Compare a score with one level; `expected` and `made` are in 1/800 points."""
     required_halves = _required_halves(expected, three_and_bye)
     return NormRow(
         level,
@@ -293,7 +293,7 @@ def performance_rating(
     return _performance(tuple(opponents), score, mode)
 
 
-# A few, and no more: the outcome, its steps and its card ask for the same one after the other.
+# Only a few: the outcome, its steps and its card ask for the same one after the other.
 @lru_cache(maxsize=64)
 def _performance(opponents: tuple[float, ...], score: float, mode: PerformanceMode) -> Performance:
     if score >= len(opponents):
@@ -312,7 +312,7 @@ def _performance(opponents: tuple[float, ...], score: float, mode: PerformanceMo
 def _logistic(opponents: Sequence[float], score: float) -> float:
     """Solve sum We(R, Ri) = S by Newton steps that never leave the bracket known to hold the root.
 
-    With x = 10^(R/400) and ai = 10^(Ri/400), We(R, Ri) = x/(x + ai): one power a step instead of one a game.
+    With x = 10^(R/400) and ai = 10^(Ri/400), We(R, Ri) = x/(x + ai): one power per step instead of one per game.
     Ratings are taken from their mean, which keeps the powers near one.
     """
     games = len(opponents)

@@ -186,7 +186,7 @@ class PlayerResult(NamedTuple):
 
     after: the player's state, norms and titles included.
     performance: the performance rating in the logistic mode.
-    norms: the event held against every level. lifetime: what it did to the title of the 1990s; None on a list
+    norms: the event compared with every level. lifetime: what it did to the title of the 1990s; None on a list
         without such titles, or by rules that do not count toward titles.
     """
 

@@ -99,7 +99,7 @@ def terms_of(edition: Edition, rating_list: RatingList, kind: EventKind, control
 
 
 def is_reduced(start: Start, terms: EventTerms) -> bool:
-    """Tell whether K is cut for a rating above 2200."""
+    """Return whether K is cut for a rating above 2200."""
     return start.rating > 2200 and (terms.dual_regular or terms.edition.k_always_reduced_above_2200)
 
 
@@ -373,7 +373,7 @@ def _state_after(state: PlayerState, event: PlayerEvent, start: Start, rating: f
 
 
 def _results(event: PlayerEvent) -> tuple[int, int, int]:
-    """Return the wins, draws and losses that are known: a clean total tells them too."""
+    """Return the wins, draws and losses that are known: a clean total gives them too."""
     count = event.games_played
     if event.score == count:
         return count, 0, 0

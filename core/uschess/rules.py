@@ -26,7 +26,7 @@ class EffectiveGamesRule(Enum):
 
 
 class NormTest(Enum):
-    """How an event's score is held against a norm level."""
+    """How an event's score is compared with a norm level."""
 
     TITLE_SYSTEM = "US Chess Title System, 2016"
     LOGISTIC = "logistic expectancy, score at least one point above"
@@ -120,7 +120,7 @@ def displayed(rating: float) -> int:
 
 
 def is_established(games: int) -> bool:
-    """Tell whether a rating based on this many games is established; below, it is provisional."""
+    """Return whether a rating based on this many games is established; below, it is provisional."""
     return games > ESTABLISHED_ABOVE
 
 
@@ -142,7 +142,7 @@ def lists_for(control: TimeControl) -> tuple[RatingList, ...]:
 
 
 def is_dual_rated(control: TimeControl | None) -> bool:
-    """Tell whether an event with this time control is rated as Regular and as Quick; unknown counts as no."""
+    """Return whether an event with this time control is rated as Regular and as Quick; unknown counts as neither."""
     return control is not None and DUAL_RATED_FROM <= control.minutes + control.seconds <= DUAL_RATED_TO
 
 

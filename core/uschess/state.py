@@ -25,7 +25,7 @@ class PlayerState(NamedTuple):
     credited_games: of these, the games that an initial rating blended from other ratings counts for.
     known_games, points: of these, the games played that are stored, and the game points from them. An opening
         states a number of games without their results.
-    wins, draws, losses: of the known games, those whose own result is known; a total score does not tell them.
+    wins, draws, losses: of the known games, those whose own result is known; a total score does not give them.
     events_of_three: N_R, events with three or more rated games.
     peak: highest established rating, None before the first.
     games_above_2200: games played while established above 2200, toward the Original Life Master's floor.
@@ -120,7 +120,7 @@ def hold_for_life(after: PlayerState, confirmed: PlayerState) -> PlayerState:
 def open_rating(state: PlayerState, opening: Opening, rating_list: RatingList) -> PlayerState:
     """Return the state after an opening; raise RuleError when it contradicts itself or the floor.
 
-    Whoever gives it vouches for the rating as it is from then on.
+    The person who gives it vouches for the rating as it is from then on.
     """
     if not LOWEST_RATING <= opening.rating <= HIGHEST_RATING:
         raise RuleError(f"A rating lies between 100 and 3000: {opening.rating:g} does not.")
@@ -137,7 +137,7 @@ def open_rating(state: PlayerState, opening: Opening, rating_list: RatingList) -
     floor = state.imposed_floor if opening.floor is None else opening.floor
     if floor is not None and opening.rating < floor:
         raise RuleError(f"The rating, {opening.rating:g}, is below the floor of {floor:g}: change one of them.")
-    # With games given, the history is told anew, and with it what matches have lowered.
+    # With games given, the history is replaced, and with it what matches have lowered.
     earned = None if peak is None else peak_floor(peak, state.floor_lowered if opening.games is None else 0)
     if earned is not None and opening.rating < earned:
         raise RuleError(

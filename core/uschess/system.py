@@ -103,7 +103,7 @@ def rate_section(
     after = {number: player.rating for number, player in rated.items()}
     results = {}
     for number, player in rated.items():
-        # Norms count post-event ratings; whoever the event does not move keeps theirs.
+        # Norms count post-event ratings; players whom the event does not move keep theirs.
         played = player.event.played
         opponents: list[Any] = list(map(after.get, played.opponents, played.ratings))  # type: ignore[arg-type]
         results[number] = with_norms(player, opponents, tables)
@@ -156,7 +156,7 @@ def intermediate_ratings(lines: Sequence[SectionEntrant], terms: EventTerms) -> 
         if formula is not None and initial is not None and initial.games == 0:
             estimate = special_rating(rating, 1.0, [before[other] for other in seat.opponents], formula.score)
             known[place] = max(estimate.rating, LOWEST_RATING)
-    # Step 4. Where one player alone is moved nobody who is moved meets them, and asks for theirs.
+    # Step 4. Where only one player is moved nobody who is moved meets them or needs theirs.
     intermediate = list(known)
     moved = [line for line in lines if line.formula is not None]
     if len(moved) == 1:
@@ -207,7 +207,7 @@ def _lines(
 
 
 def _with_fide_rating(crosstable: Crosstable, entrant: Entrant, seat: Seat) -> Seat:
-    """Leave out the opponents without a FIDE rating, who do not count abroad (US Chess 2025, FIDE events)."""
+    """Remove the opponents without a FIDE rating, who do not count abroad (US Chess 2025, FIDE events)."""
     counts = [crosstable.entrants[place].rating is not None for place in seat.opponents]
     if entrant.score is not None and not all(counts):
         raise InputError(f"{entrant.called} has opponents without a FIDE rating: give the results, or leave those out.")
@@ -370,7 +370,7 @@ class UsChess(LifetimeTitles):
         return state.peak
 
     def needs_player_background(self, state: PlayerState) -> bool:
-        """Return whether rating a player takes what is known of them beside their results: for a first rating."""
+        """Return whether rating a player takes what is known about them beside their results: for a first rating."""
         return state.rating is None or (state.confirmed is not None and state.confirmed.rating is None)
 
     def apply_opening(
@@ -421,7 +421,7 @@ class UsChess(LifetimeTitles):
         """Rate everybody who played and whose rating the event moves, all at once.
 
         states: the state before the event of every rated player, by `Entrant.player`.
-        backgrounds: what is known of unrated ones beside it.
+        backgrounds: what is known about unrated ones beside it.
         for_life: whether what is earned counts, for those who have unconfirmed reports.
         """
         control = crosstable.time_control

@@ -1,4 +1,4 @@
-"""Title norms: one player's event held against GM, IM, WGM and WIM, and the way from norms to a title.
+"""Title norms: one player's event compared with GM, IM, WGM and WIM, and the way from norms to a title.
 
 Clauses are those of FIDE's title regulations, B.01, in force since 1 January 2024, cited as "FIDE B.01".
 Where a rule is decided:

@@ -1,4 +1,4 @@
-"""One event held against the check list: the whole of it, or the games that a player has chosen."""
+"""One event compared with the check list: the whole of it, or the games that a player has chosen."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -27,7 +27,7 @@ from core.fide.norms.facts import (
 )
 from core.fide.rules import average_rating, percentage
 
-# The lines of the check list that a norm is held against.
+# The lines of the check list that a norm is compared with.
 
 
 class NormItem(StrEnum):
@@ -186,7 +186,7 @@ def mix_checks(
     *,
     twice: bool,
 ) -> tuple[NormCheck, ...]:
-    """Hold the opponents of the counted games against the mix that a norm asks for.
+    """Compare the opponents of the counted games with the mix that a norm asks for.
 
     opponents: one for each game. twice: whether it is a double round robin.
     """
@@ -358,12 +358,12 @@ def figures_of(games: Sequence[NormGame], half_points: int, norm: TitleNorm) -> 
 
 
 def score_check(figures: NormFigures) -> NormCheck:
-    """Hold the score against 35 % (1.4.8b)."""
+    """Compare the score with 35% (1.4.8b)."""
     return at_least(NormItem.SCORE, figures.score, norm_facts.fewest_half_points(figures.games) / 2)
 
 
 def rating_checks(figures: NormFigures, norm: TitleNorm) -> tuple[NormCheck, ...]:
-    """Hold average and performance against what the norm asks for (1.4.8)."""
+    """Compare average and performance with what the norm asks for (1.4.8)."""
     if figures.average is None or figures.performance is None:
         return (
             NormCheck(NormItem.AVERAGE, CheckState.FAILED, None, norm.average),
@@ -388,7 +388,7 @@ def extra_games(figures: NormFigures, norm: TitleNorm) -> int:
     return spare
 
 
-# What the event itself must satisfy, whoever plays in it (FIDE B.01, 1.1 and 1.4.2).
+# What the event itself must satisfy, whatever players are in it (FIDE B.01, 1.1 and 1.4.2).
 
 
 MOST_ROUNDS_A_DAY = 2
@@ -397,7 +397,7 @@ FEWEST_MINUTES = 120
 
 
 def settings_checks(settings: EventSettings) -> tuple[NormCheck, ...]:
-    """Return what is known of the event's conditions; what is not is to be confirmed."""
+    """Return what is known about the event's conditions; the rest is to be confirmed."""
     return (
         asserted(NormItem.RATED, settings.rated),
         asserted(NormItem.REGISTERED, settings.registered),
@@ -480,7 +480,7 @@ class DroppedGame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """A choice of games held against the check list.
+    """A choice of games compared with the check list.
 
     games: those that count, in round order; a forfeit that counts as a loss is among them.
     extra_games: full points above what the norm takes; each is one more game for the title. 0 without a norm.
@@ -571,14 +571,14 @@ class Judge:
         return Basis.WORLD_CUP if championship is Championship.WORLD_CUP else Basis.GAMES
 
     def mix(self, games: Sequence[NormGame], norm: TitleNorm) -> tuple[NormCheck, ...]:
-        """Hold a choice of games against the mix of opponents."""
+        """Compare a choice of games with the mix of opponents."""
         twice = self.settings.format is EventFormat.DOUBLE_ROUND_ROBIN
         return mix_checks(opponents_of(games), norm, self.player, self.exemption, twice=twice)
 
     def evaluate(
         self, norm: TitleNorm, games: Sequence[NormGame], basis: Basis, dropped: Sequence[DroppedGame] = ()
     ) -> Evaluation:
-        """Hold a choice of games against the check list of a norm."""
+        """Compare a choice of games with the check list of a norm."""
         total = self.snapshot.score
         half_points = sum(game.half_points for game in games) if total is None else round(2 * total)
         figures = figures_of(games, half_points, norm)
@@ -593,7 +593,7 @@ class Judge:
         return Evaluation(basis, tuple(games), tuple(dropped), tuple(checks), figures, extra)
 
     def whole(self, norm: TitleNorm) -> Evaluation:
-        """Hold the whole event against the check list, by whichever way of counting fails the least."""
+        """Compare the whole event with the check list, by whichever way of counting fails the least."""
         usual = self.evaluate(norm, self.counted, self.usual_basis)
         evaluations = [usual]
         # A choice of ways is only there where a single game is missing, and none is needed where none is.

@@ -1,6 +1,6 @@
-"""The facts that a norm is judged by: a player's games and what is known of the event.
+"""The facts that a norm is judged by: a player's games and what is known about the event.
 
-Facts that nobody has told are None: what hangs on them is for the arbiter to confirm.
+Facts that is unknown are None: what hangs on them is for the arbiter to confirm.
 """
 
 from collections.abc import Hashable, Sequence
@@ -77,7 +77,7 @@ NORMS: tuple[TitleNorm, ...] = (GM, IM, WGM, WIM)
 
 
 def open_to(woman: bool | None) -> tuple[TitleNorm, ...]:
-    """Return the norms that a player may make; those for women alone where somebody has said that she is one."""
+    """Return the norms that a player may make; those only for women where somebody has said that she is one."""
     return tuple(norm for norm in NORMS if woman or not norm.women_only)
 
 
@@ -149,7 +149,7 @@ def required_average(norm: TitleNorm, half_points: int, games: int) -> int:
     return max(norm.average, norm.performance - rating_difference(half_points, games))
 
 
-# What a list of the participants tells of an event (FIDE B.01, 1.4.3d and 1.5.6).
+# What a list of the participants shows about an event (FIDE B.01, 1.4.3d and 1.5.6).
 
 
 MOST_ROUNDS_MISSED = 1
@@ -164,7 +164,7 @@ FEWEST_AVERAGE = 2000
 class Participant:
     """Somebody in the event.
 
-    rating: None when unrated. missed: rounds without a pairing, except allocated byes; a forfeit win is no missed one.
+    rating: None when unrated. missed: rounds without a pairing, except allocated byes; a forfeit win is not missed.
     """
 
     federation: str | None = None
@@ -259,7 +259,7 @@ class EventFormat(StrEnum):
 
 
 class Championship(StrEnum):
-    """Events in which fewer games suffice (1.4.1b)."""
+    """Events in which fewer games are enough (1.4.1b)."""
 
     TEAM = "team"  # World or Continental Team or Club Championship of 7 to 9 rounds
     WORLD_CUP = "world-cup"
@@ -349,7 +349,7 @@ class NormGame:
 
 @dataclass(frozen=True, slots=True)
 class NormPlayer:
-    """The player whose norm it may be; None for what is unknown."""
+    """The player whose norm it may be; None where unknown."""
 
     federation: str | None = None
     woman: bool | None = None
@@ -360,7 +360,7 @@ class NormPlayer:
 
 @dataclass(frozen=True, slots=True)
 class EventSettings:
-    """What is known of the event; None for what nobody has told.
+    """What is known about the event; None where unknown.
 
     start, end: first and last day. rounds: as scheduled.
     predetermined: whether all pairings stood before the first round; None for what the format makes usual.

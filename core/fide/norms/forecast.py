@@ -40,7 +40,7 @@ class UnknownOpponents:
     ratings: by the points from these, lowest first.
     title_holders, required_titles: how many must hold a title, and one of those that count for the norm.
     foreign_federations: new ones among them.
-    blocked: what fails whoever they are and whatever the results.
+    blocked: what fails for any opponents and results.
     """
 
     games: int

@@ -1,4 +1,4 @@
-"""A norm held against one event: the whole event first, and a choice of games where only that makes it."""
+"""A norm compared with one event: the whole event first, and a choice of games where only that makes it."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
@@ -167,7 +167,7 @@ def _federations_told_apart(judge: Judge, games: Sequence[NormGame], drops: int)
     met = Counter([opponent.federation for opponent in opponents_of(games) if opponent.federation is not None])
     foreign = met.keys() - {own, STATELESS}
     staying = {opponent.federation for opponent in opponents_of([game for game in games if game.score != 1])}
-    # Where the player's own federation is unknown, any one of the foreign ones may be it.
+    # Where the player's own federation is unknown, any of the foreign ones may be that one.
     enough = norm_facts.FEWEST_FOREIGN_FEDERATIONS + (own is None)
     if max(len(foreign) - drops, len(foreign & staying)) < enough:
         return met.keys()
@@ -257,18 +257,18 @@ class NormResult:
 
 
 def evaluate(snapshot: NormSnapshot, norm: TitleNorm) -> NormResult:
-    """Hold an event against a norm; raise InputError when the total score does not fit the games that count."""
+    """Compare an event with a norm; raise InputError when the total score does not fit the games that count."""
     return judged(Judge.of(snapshot), norm)
 
 
 def evaluate_all(snapshot: NormSnapshot) -> tuple[NormResult, ...]:
-    """Hold an event against every norm that is open to the player, highest first."""
+    """Compare an event with every norm that is open to the player, highest first."""
     judge = Judge.of(snapshot)
     return tuple(judged(judge, norm) for norm in open_to(snapshot.player.woman))
 
 
 def judged(judge: Judge, norm: TitleNorm) -> NormResult:
-    """Hold an event against a norm."""
+    """Compare an event with a norm."""
     whole = judge.whole(norm)
     chosen = None if whole.achieved else best_choice(judge, norm, whole)
     best = whole if chosen is None else chosen
@@ -365,7 +365,7 @@ class NormRecord:
 
     made: last day of the event. games: what it is worth toward the title. once: whether an application takes only
         one such norm (1.4.1c).
-    exempt, large_event, one_round_days: what title applications ask about; None for what nobody has told.
+    exempt, large_event, one_round_days: what title applications ask about; None where unknown.
     """
 
     norm: TitleNorm
@@ -464,7 +464,7 @@ def title_progress(
 
 
 def _progress(norm: TitleNorm, records: Sequence[NormRecord], highest_rating: int | None) -> TitleProgress:
-    # 1.5.2: a norm that suffices for more than one title is used for each of them.
+    # 1.5.2: a norm that is enough for more than one title is used for each of them.
     usable = sorted((record for record in records if record.norm.counts_for(norm)), key=lambda record: record.made)
     games = sum(record.games for record in usable if not record.once)
     games += max((record.games for record in usable if record.once), default=0)

@@ -26,7 +26,7 @@ from core.words import counted
 
 # A wall chart: each player's own line of results, as tournaments post it, made into games.
 #
-# Every game stands there twice, once for each player. The two must agree: here they are held against each other.
+# Every game is listed twice, once for each player. The two must agree: here they are compared with each other.
 
 
 _SCORES = {"W": 1.0, "D": 0.5, "L": 0.0}
@@ -41,7 +41,7 @@ class PrintedCell(NamedTuple):
     """One round of one player: the letter that US Chess prints, and the opponent's number.
 
     letter: W, D, L for a played game; else that of a `ByeKind`. opponent: None where there was none.
-    began: whether the player had White, None where that is not told.
+    began: whether the player had White, None where that is unknown.
     """
 
     letter: str
@@ -156,13 +156,13 @@ _OTHER_RESULTS = {"1": "W", "½": "D", "0": "L", "0.5": "D", "+": "X", "-": "F"}
 _OTHER_BYES = {"1": "B", "½": "H", "0.5": "H", "+": "X"}
 _TOTALS = {"pts", "pts.", "points", "pkt.", "score", "total", "total pts", "tb1", "tb 1"}
 _NO_NAME = re.compile(r"chess-results|last update|crosstable|ranking|https?:", re.IGNORECASE)
-"""What a title says that is no event's name."""
+"""What a title says that is not an event's name."""
 _BLANKS = {"", "-", "--", "0"}
 _BYE_LETTERS = {kind.value for kind in ByeKind}
 
 
 def is_csv_table(text: str) -> bool:
-    """Tell whether text has the header of such a table, under a few lines of titles at most."""
+    """Return whether text has the header of such a table, under a few lines of titles at most."""
     _, table = without_titles(text, _is_header)
     return any(map(_is_header, read_rows(first_line(table)) if first_line(table) else ()))
 
@@ -287,7 +287,7 @@ def _whole(row: TableRow, columns: dict[str, int], column: str, least: int, most
 
 
 def _rating(row: TableRow, columns: dict[str, int]) -> tuple[float | None, int | None]:
-    """Return the rating, and the games that stand behind it as in 1210P7; None for unrated."""
+    """Return the rating, and the games behind it as in 1210P7; None for unrated."""
     text = row.cell(columns.get("rating"))
     if text.casefold() in ("", "-", "0", "unr", "unr.", "unrated", "nr"):
         return None, None

@@ -19,7 +19,7 @@ _FORFEITS = {"+": ByeKind.FORFEIT_WIN, "-": ByeKind.FORFEIT_LOSS}
 
 
 def turn_of(number: int, opponent: int, highest: int) -> int:
-    """Return a round for a game whose round is not told: the circle method, nobody twice in a round."""
+    """Return a round for a game whose round is unknown: the circle method, nobody twice in a round."""
     if highest % 2:
         return (number + opponent) % highest + 1
     low, high = sorted((number, opponent))
@@ -27,7 +27,7 @@ def turn_of(number: int, opponent: int, highest: int) -> int:
 
 
 def is_round_robin(rows: Sequence[TableRow], columns: Sequence[int | None]) -> bool:
-    """Tell whether as many columns as lines have bare results, and nothing where a line meets its own column."""
+    """Return whether as many columns as lines have bare results, and nothing where a line meets its own column."""
     if len(rows) != len(columns) or len(rows) < 2:
         return False
     cells = [[_text(row, column) for column in columns] for row in rows]
@@ -65,7 +65,7 @@ def games_of_round_robin(
 
 
 def _each(row: TableRow, other: TableRow, mine: int | None, theirs: int | None, pair: tuple[int, int]) -> str:
-    """Return the results of a line against another, a character each, as both tell them."""
+    """Return the results of a line against another, one character each, as both give them."""
     here, there = (re.sub(r"\s", "", _text(*cell)) for cell in ((row, mine), (other, theirs)))
     if "".join(_OTHER[result] for result in here) != there and not (here == there == "-"):
         found = [f'"{shorten(text)}"' if text else "nothing" for text in (here, there)]

@@ -63,7 +63,7 @@ def decode(data: bytes) -> str:
 
 
 def parse(data: bytes) -> Record:
-    """Return the root of a file; raise InputError for what is no JSON, or too large."""
+    """Return the root of a file; raise InputError for what is not JSON, or too large."""
     if len(data) > MOST_BYTES:
         raise InputError(f"The file has more than {MOST_BYTES // 1024 // 1024} MiB: upload the file of one event.")
     try:
@@ -81,7 +81,7 @@ def text(record: Record, key: str) -> str:
 
 
 def text_of(value: object) -> str:
-    """Return what stands in a list as `text` does."""
+    """Return what is in a list as `text` does."""
     if isinstance(value, str):
         return one_line(_repaired(value))
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**15:
@@ -105,13 +105,13 @@ def whole(record: Record, key: str) -> int | None:
 
 
 def whole_of(value: object) -> int | None:
-    """Return what stands in a list as `whole` does."""
+    """Return what is in a list as `whole` does."""
     written = text_of(value)
     return int(written) if _WHOLE.fullmatch(written) else None
 
 
 def records(record: Record, key: str) -> list[Record]:
-    """Return a list of objects, without anything else that stands in it."""
+    """Return a list of objects, without anything else that is in it."""
     value = record.get(key)
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
@@ -460,7 +460,7 @@ def _fits(pairing: _Pairing, white: ReportCell) -> bool:
 def _add_colours(
     cells: dict[int, list[ReportCell]], pairings: Sequence[_Pairing], label: str, remarks: Remarks
 ) -> None:
-    """Take colours that the players' lists lack from the pairings, and remark on results that differ there."""
+    """Fill in colours from the pairings, and remark on results that differ there."""
     where = places(label)
     for pairing in pairings:
         place = pairing.column - 1
@@ -485,7 +485,7 @@ _WEB_PLAYERS = "rounds_paired"
 
 
 def is_swisssys(text: str | bytes) -> bool:
-    """Tell whether text begins as an object that names what one of the two files has.
+    """Return whether text begins as an object that names what one of the two files has.
 
     Bytes are taken too, for a file may have a NUL among its first, which would pass for no text at all.
     """
@@ -503,7 +503,7 @@ def _names(text: str, *keys: str) -> bool:
 def read_swisssys(data: bytes) -> FileEvent:
     """Read either file; raise InputError, with section, player and round, for one that contradicts itself."""
     root = parse(data)
-    # They are told apart by the keys of the root alone.
+    # They are distinguished by the keys of the root only.
     if all(key in root for key in _NATIVE):
         return read_native(root)
     if all(key in root for key in _WEB):

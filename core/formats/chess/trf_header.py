@@ -128,7 +128,7 @@ def edition(records: dict[str, list[FileLine]], letters: bool, slashed: bool) ->
 
 
 def is_trf(text: str) -> bool:
-    """Tell by its contents whether a text is a tournament report file: a player's record, or two of the header."""
+    """Return whether, by its contents, a text is a tournament report file: a player's record, or two of the header."""
     if _PLAYER.search(text):
         return True
     return len({match[1] for match in _HEADER.finditer(text)} & _HEADER_TAGS) > 1
@@ -397,7 +397,7 @@ class CellReader:
 
 
 def _read(line: int, round_number: int, written: str) -> RoundCell | _Doubtful:
-    """Take a cell apart; raise InputError with the line for one that is none."""
+    """Parse a cell; raise InputError with the line for one that is none."""
     start = FIRST_ROUND + ROUND_WIDTH * (round_number - 1)
     opponent = whole(written[:4].strip() or "0")
     between = written[4:5] + written[6:7] + written[8:]
@@ -425,7 +425,7 @@ def _read(line: int, round_number: int, written: str) -> RoundCell | _Doubtful:
 
 
 def is_blank(cells: Sequence[RoundCell | None], place: int) -> bool:
-    """Tell whether a round, counted from 0, has neither an opponent nor a result."""
+    """Return whether a round, counted from 0, has neither an opponent nor a result."""
     cell = cells[place] if place < len(cells) else None
     return cell is None or not (cell.code or cell.opponent)
 
@@ -514,7 +514,7 @@ def _player(line: FileLine, reader: CellReader, doubts: ParseWarnings) -> Player
 
 
 def _is_aligned(text: str) -> bool:
-    """Tell whether the columns that part the others are blank."""
+    """Return whether the separating columns are blank."""
     between = "".join(text[place : place + 1] for place, _ in _BETWEEN) + text[FIRST_ROUND - 2 : FIRST_ROUND]
     return not between.strip() and not "".join(text[FIRST_ROUND + step :: ROUND_WIDTH] for step in (4, 6, 8, 9)).strip()
 

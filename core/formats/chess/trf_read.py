@@ -108,7 +108,7 @@ def _system(records: Mapping[str, list[FileLine]], doubts: ParseWarnings) -> str
 
 
 def _tie_breaks(records: Mapping[str, list[FileLine]], doubts: ParseWarnings) -> tuple[str, ...]:
-    """Return the codes of record 212, or 202, that stand behind the points."""
+    """Return the codes of record 212, or 202, that are behind the points."""
     tag = "212" if "212" in records else "202"
     codes = re.split(r"[,;\s]+", _text_of(records, tag).upper())
     known = [code for code in codes if _TIE_BREAK.fullmatch(code)]
@@ -146,7 +146,7 @@ def _forbidden(
     return tuple(found)
 
 
-# What other records of a tournament report file tell of its players: teams, membership numbers, byes.
+# What other records of a tournament report file say about its players: teams, membership numbers, byes.
 
 
 _TEAM_NAME = {"013": slice(4, 36), "310": slice(8, 40)}
@@ -157,7 +157,7 @@ _SLOT = 5
 def fill_byes(players: Mapping[int, PlayerLine], records: Mapping[str, list[FileLine]], doubts: ParseWarnings) -> None:
     """Put the byes of record 240 into blank rounds; doubt those that a round contradicts.
 
-    In a file with teams they are the byes of teams, whose players' rounds tell them.
+    In a file with teams they are the byes of teams, whose players' rounds give them.
     """
     if "013" in records or "310" in records:
         return
@@ -295,7 +295,7 @@ def values_of(records: Mapping[str, list[FileLine]]) -> _Values:
     values = {(colour, code): points for colour in _ALL for code, points in (_DEFAULTS | _DEFAULT_BYES).items()}
     for line in records.get("162", ()):
         found = dict(re.findall(rf"([WDLAPX]) *=? *{_NUMBER}", line.text[4:200].upper(), re.ASCII))
-        for key, codes in _RECORD_162.items():  # P stands last: it is as W unless it is told
+        for key, codes in _RECORD_162.items():  # P comes last: it counts as W unless it is given
             if found.get(key):
                 _set(values, _ALL, codes, found[key])
     for line in records.get("XXS", [])[:_MOST_LINES]:
@@ -359,7 +359,7 @@ def last_result(cells: Sequence[RoundCell | None]) -> int:
 
 # The cells of a tournament report file made into games and byes.
 #
-# Every game stands there twice, once for each player. The two must agree: here they are held against each other.
+# Every game is listed twice, once for each player. The two must agree: here they are compared with each other.
 
 
 _OTHER_SIDE = {"1": "0", "0": "1", "=": "=", "W": "L", "L": "W", "D": "D"}
@@ -464,7 +464,7 @@ def _words(cell: RoundCell | None) -> str:
 def _first_began(
     mine: PlayerLine, round_number: int, cell: RoundCell, theirs: RoundCell, doubts: ParseWarnings
 ) -> bool | None:
-    """Return whether the first had White, as either side tells it."""
+    """Return whether the first had White, as either side gives it."""
     if cell.colour and cell.colour == theirs.colour:
         text = f"round {round_number}: both players have the colour {cell.colour}: taken as unknown"
         doubts.add(mine.line, "equal colours", text)

@@ -35,7 +35,7 @@ _BYE_POINTS = {ByeKind.FULL_POINT: 1.0, ByeKind.FORFEIT_WIN: 1.0, ByeKind.HALF_P
 
 
 def written_cells(section: FileSection) -> dict[int, list[str]]:
-    """Return each player's cells, ten columns a round; raise InputError where a player is twice in a round."""
+    """Return each player's cells, ten columns per round; raise InputError where a player is twice in a round."""
     rounds = section.rounds
     if rounds > MOST_ROUNDS:
         raise InputError(f"Round {rounds}: a tournament report holds {MOST_ROUNDS} rounds at most.")
@@ -54,7 +54,7 @@ def written_cells(section: FileSection) -> dict[int, list[str]]:
 
 
 def given_byes(section: FileSection) -> frozenset[tuple[int, int]]:
-    """Return round and number of the byes by pairing; where nothing tells them, the only full one of a round."""
+    """Return round and number of the byes by pairing; where they are unknown, the only full one of a round."""
     if section.conduct is not None:
         return section.conduct.given_byes
     # TRF26: at most one player of a round has the bye that the pairing allocates, U.
@@ -250,7 +250,7 @@ def _digits(number: str | None) -> str:
 
 
 def _member_lines(players: list[FilePlayer]) -> list[str]:
-    """Return the national records of US Chess members; the rating that counts stands in record 001."""
+    """Return the national records of US Chess members; the rating that counts is in record 001."""
     return [
         _columns("USA", player, "", player.state or "", _digits(player.uschess_id), "")
         for player in players

@@ -34,7 +34,7 @@ _NO_NAME = re.compile(r"cross ?table|uschess|uscf|msa\b|https?:|^section\b|^note
 
 
 def is_bars(text: str) -> bool:
-    """Tell whether a text has the header of such a table."""
+    """Return whether a text has the header of such a table."""
     return _HEADER.search(text[:200_000]) is not None
 
 
@@ -94,7 +94,7 @@ def read_bars(data: bytes) -> FileEvent:
 
 
 def _take(section: _Section, line: int, cells: Sequence[str]) -> None:
-    """Take a line: the first of a player, or what stands under it."""
+    """Read a line: a player's first, or one under it."""
     if re.fullmatch(r"[0-9]{1,5}", cells[0]):
         if len(section.players) >= MOST_PLAYERS:
             raise InputError(f"There are more than {MOST_PLAYERS} players: upload one section at a time.")

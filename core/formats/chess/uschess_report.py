@@ -22,7 +22,7 @@ from core.words import counted
 # Names and other text of rating reports: as they are read, and in the ASCII that a report holds.
 
 
-# Letters that do not decompose (section 2), and signs that word processors put in the place of ASCII's.
+# Letters that do not decompose (section 2), and signs that word processors write instead of ASCII's.
 _LETTERS = str.maketrans({
     "ß": "ss", "ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "þ": "th", "ı": "i", "ð": "d",
     "ẞ": "SS", "Ø": "O", "Ł": "L", "Đ": "D", "Æ": "AE", "Œ": "OE", "Þ": "TH", "Ð": "D",
@@ -150,7 +150,7 @@ def rating_of(text: str, where: str, remarks: Remarks) -> tuple[float | None, in
 
 
 def check_members(players: Iterable[FilePlayer], label: str, remarks: Remarks) -> None:
-    """Remark on ids that are missing or of a wrong shape; raise InputError for one that stands in a section twice."""
+    """Remark on ids that are missing or of a wrong shape; raise InputError for one that is in a section twice."""
     seen: dict[str, int] = {}
     for player in players:
         where = f"{label}, player {player.number} ({shorten(player.name)})"
@@ -211,7 +211,7 @@ NOTHING = ReportCell("U")
 
 
 def parse_cell(text: str) -> ReportCell:
-    """Read a cell as any program writes it; raise InputError for what is no result."""
+    """Read a cell as any program writes it; raise InputError for what is not a result."""
     written = text.strip().upper()
     if written in ("", "0", "-"):
         return NOTHING
@@ -353,7 +353,7 @@ class DbfTable(NamedTuple):
     deleted: tuple[int, ...] = ()
 
     def has(self, name: str) -> bool:
-        """Tell whether there is such a column."""
+        """Return whether there is such a column."""
         return any(field.name == name for field in self.fields)
 
     def width(self, name: str) -> int:
@@ -371,7 +371,7 @@ def decoded(raw: bytes) -> str:
 
 
 def first_field(data: bytes) -> str:
-    """Return the name of the first column, by which files are told apart; empty for what is no dBase III file."""
+    """Return the name of the first column, by which files are distinguished; empty for what is not a dBase III file."""
     if len(data) < _HEADER.size + _FIELD.size or data[0] != _VERSION:
         return ""
     return _field_at(data, _HEADER.size).name
@@ -507,7 +507,7 @@ def round_columns(table: DbfTable) -> list[str]:
 
 
 def has_names_and_colours(details: DbfTable) -> bool:
-    """Tell the 2C layout from TA by its columns, never by the files' names or dates (section 1)."""
+    """Distinguish the 2C layout from TA by its columns, never by the files' names or dates (section 1)."""
     return details.has("D_NAME") or details.width("D_RND01") == CELL_WIDTH
 
 
@@ -520,7 +520,7 @@ def kind_of(data: bytes) -> str | None:
 
 
 def is_report_zip(data: bytes) -> bool:
-    """Tell whether data is a zip with a file of a report in it, or one that is called .DBF."""
+    """Return whether data is a zip with a file of a report in it, or one that is called .DBF."""
     try:
         with open_zip(data) as archive:
             return any(_looks_right(archive, member) for member in members_of(archive))

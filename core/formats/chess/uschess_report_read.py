@@ -1,4 +1,4 @@
-"""The cells of a section made into games and byes, each held against the opponent's own (sections 4 and 6)."""
+"""The cells of a section made into games and byes, each compared with the opponent's own (sections 4 and 6)."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -54,7 +54,7 @@ Chart = Mapping[int, Sequence[ReportCell]]
 """Each player's cells by pairing number, every row as long as the others."""
 
 _SINGLE = {("W", "L"): (1.0,), ("L", "W"): (0.0,), ("D", "D"): (0.5,)}
-# Two games in a column (section 6); their order is not told.
+# Two games in a column (section 6); their order is unknown.
 _DOUBLE = {
     ("$", "L"): (1.0, 1.0),
     ("L", "$"): (0.0, 0.0),
@@ -76,7 +76,7 @@ class Results(NamedTuple):
 class SectionChart:
     """A section's cells, and how to read them.
 
-    crosstable: whether column j is the result against player j, so that rounds are not told.
+    crosstable: whether column j is the result against player j, so that rounds are unknown.
     double: whether a column is two games.
     colours: whether the format tells colours, so that a game without them is worth a remark.
     where: says in words where a cell stands, given the pairing number and the column; `label` names the section.
@@ -101,12 +101,12 @@ class SectionChart:
 
 
 def is_double(cells: Chart) -> bool:
-    """Tell whether any cell holds two games."""
+    """Return whether any cell holds two games."""
     return any(cell.letter in DOUBLE for cell in chain.from_iterable(cells.values()))
 
 
 def is_crosstable(cells: Chart, rounds: int) -> bool:
-    """Tell whether a round robin's column j is the result against player j (section 6)."""
+    """Return whether a round robin's column j is the result against player j (section 6)."""
     if rounds != max(cells, default=0):
         return False
     told = False
@@ -186,7 +186,7 @@ def _games(chart: SectionChart, number: int, column: int, cell: ReportCell, thei
 
 
 def _began(chart: SectionChart, number: int, column: int, cell: ReportCell, theirs: ReportCell) -> bool | None:
-    """Return whether the player had White, None where neither cell tells it or the two disagree."""
+    """Return whether the player had White, None where neither cell gives it or the two disagree."""
     if cell.colour is not None and cell.colour == theirs.colour:
         colour = "White" if cell.colour == "W" else "Black"
         chart.remarks.add(f"{chart.where(number, column)}: both players have {colour}, so their colours are left out.")
@@ -283,7 +283,7 @@ class SectionRows:
     rows: Mapping[int, int] = field(default_factory=dict)
 
     def where(self, number: int, column: int) -> str:
-        """Say in words where a cell stands."""
+        """Return the place of a cell as text."""
         return f"Section {self.number}, row {self.rows[number]}, player {number}, round {column}"
 
 
@@ -395,7 +395,7 @@ _DOUBLE_SWISS, _MATCH, _ROUND_ROBIN, _CUMULATIVE = "2", "M", "R", "C"
 
 
 def is_uschess_report(data: bytes) -> bool:
-    """Tell whether data is a zip with a file of a rating report in it, by contents or by the name .DBF."""
+    """Return whether data is a zip with a file of a rating report in it, by contents or by the name .DBF."""
     return is_report_zip(data)
 
 

@@ -155,7 +155,7 @@ _FIRST_YEAR, _LAST_YEAR = 1980, 2107  # of what a zip can say
 class ReportDetails:
     """What a report needs and a file of results does not tell.
 
-    written_on: the day that stands in the files. affiliate: A and 7 digits. chief, assistant, others: ids of the
+    written_on: the day that is in the files. affiliate: A and 7 digits. chief, assistant, others: ids of the
     directors, 8 digits. city: that of the event where it is None. state, zip_code: as the post writes them; may be
     empty outside the United States. program: what wrote the report, up to 10 letters.
     time_controls: by section, to spell a time control otherwise than `spelled` does; None leaves it to that.

@@ -13,12 +13,12 @@ BYE_BY_SCORE = {1.0: ByeKind.FULL_POINT, 0.5: ByeKind.HALF_POINT, 0.0: ByeKind.Z
 
 
 def is_bye(name: str) -> bool:
-    """Return whether a name is no player's but a word for a bye."""
+    """Return whether a name means a bye and is not a player's."""
     return " ".join(name.casefold().strip(" ()[]<>*.-—,").split()) in _WORDS
 
 
 def without_byes(event: FileEvent) -> FileEvent:
-    """Return an event in which rounds against such a line are byes, and the line is no player; say so."""
+    """Return an event in which rounds against such a line are byes and the line is not a player; remark on it."""
     lines = [player for section in event.sections for player in section.players if is_bye(player.name)]
     if not lines:
         return event

@@ -138,7 +138,7 @@ class ZippedFile(NamedTuple):
 
 
 def is_zip(data: bytes) -> bool:
-    """Tell whether data is a zip that can be opened."""
+    """Return whether data is a zip that can be opened."""
     try:
         with open_zip(data):
             return True

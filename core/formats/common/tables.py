@@ -118,7 +118,7 @@ def _is_word(word: bytes, page: str) -> bool:
     except UnicodeDecodeError:
         return False
     if page in _OTHER_SCRIPTS and (re.search(r"[a-zA-Z]|ς\w", text) or not _is_cased(text)):
-        return False  # two scripts in a word, or what stands at its beginning or end in the midst of it
+        return False  # two scripts in a word, or a sign of its beginning or end inside it
     # "İ" has a dot of its own in small letters; Portuguese has õ before e alone, which is ő in Hungarian.
     letters = {letter for letter in text.lower().replace("i̇", "i").replace("õe", "") if not letter.isascii()}
     return any(all(letter in alphabet for letter in letters) for alphabet in _PAGES[page][1].split())
@@ -161,7 +161,7 @@ def decode(data: bytes) -> str:
 
 
 def decode_text(data: bytes) -> DecodedText:
-    """Return text by its byte-order mark, in UTF-8, or else in a code page; raise InputError for what is no text."""
+    """Return text by its byte-order mark, in UTF-8, or else in a code page; raise InputError for what is not text."""
     if len(data) > MOST_BYTES:
         raise InputError("The file has more than 10 MiB: a result file is smaller, upload that alone.")
     if not data.strip():

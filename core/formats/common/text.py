@@ -75,7 +75,7 @@ def _evened(text: str) -> str:
 
 
 def _joins(character: str, before: list[str], after: str) -> bool:
-    """Tell whether a joiner is part of how a script is written: behind a virama, or between Arabic letters."""
+    """Return whether a joiner is part of how a script is written: behind a virama, or between Arabic letters."""
     if character not in (_NON_JOINER, _JOINER) or not before:
         return False
     if unicodedata.combining(before[0]) == _VIRAMA:
@@ -145,7 +145,7 @@ def one_line(text: str) -> str:
 
 
 class ParseWarnings:
-    """Collect remarks; of those that are alike, the first five stand alone and one more counts the rest."""
+    """Collect remarks; of those that are alike, the first five are listed and one more counts the rest."""
 
     MOST_ALIKE = 5
 
@@ -236,7 +236,7 @@ def parse_written_day(text: str) -> WrittenDay | None:
 
 
 def says_nothing(text: str) -> bool:
-    """Tell whether a date was left blank, or filled with zeros."""
+    """Return whether a date was left blank, or filled with zeros."""
     return not text.strip(" 0./-?")
 
 
@@ -273,11 +273,11 @@ _FEDERATIONS = {"lichess": "lichess", "chess.com": "chess.com", "woogles": "Woog
 """What stands where a file names the federation."""
 
 SOME_SITE = "a website"
-"""What is said of a site that cannot be told."""
+"""What is said about a site that cannot be told."""
 
 
 def site_of(texts: Iterable[str | None]) -> str | None:
-    """Return the site whose address stands in one of the texts, such as an event's name or place."""
+    """Return the site whose address is in one of the texts, such as an event's name or place."""
     for text in texts:
         match = _HOSTS.search(text or "")
         if match is not None:
@@ -286,9 +286,9 @@ def site_of(texts: Iterable[str | None]) -> str | None:
 
 
 def site_as_federation(written: str | None, names: Sequence[str]) -> str | None:
-    """Return the site that a file names in the place of a federation.
+    """Return the site that a file names instead of a federation.
 
-    written: what stands there, where it is no federation. names: those of the players.
+    written: the text, where it is not a federation. names: those of the players.
     """
     if not written:
         return None

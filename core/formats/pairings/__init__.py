@@ -1,1 +1,1 @@
-"""Pairings as a table: one row a game, with two more tables for players and event."""
+"""Pairings as a table: one row per game, with two more tables for players and event."""

@@ -4,8 +4,8 @@
     division, number, name, rating, games, ...
     division, key, value
 
-The first alone is enough, in the words of people and other programs too; the others tell all that is known of players
-and event.
+The first alone is enough, in the words of people and other programs too; the others tell all that is known about
+players and event.
 """
 
 import re
@@ -27,7 +27,7 @@ _OF_SIDE = {"number": ("no", "number", "nr"), "rating": ("rating", "elo", "rtg")
 _ANY_SIDE = {word: key for key, words in _OF_SIDE.items() for word in words if key != "number"}
 _PEOPLE = {"1": "first", "2": "second"}
 _NO_PERSON = {"firstname", "secondname", "homename", "awayname"}
-"""Columns of other tables: a forename is no first player."""
+"""Columns of other tables: a forename is not a first player."""
 
 _COLUMNS = {
     "division": ("division", "div", "section", "group"),
@@ -104,7 +104,7 @@ def table_rows(data: bytes) -> list[TableRow]:
 
 
 def pairings_columns(cells: Sequence[str]) -> dict[str, int] | None:
-    """Return where each column is, None for a row that is no header of pairings; of two alike the first."""
+    """Return where each column is, None for a row that is not a header of pairings; of two alike the first."""
     columns: dict[str, int] = {}
     for index, key in enumerate(_keys(cells)):
         if key is not None:
@@ -131,7 +131,7 @@ def check_columns(header: TableRow) -> None:
 
 
 def is_without_result(cells: Sequence[str]) -> bool:
-    """Tell whether a header has the two players of a game, and nothing that says how it ended."""
+    """Return whether a header has the two players of a game, and nothing that says how it ended."""
     return pairings_columns(cells) is None and {"first", "second"} <= set(_keys(cells))
 
 
@@ -154,7 +154,7 @@ def _keys(cells: Sequence[str]) -> list[str | None]:
 
 
 def is_white_first(cells: Sequence[str], columns: dict[str, int]) -> bool:
-    """Tell whether the header says that the first player had White."""
+    """Return whether the header says that the first player had White."""
     word = cells[columns["first"]].casefold()
     return any(white in word for white in ("white", "weiß", "weiss", "blanc", "bianco", "biały"))
 

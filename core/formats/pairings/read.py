@@ -1,8 +1,8 @@
-"""Rows of pairings, CSV or TSV, one a game: white, black, result, or player1, score1, player2, score2.
+"""Rows of pairings, CSV or TSV, one per game: white, black, result, or player1, score1, player2, score2.
 
-A column round or date may say when; without a round the games are numbered by the day, or as they stand there.
-A column division makes sections. A player Bye, or none, is a bye. Scores that are no game points are those of the game:
-of Scrabble where one has three digits, and then a score of 0 or less is a forfeit, unless a result says otherwise; else
+A column round or date may say when; without a round the games are numbered by the day, or as they are listed.
+A column division makes sections. A player Bye, or none, is a bye. Scores that are not game points are those of the
+game: of Scrabble where one has three digits, and then a score of 0 or less is a forfeit, unless a result says otherwise; else
 of any game, such as 2-0 or 11-7.
 """
 
@@ -41,7 +41,7 @@ from core.formats.pairings.results import (
 )
 from core.formats.pairings.rounds import MOST_ROUNDS, TiedToDays, Told, in_rounds, once_each
 
-# What a file of pairings tells of the event and of each section, in its third table: division, key, value.
+# Details in a file of pairings about the event and of each section, in its third table: division, key, value.
 
 
 _CONTROL = re.compile(r"([0-9]{1,4})\+([0-9]{1,4})")
@@ -49,7 +49,7 @@ _CONTROL = re.compile(r"([0-9]{1,4})\+([0-9]{1,4})")
 
 @dataclass(frozen=True, slots=True)
 class SectionDetails:
-    """What is known of a section beyond its players and games."""
+    """What is known about a section beyond its players and games."""
 
     kind: EventKind = EventKind.TOURNAMENT
     time_control: TimeControl | None = None
@@ -58,7 +58,7 @@ class SectionDetails:
 
 @dataclass(frozen=True, slots=True)
 class PairingsDetails:
-    """What is known of an event; sections by the name of the division."""
+    """What is known about an event; sections by the name of the division."""
 
     name: str | None = None
     began: date | None = None
@@ -235,7 +235,7 @@ def _number(row: TableRow, text: str) -> int:
 
 
 def _rating(row: TableRow, text: str) -> tuple[float | None, int | None]:
-    """Return the rating, and the games that stand behind it as in 1210P7; None for unrated."""
+    """Return the rating, and the games behind it as in 1210P7; None for unrated."""
     if text.casefold() in _UNRATED:
         return None, None
     match = _RATING.fullmatch(text)
@@ -256,7 +256,7 @@ _NOT = {"no", "n", "0", "false"}
 
 
 def is_pairings(text: str) -> bool:
-    """Tell whether a text begins with the header of such a table."""
+    """Return whether a text begins with the header of such a table."""
     _, table = without_titles(text, _is_header)
     try:
         return any(map(_is_header, read_rows(first_line(table)) if first_line(table) else ()))

@@ -14,7 +14,7 @@ UNTOLD = "?"
 class RowResult(NamedTuple):
     """What a row says.
 
-    score: the first player's, of a played game; None where nothing tells it.
+    score: the first player's, of a played game; None where it is unknown.
     byes: what each of the two has instead of a game, None for nothing; both None for a played game.
     """
 
@@ -47,7 +47,7 @@ _WRITTEN = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1", None: UNTOLD}
 
 
 def is_pending(text: str) -> bool:
-    """Tell whether a result says that there is none yet."""
+    """Return whether a result says that there is none yet."""
     return text in _PENDING
 
 
@@ -89,6 +89,6 @@ def turned(outcome: RowResult) -> RowResult:
 
 
 def won_by_first(outcome: RowResult) -> RowResult:
-    """Return what somebody has who stands there as the winner, whichever way the result is written."""
+    """Return what somebody has who is listed as the winner, whichever way the result is written."""
     lost = outcome.score == 0 or outcome.byes == (_LOSS, _WIN)
     return turned(outcome) if lost else outcome

@@ -1,4 +1,4 @@
-"""Games of a list that names no rounds: numbered by the day, or in the order in which they stand there."""
+"""Games of a list that names no rounds: numbered by the day, or in the order in which they are listed."""
 
 import re
 from collections import Counter
@@ -15,7 +15,7 @@ MOST_ROUNDS = 99
 
 
 class Told(NamedTuple):
-    """What a row tells. round: 0 where the list has none. day: when it was played, None where that is not told."""
+    """A row. round: 0 where the list has none. day: when it was played, None where that is unknown."""
 
     row: TableRow
     division: str
@@ -62,7 +62,7 @@ def _day(text: str) -> WrittenDay | None:
 
 
 def once_each(told: Sequence[Told], doubts: ParseWarnings) -> list[Told]:
-    """Return each game once where every one stands there twice, from either side; else what was told."""
+    """Return each game once where every one is listed twice, from either side; else as given."""
     sides = Counter(_side(one) for one in told if one.second is not None)
     if not sides or any(sides[_other_side(one)] != sides[_side(one)] for one in told if one.second is not None):
         return list(told)

@@ -45,7 +45,7 @@ ONE_SPEED = "this list is of one speed and does not say of which, so no rating o
 
 
 def is_fide_list(data: bytes) -> bool:
-    """Tell by its beginning whether a file is a list of FIDE's, packed or not."""
+    """Return whether, by its beginning, a file is a list of FIDE's, packed or not."""
     try:
         with _opened(io.BytesIO(data)) as file:
             return _looks_so(file.read(400))

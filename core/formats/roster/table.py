@@ -39,7 +39,7 @@ MOST_GAMES = 100_000
 
 
 def is_nothing(text: str) -> bool:
-    """Tell whether a cell says that there is nothing to say."""
+    """Return whether a cell says that there is nothing to say."""
     return text.casefold() in _NOTHING
 
 
@@ -105,11 +105,11 @@ def read_whole(text: str, line: int, what: str) -> int | None:
     return int(match[1])
 
 
-# The header of a roster: which column tells what, by the names that people write.
+# The header of a roster: what each column holds, by the names that people write.
 
 
 class Part(StrEnum):
-    """What a column tells of a rating; the value ends the name of the column."""
+    """What a column says about a rating; the value ends the name of the column."""
 
     RATING = "rating"
     GAMES = "games"
@@ -139,7 +139,7 @@ _PERSON = {
     "sex": ("sex", "gender", "m f"),
     "title": ("title", "fide title", "tit"),
 }
-"""Names of columns by what they tell of a person, in lower case and without signs."""
+"""Names of columns by what they say about a person, in lower case and without signs."""
 
 _LISTS = {
     RatingList.USCHESS_REGULAR: ("us chess regular", "uschess regular", "uscf regular", "regular", "uscf", "us chess"),
@@ -166,7 +166,7 @@ _OWN_LIST_NAMED = {RatingList.ELO}
 
 @dataclass(frozen=True, slots=True)
 class RatingColumn:
-    """What a column tells of the ratings on a list; rating_list: None where the column names none."""
+    """What a column says about the ratings on a list; rating_list: None where the column names none."""
 
     rating_list: RatingList | None
     part: Part
@@ -197,7 +197,7 @@ _PERSONS = {word: column for column, words in _PERSON.items() for word in words}
 def column_of(header: str, cells: Sequence[str]) -> str | RatingColumn | None:
     """Return what a column tells: a field of a person by its key, or a rating; None for an unknown one.
 
-    cells: what stands in it, which decides whether a federation's name alone stands over numbers or ratings.
+    cells: what is in it, which decides whether a federation's name alone stands over numbers or ratings.
     """
     word = plain_header(header)
     person, rating = _PERSONS.get(word), _RATINGS.get(word)
@@ -207,7 +207,7 @@ def column_of(header: str, cells: Sequence[str]) -> str | RatingColumn | None:
 
 
 def is_roster(text: str) -> bool:
-    """Tell whether a text begins with the header of a list of people: a name, and something more of each."""
+    """Return whether a text begins with the header of a list of people: a name, and something more of each."""
     try:
         (row,) = read_rows(first_line(text))
     except (InputError, ValueError):  # no row, or no table
@@ -216,11 +216,11 @@ def is_roster(text: str) -> bool:
     return bool({"name", "last"} & {one for one in known if isinstance(one, str)}) and sum(map(bool, known)) > 1
 
 
-# What a list of people tells of each: who they are, and their ratings by list.
+# What a list of people shows about each: who they are, and their ratings by list.
 
 
 DETAILS = ("uschess_id", "fide_id", "naspa_id", "federation", "sex", "title")
-"""What is told of a person in a word, by column of a player."""
+"""A person's details that are given as one word, by column of a player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,8 +228,8 @@ class RosterLine:
     """A person of the file, and the line where they stand.
 
     name: None in a list that goes by numbers alone. discord: a Discord user's id, or a name there.
-    details: by column, those that are told. born: birth date; born_year where only that is told.
-    ratings: by list; games is None where the file does not tell them.
+    details: by column, those that are given. born: birth date; born_year where only that is given.
+    ratings: by list; games is None where the file does not give them.
     """
 
     line: int
@@ -245,7 +245,7 @@ class RosterLine:
 class RosterFile:
     """A whole file.
 
-    format: what it was recognised as, in words. month: of a federation's list that tells it.
+    format: what it was recognised as, in words. month: of a federation's list that gives it.
     is_federations: whether it lists strangers too, so that only those whom the club has are looked at.
     passed: how many of its people were passed over, for nobody wanted them.
     """
@@ -336,7 +336,7 @@ def _line(row: TableRow, header: _Header, doubts: ParseWarnings) -> RosterLine:
 
 
 def _is_bye(told: RosterLine, doubts: ParseWarnings) -> bool:
-    """Tell whether a line stands for a bye, as in what a pairing program exports; note that it is left out."""
+    """Return whether a line stands for a bye, as in what a pairing program exports; note that it is left out."""
     has_more = told.discord is not None or told.details.keys() & set(DETAILS[:3]) or told.born or told.born_year
     if has_more or not is_bye(told.name or ""):
         return False

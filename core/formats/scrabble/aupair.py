@@ -55,7 +55,7 @@ class _Text(NamedTuple):
 
 
 def is_aupair(text: str) -> bool:
-    """Tell by its contents whether a text is such a file."""
+    """Return whether, by its contents, a text is such a file."""
     return _EVENT.match(text[:_LONGEST_LINE].lstrip()) is not None
 
 
@@ -133,7 +133,7 @@ def _section(title: str | None, texts: Sequence[_Text], doubts: ParseWarnings) -
 
 
 def _is_player(text: str) -> bool:
-    """Tell whether a section's first line is a player's, not the one for the high word: that has one number at most."""
+    """Return whether a section's first line is a player's and not the high word's, which has at most one number."""
     return bool(text.strip(" \t0123456789+")) and len(re.findall(r"(?:^|[ \t+])[0-9]+", text)) != 1
 
 
@@ -165,7 +165,7 @@ def _checked(text: _Text, cells: list[_Cell]) -> list[_Cell]:
 
 
 def _cells(text: str) -> Iterator[_Cell | None]:
-    """Yield the rounds of a player, and None in the end where something is no round."""
+    """Yield the rounds of a player, and None in the end where something is not a round."""
     position, end = 0, len(text.rstrip())
     while position < end:
         match = _ROUND.match(text, position, end)
@@ -189,7 +189,7 @@ def _bye_kind(cell: _Cell) -> ByeKind:
 
 
 def _is_forfeit(mine: _Cell, theirs: _Cell) -> bool:
-    """Tell whether two scores stand for a game that was not played: one is 0, or they are what Woogles writes."""
+    """Return whether two scores stand for a game that was not played: one is 0, or they are what Woogles writes."""
     points, others = mine.points, theirs.points
     return not points or not others or (points, others) in _WOOGLES_FORFEITS
 

@@ -27,7 +27,7 @@ _LONGEST_HEADER = 2_000
 
 
 def is_coco(text: str) -> bool:
-    """Tell by its contents whether a text has such results."""
+    """Return whether, by its contents, a text has such results."""
     for line in text[:400_000].split("\n"):
         if (
             len(line) < _LONGEST_HEADER
@@ -63,7 +63,7 @@ def read_coco(data: bytes) -> FileEvent:
 
 
 def _results_header(cells: Sequence[str]) -> dict[str, int] | None:
-    """Return where each column is, None for a row that is no header."""
+    """Return where each column is, None for a row that is not a header."""
     words = [cell.strip().casefold().replace("'", "").replace("’", "") for cell in cells]
     return {name: words.index(name) for name in _NEEDED} if all(name in words for name in _NEEDED) else None
 

@@ -114,7 +114,7 @@ _MOST_KNOWN = 20_000
 
 
 class Known(dict[str, float]):
-    """Figures by how they are written, 0 for one that is not told; raise ValueError for what is none.
+    """Figures by how they are written, 0 for one that is unknown; raise ValueError for what is none.
 
     highest: of all. whole: whether only whole ones are figures.
     """
@@ -142,7 +142,7 @@ class Days(dict[str, bool]):
     def __missing__(self, text: str) -> bool:
         if text[4:5] != "-":
             raise ValueError
-        # Dates such as 2006-03-01 stand in the order of their letters.
+        # Dates such as 2006-03-01 sort as text.
         counts = text >= self.earliest
         if len(self) < _MOST_KNOWN:
             self[text] = counts
@@ -447,7 +447,7 @@ class _Reading:
         return self._others + self._reader.line_num if self._line is None else self._line
 
     def _give(self, block: bytes) -> None:
-        """Let csv read a block next."""
+        """Pass csv the next block."""
         self._next = block
         self._last += block.count(b"\n") + block.count(b"\r") - block.count(b"\r\n")
         self._last += bool(block) and not block.endswith((b"\n", b"\r"))
@@ -580,7 +580,7 @@ class _Reading:
             raise InputError(f"Line {self.line} has more than {MOST_CELLS} cells: upload a CSV with one line a game.")
 
     def _bad(self) -> None:
-        """Count a line without a game; raise InputError where they are more than the others: that is no history."""
+        """Count a line without a game; raise InputError where they are more than the others: that is not a history."""
         self._without_game += 1
         if self._without_game > _MOST_BAD and self._without_game > self._read / 2:
             raise InputError(

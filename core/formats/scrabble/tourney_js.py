@@ -190,7 +190,7 @@ _LONGEST = 400
 
 
 def is_newt(text: str) -> bool:
-    """Tell by how it begins whether a text is such a file."""
+    """Return whether, by its beginning, a text is such a file."""
     return _START.match(text) is not None
 
 

@@ -20,7 +20,7 @@ from core.formats.common.text import ParseWarnings, TextLine, clean, fault, pars
 #
 #     NAME RATING OPPONENTS; SCORES; key words; key words
 #
-# Opponents are numbers of player lines; 0 is none. 00 among opponents or scores is a gap: nothing is told. \; and \\
+# Opponents are numbers of player lines; 0 is none. 00 among opponents or scores is a gap: nothing is known. \; and \\
 # are escapes. A name ends before the first free-standing number: a name with a number in it is written with blanks
 # that do not break, or is known by a rating that would be no player's number.
 
@@ -28,7 +28,7 @@ from core.formats.common.text import ParseWarnings, TextLine, clean, fault, pars
 MOST_PLAYERS, MOST_ROUNDS = 2_000, 99
 HIGHEST_RATING = 9999
 GAP = "00"
-"""What stands for a round of which nothing is told."""
+"""What stands for a round of which nothing is known."""
 
 NASPA_ID = re.compile(r"[A-Z]{2}[0-9]{6}")
 _LONGEST_LINE = 20_000
@@ -72,7 +72,7 @@ def read_players(lines: Sequence[TextLine], doubts: ParseWarnings) -> list[Playe
 
 
 def is_player(text: str) -> bool:
-    """Tell whether a line can be a player's, with as many opponents as anybody may have."""
+    """Return whether a line can be a player's, with as many opponents as anybody may have."""
     try:
         _player(TextLine(1, text), MOST_PLAYERS, ParseWarnings())
     except InputError:
@@ -144,7 +144,7 @@ def player_of(
 
 
 def _place_of_rating(words: Sequence[str], most: int, played: int) -> int | None:
-    """Return where the rating is: the first number after the name, or a later one that alone can be it.
+    """Return where the rating is: the first number after the name, or a later one if only that can be it.
 
     That is one which only numbers of players follow, where the first is not followed by as many opponents as scores.
     """
@@ -203,7 +203,7 @@ def _fields(line: TextLine, parts: Sequence[str], doubts: ParseWarnings) -> dict
 
 # The rounds of a tsh division made into games and byes.
 #
-# Every game stands there twice, once for each player. The two must agree: here they are held against each other.
+# Every game is listed twice, once for each player. The two must agree: here they are compared with each other.
 #
 # Without an opponent a score above 0 is a bye, or a win by forfeit, which tsh writes alike; one below 0 is a loss by
 # forfeit; 0 is a round that was not played. With an opponent it is a forfeit where one side has 0 or minus what a bye
@@ -259,7 +259,7 @@ def facts_of(
 
 
 def is_forfeit(score: int, theirs: int, bye_spread: int) -> bool:
-    """Tell whether two scores stand for a game that was not played."""
+    """Return whether two scores stand for a game that was not played."""
     least, most = (score, theirs) if score < theirs else (theirs, score)
     # Both below zero, but not by what byes count, is a game that six turns without points have ended.
     return least <= 0 and (least in (0, -bye_spread) or (most <= 0 and is_forfeited(score, theirs)))
@@ -329,7 +329,7 @@ def _turns(player: PlayerLine) -> list[str | None]:
 
 
 def _first_began(mine: str | None, theirs: str | None) -> bool | None:
-    """Return whether a player went first, as both sides tell it; None where they do not tell the same."""
+    """Return whether a player went first, as both sides give it; None where they do not give the same."""
     if (mine, theirs) in ((_FIRST, _SECOND), (_FIRST, None), (None, _SECOND)):
         return True
     return False if (mine, theirs) in ((_SECOND, _FIRST), (_SECOND, None), (None, _FIRST)) else None
@@ -381,7 +381,7 @@ class TshConfig:
 
 
 def is_config_line(text: str) -> bool:
-    """Tell whether a line is a setting of tsh."""
+    """Return whether a line is a setting of tsh."""
     return _KINDS.match(text) is not None
 
 
@@ -435,7 +435,7 @@ def _whole(value: tuple[int, str] | None, least: int, most: int) -> int | None:
 
 
 def _days(value: tuple[int, str] | None, doubts: ParseWarnings) -> tuple[date | None, date | None]:
-    """Return the days on which the event began and ended; the first is None where only one is told."""
+    """Return the days on which the event began and ended; the first is None where only one is given."""
     if value is None or not value[1].strip():
         return None, None
     line, text = value
@@ -446,7 +446,7 @@ def _days(value: tuple[int, str] | None, doubts: ParseWarnings) -> tuple[date | 
 
 
 def days_of(text: str) -> tuple[date | None, date | None]:
-    """Read one day, or a first and a last one; return None for what is not told.
+    """Read one day, or a first and a last one; return None for what is unknown.
 
     March 5, 2023; March 3-5, 2023; 3-5 March 2023; Dec 29-Jan 1, 2025, which began in 2024; 2023-03-03 - 2023-03-05;
     2023-03-03~2023-03-05; 2023-03-03 - with an open end.
@@ -549,7 +549,7 @@ def kind_of(text: str) -> TshKind | None:
 
 
 def is_tsh(text: str) -> bool:
-    """Tell by its contents whether a text is a division file of tsh, an archive or its settings."""
+    """Return whether, by its contents, a text is a division file of tsh, an archive or its settings."""
     return kind_of(text) is not None
 
 
@@ -631,7 +631,7 @@ def _divisions(
 
 
 def is_config_name(name: str) -> bool:
-    """Tell whether a file has the name that tsh's settings have."""
+    """Return whether a file has the name that tsh's settings have."""
     return name.rpartition("/")[2] in ("config.tsh", "tsh.config")
 
 

@@ -1,7 +1,7 @@
 """Writes tsh: a section as a division file `.t`, several as an archive.
 
 What tsh cannot hold is left out: kinds of byes (a bye and a win by forfeit are alike, a half-point bye is a round that
-was not played), who was to be played in most forfeits, kinds of events. Players are numbered anew, from 1.
+was not played), who was to be played in most forfeits, kinds of events. Players are numbered again, from 1.
 """
 
 import re
@@ -143,7 +143,7 @@ def _divisions(
 
 
 def _is_named(name: str, config: TshConfig | None) -> bool:
-    """Tell whether a file should be a division by its name, so that a slip in it is an error and not an omission."""
+    """Return whether a file should be a division by its name, so that a slip in it is an error and not an omission."""
     return _key(name).endswith(_SUFFIX) or (config is not None and _key(name) in map(_key, config.divisions))
 
 
@@ -200,14 +200,14 @@ def _sections(
 
 
 def _told(found: Iterable[tuple[str | None, _File]]) -> TshConfig:
-    """Return what the comments say that tell of the event: those of the first file that has any."""
+    """Return what the comments say about the event: those of the first file that has any."""
     configs = [file.config for _, file in found]
     return next((config for config in configs if config.event_name or config.day or config.began), TshConfig())
 
 
 @contextmanager
 def _told_of(name: str) -> Iterator[None]:
-    """Say in an error which file it is about."""
+    """Add the file's name to an error."""
     try:
         yield
     except InputError as error:
@@ -299,7 +299,7 @@ def _bye_spread(section: FileSection) -> int:
 
 
 def _is_told(bye: Bye, theirs: Bye, spread: int) -> bool:
-    """Tell whether the scores of two players say that one won by forfeit against the other, or that both lost."""
+    """Return whether the scores of two players say that one won by forfeit against the other, or that both lost."""
     if bye.points is None or theirs.points is None or theirs.opponent != bye.entrant or bye.opponent == bye.entrant:
         return False
     if not is_forfeit(bye.points, theirs.points, spread):
@@ -414,7 +414,7 @@ def _player_line(
 
 
 def _name(player: FilePlayer) -> str:
-    """Return a name that ends where the rating begins, also one with a number in it, and that is no comment."""
+    """Return a name that ends where the rating begins, also one with a number in it, and that is not a comment."""
     name = _NUMBER_WORD.sub(_UNBROKEN, _escaped(player.name) or "?")
     if name.startswith("#"):
         name = _UNBROKEN + name

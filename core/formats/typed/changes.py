@@ -1,7 +1,7 @@
 """Changes of a stored event as a director types them; who a name is, the event knows.
 
     round 3: Dana 1-0 Eli            a result, as results are written everywhere; +- or -- for a game not played
-    round 3: Dana draw               a result from one player's side, whoever the opponent was
+    round 3: Dana draw               a result from one player's side, whatever the opponent
     round 1: draw                    of an event that moves one player
     round 1: opponent 1650           the rating that was typed for an opponent; Dana's opponent 1650 in others
     name Winter Cup
@@ -35,7 +35,7 @@ class ChangeKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ParsedChange:
-    """One change. text: the name, date or time control; player, opponent: as written, for whoever knows them."""
+    """One change. text: the name, date or time control; player, opponent: as written, for anyone who knows them."""
 
     kind: ChangeKind
     text: str = ""

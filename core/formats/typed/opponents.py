@@ -69,7 +69,7 @@ class ParsedOpponent:
 
 
 class _Lone(NamedTuple):
-    """A result that stands alone, by its letter or sign."""
+    """A result that is alone, by its letter or sign."""
 
     letter: str
 
@@ -144,7 +144,7 @@ _WORD_OR_QUOTED = re.compile(r'@?"[^"]*"|\S+')
 
 
 def split_people(text: str, known: KnownNames) -> list[str]:
-    """Return what is written of each of several people, with commas or spaces between; a name may have spaces.
+    """Return what is written about each of several people, with commas or spaces between; a name may have spaces.
 
     known: the names of the club's players, of which the longest that fits is meant.
     """
@@ -165,7 +165,7 @@ def split_people(text: str, known: KnownNames) -> list[str]:
 
 
 def _tokens(text: str, known: KnownNames) -> list[_Lone | ParsedOpponent | ByeKind]:
-    """Return the opponents and byes of a text in order, and as letters the results that stand alone."""
+    """Return the opponents and byes of a text in order, and as letters the results that are alone."""
     found: list[_Lone | ParsedOpponent | ByeKind] = []
     position = rounds = 0
     while True:
@@ -231,7 +231,7 @@ def _name(
 
 
 def _with_results(found: Sequence[_Lone | ParsedOpponent | ByeKind]) -> list[ParsedOpponent | ByeKind]:
-    """Return the rounds with the results that stand alone: in front of their opponents, or all of them behind."""
+    """Return the rounds with the results that are alone: in front of their opponents, or all of them behind."""
     has_own = any(isinstance(token, ParsedOpponent) and token.score is not None for token in found)
     behind = bool(found) and isinstance(found[-1], _Lone) and not isinstance(found[0], _Lone) and not has_own
     rounds: list[ParsedOpponent | ByeKind] = []
@@ -479,7 +479,7 @@ class _Words:
         self.kinds[kind] = word
 
     def opponent(self) -> NormOpponent:
-        """Return who the words describe; people who look alike are taken for one where nothing tells them apart."""
+        """Return who the words describe; people who look alike are taken for one where nothing distinguishes them."""
         rating = self._rating()
         federation, title = self.kinds.get("federation"), self.kinds.get("title")
         person = self.kinds.get("person") or (rating, federation, title)

@@ -12,14 +12,14 @@ from core.formats.common.text import find_day, parse_day, plain_text, shorten
 
 
 class Age(NamedTuple):
-    """A birth date; or, where it is not told, whether the player counts as an adult."""
+    """A birth date; or, where it is unknown, whether the player counts as an adult."""
 
     born: date | None
     adult: bool
 
 
 def parse_age(text: str, today: date) -> Age:
-    """Read a birth date, or the word adult or child where it is not told."""
+    """Read a birth date, or the word adult or child where it is unknown."""
     word = text.strip().casefold()
     if word in ("adult", "child"):
         return Age(None, word == "adult")
@@ -90,7 +90,7 @@ def parse_external_ratings(text: str, today: date) -> tuple[ExternalRating, ...]
 
 
 NOTHING = ""
-"""What is read where somebody writes that there is none any more."""
+"""What is read where somebody writes that there is none now."""
 
 FIDE_TITLES = ("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM")
 
@@ -155,7 +155,7 @@ def parse_title(text: str) -> str:
 
 
 def parse_birth(text: str, today: date) -> Birth:
-    """Read a birth date, a year of birth, or the word adult or child where neither is told.
+    """Read a birth date, a year of birth, or the word adult or child where neither is given.
 
     From a year alone it follows for a first rating only whether the player is an adult today.
     """

@@ -5,7 +5,7 @@
     class B 60, expert 80            a class of 200 points, and 1600-1799 60
     unrated 40, junior 50, women 50  who is unrated, or in a group
     upset 20, best game 25           the largest difference overcome; what a director awards by hand
-    1st trophy, 2nd 200 + medal      a thing in place of money, or besides
+    1st trophy, 2nd 200 + medal      a thing instead of money, or besides
     €100 first, 50 EUR for U1800     the amount in front, with its currency
     based on 40                      prizes fall if fewer enter
 
@@ -126,7 +126,7 @@ def _entries(text: str) -> Iterator[_Entry]:
 
 
 def currency_of(text: str) -> str:
-    """Return the sign of the first currency that stands beside an amount, or its three letters; empty without one."""
+    """Return the sign of the first currency that is beside an amount, or its three letters; empty without one."""
     match = _MONEY.search(text)
     return _SIGN_OF[(match["in_front"] or match["behind"]).lower()] if match else ""
 

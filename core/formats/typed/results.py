@@ -29,11 +29,11 @@ MOST_RESULTS, MOST_ROUNDS, MOST_CHARACTERS = 100, 99, 6000
 
 
 ME = "I"
-"""Whoever writes, as the player of a result that names the opponent alone."""
+"""The writer, as the player of a result that names the opponent alone."""
 
 
 class Written(Enum):
-    """What was written of a round: the points of a game's first player, or why there was none."""
+    """What was written about a round: the points of a game's first player, or why there was none."""
 
     WIN = "1-0"
     DRAW = "½-½"
@@ -64,7 +64,7 @@ class ParsedName:
 class ParsedResult:
     """One game or bye; `position` counts from 1 as people count the games that they wrote.
 
-    round: None where none was written. together: both names stand in first, and whoever knows them parts them.
+    round: None where none was written. together: first holds both names, for anyone who knows them to separate.
     points: on the board, the first's and the second's.
     """
 
@@ -159,11 +159,11 @@ def _entries(text: str) -> Iterator[str]:
 
 
 def _result(position: int, round_number: int | None, entry: str) -> ParsedResult:
-    # What stands in quotes is a name, whatever is in it.
+    # What is in quotes is a name, whatever is in it.
     masked = _QUOTED.sub(lambda match: "x" * len(match[0]), entry)
     results = list(_RESULT.finditer(masked))
     if len(results) > 1:
-        # "Dana - Eli 1-0": one that stands alone only parts the names.
+        # "Dana - Eli 1-0": one that is alone only parts the names.
         results = [match for match in results if match[0] != "-"] or results
     if not results or (results[-1][0] == "-" and _BOTH_DREW.fullmatch(masked)):
         return _in_words(position, round_number, entry, masked)
@@ -257,7 +257,7 @@ def _refused(position: int, why: str) -> InputError:
     return InputError(f"Result {position}: {why}")
 
 
-# Boards of a round as a director types them, one a line: who begins first.
+# Boards of a round as a director types them, one per line: who begins first.
 
 
 MOST_BOARDS = 100
@@ -315,7 +315,7 @@ _HOW = "write your results in order, such as WWLDW, or won-drawn-lost, such as 6
 def parse_match_results(text: str, most: int) -> tuple[float, ...]:
     """Return the results of a match of at most so many games; raise InputError for what is none.
 
-    Two numbers are won and lost games. Counted games are told wins first: who reads them knows no order.
+    Two numbers are won and lost games. Counted games are listed wins first: who reads them knows no order.
     """
     written = letters_for_words(plain_text(text)).strip().upper()
     tallied = _COUNTS.fullmatch(written)
@@ -344,7 +344,7 @@ def parse_winners(text: str, known: Sequence[str]) -> Iterator[tuple[str, Sequen
             continue
         what, colon, names = written.partition(":")
         called = {one.casefold(): one for one in known}
-        # A prize stands in the fund in lower case and with plain dashes.
+        # The fund stores a prize in lower case and with plain dashes.
         about = called.get(what.strip().translate(_DASHES).casefold().removeprefix("top "))
         listed = [name.strip() for name in names.split(",") if name.strip()]
         if about is None or not colon or not listed:

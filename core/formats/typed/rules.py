@@ -14,7 +14,7 @@ from core.formats.typed.results import ParsedName, parse_name
 from core.pairing.snapshot import MOST_SECTIONS
 from core.qursh.cells import SEED_GRID, Grid, finer_grid
 
-# Who shall not meet, and who keeps a board, as directors type them, one a line. Only reads.
+# Who must not meet, and who keeps a board, as directors type them, one per line. Only reads.
 #
 # Ada / Bob in no round Ada / Bob rounds 1-3 not in the first three Ada: 3 Ada plays on board 3
 
@@ -25,7 +25,7 @@ _BOARD = re.compile(r"(?P<who>.+?) *[:=] *(?:board +)?(?P<board>[1-9][0-9]{0,2})
 
 
 class TypedPair(NamedTuple):
-    """Two who shall not meet. until: the last round of that, None for all."""
+    """Two who must not meet. until: the last round of that, None for all."""
 
     first: ParsedName
     second: ParsedName
@@ -33,7 +33,7 @@ class TypedPair(NamedTuple):
 
 
 def parse_forbidden(text: str) -> tuple[TypedPair, ...]:
-    """Read the pairs that shall not meet; raise InputError that names the line and says what to write."""
+    """Read the pairs that must not meet; raise InputError that names the line and says what to write."""
     found = []
     for position, line in _lines(text):
         rounds = _ROUNDS.search(line)
@@ -258,7 +258,7 @@ SUGGESTED = {
 
 
 def parse_bins(text: str) -> Grid:
-    """Return the bins that a text asks for; raise InputError for what is no list of edges."""
+    """Return the bins that a text asks for; raise InputError for what is not a list of edges."""
     if text.strip().casefold() == ANNOUNCED:
         return SEED_GRID
     words = re.split(r"[\s,;]+", text.strip())
