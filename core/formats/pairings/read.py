@@ -2,8 +2,8 @@
 
 A column round or date may say when; without a round the games are numbered by the day, or as they are listed.
 A column division makes sections. A player Bye, or none, is a bye. Scores that are not game points are those of the
-game: of Scrabble where one has three digits, and then a score of 0 or less is a forfeit, unless a result says otherwise; else
-of any game, such as 2-0 or 11-7.
+game: of Scrabble where one has three digits, and then a score of 0 or less is a forfeit, unless a result says
+otherwise; else of any game, such as 2-0 or 11-7.
 """
 
 import re
