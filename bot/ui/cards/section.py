@@ -259,7 +259,7 @@ def highlights(section: SectionReport) -> list[str]:
         norms += cards.section_norms(section)
     lines = []
     published_system = PUBLISHED.get(section.lists[0])
-    if published_system is not None:
+    if published_system is not None and section.outcomes[section.lists[0]]:
         coming = day_text(section.listed_on or published_system.list_for(section.crosstable.date))
         lines.append(f"*The new ratings are those of the list of {coming}, as it was to be then*")
     lines += listed("Norms", norms)
