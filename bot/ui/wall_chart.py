@@ -86,7 +86,7 @@ class Ratings:
     short_after: str = ""
 
 
-BY_FIRST_ONE = "by the rating after the first pass"
+NEWCOMERS_BY = "by the rating after the first pass"
 """Where the expected score of somebody unrated comes from."""
 
 
@@ -107,7 +107,7 @@ class Expected(NamedTuple):
 
     def __str__(self) -> str:
         expected, made, difference = self.texts
-        by = f" ({BY_FIRST_ONE})" if self.is_estimate else ""
+        by = f" ({NEWCOMERS_BY})" if self.is_estimate else ""
         return f"exp. {expected}{by}, made {made}: {difference}"
 
 
@@ -171,7 +171,7 @@ class WallChart:
     def newcomers_expected(self) -> list[str]:
         """Explain the expected scores of newcomers, where there are any."""
         is_any = any(line.expected is not None and line.expected.is_estimate for line in self.lines)
-        return [f"new: expected score {BY_FIRST_ONE}"] if is_any else []
+        return [f"new: expected score {NEWCOMERS_BY}"] if is_any else []
 
 
 def spread_text(spread: int) -> str:
