@@ -80,8 +80,6 @@ class ComparedSystems:
 
 
 class _Tally:
-    """Forecasts so far."""
-
     def __init__(self) -> None:
         self.loss, self.games, self.right, self.decided = 0.0, 0, 0, 0
 
@@ -157,8 +155,6 @@ def _lists(pool: RatingList) -> tuple[tuple[RatingSystem, RatingList], ...]:
 
 
 class _Rated:
-    """A list that is kept in memory only."""
-
     def __init__(self, system: RatingSystem, rating_list: RatingList, rules: ClubRules) -> None:
         self.system, self.rating_list, self.rules = system, rating_list, rules
         self.benchmark = system.benchmark(rating_list, rules) if isinstance(system, ClubPool) else None

@@ -128,7 +128,7 @@ def _common(some: Sequence[Hashable], others: Sequence[Hashable]) -> int:
 
 
 def _results(crosstable: Crosstable) -> list[_Result]:
-    """Return the round of each game, who met and the result of the first of them; without those nobody knows."""
+    """Return the round of each game, who met and the first one's result, None where unknown."""
     players = {one.number: one.player for one in crosstable.entrants}
 
     def result(game: Game) -> _Result:

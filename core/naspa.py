@@ -1,4 +1,4 @@
-"""Ratings of the North American Scrabble Players Association, as an estimate: no official text gives the formula whole.
+"""Ratings of the North American Scrabble Players Association, estimated: no official text has the whole formula.
 
 Sources, cited as "NASPA" with the part: John Chew's tsh (module Ratings::Elo, systems nsa2008 and naspa2024); NASPA's
 page "Initial rating"; Marc Levesque's "Ratings Calculation" at wordgameplayers.org and calgary374.org. Where they are
@@ -118,14 +118,13 @@ def stretches(rating: float, career_games: int, excess: float) -> tuple[Stretch,
 
 
 def _edge(rating: float, excess: float) -> int | None:
-    """Return where the multiplier changes on the way up or down, None where it does not."""
     if excess > 0:
         return next((boundary for boundary in _BOUNDARIES if boundary > rating), None)
     return next((boundary - 1 for boundary in reversed(_BOUNDARIES) if boundary <= rating), None)
 
 
 def clipped_wins(wins: float, games: int) -> float:
-    """Return wins with which a performance exists: 5 % of the games for none, 95 % for all (NASPA, initial rating)."""
+    """Return wins clipped to 5% to 95% of the games, for which a performance exists (NASPA, initial rating)."""
     if wins == 0:
         return games * _LEAST_SHARE
     return games * (1 - _LEAST_SHARE) if wins == games else wins
@@ -134,7 +133,7 @@ def clipped_wins(wins: float, games: int) -> float:
 def performance_rating(opponents: Sequence[float], wins: float) -> int:
     """Return the whole rating from 0 to 3000 at which so many wins were to be expected of at least one game.
 
-    It is the last one that the halving looks at, as NASPA's page has it: the true one is within a point.
+    The last value of the bisection, as on NASPA's page: within a point of the true one.
     """
     aim = clipped_wins(wins, len(opponents))
     low, high, middle = 0, HIGHEST_PERFORMANCE, 0
@@ -148,12 +147,12 @@ def performance_rating(opponents: Sequence[float], wins: float) -> int:
 
 
 def expected_total(rating: float, opponents: Iterable[float]) -> float:
-    """Return the expected wins against all of these; their order does not matter, to the last bit."""
+    """Return the expected wins against all of these, independent of their order."""
     return fsum(expected_wins(rating, opponent) for opponent in opponents)
 
 
 def rounded(rating: float) -> int:
-    """Return the whole number that is published after each segment: halves go up."""
+    """Return the whole number published after each segment; halves go up."""
     return floor(rating + 0.5)
 
 
@@ -224,7 +223,7 @@ class PlayerState:
         return self.rating is not None and self.games >= FEW_CAREER_GAMES
 
     def to_json(self) -> dict[str, Any]:
-        """Return the fields that differ from an unrated player's; `from_json` reads them back."""
+        """Return the fields that differ from an unrated player's."""
         data: dict[str, Any] = {}
         if self.rating is not None:
             data["rating"] = self.rating
@@ -253,7 +252,7 @@ def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
 
 
 class Meeting(NamedTuple):
-    """A game of a seat: the opponent's place among the seats, the player's own score where it is known."""
+    """A seat's game: the opponent's place among the seats, and its own score where known."""
 
     round: int
     place: int
@@ -278,7 +277,7 @@ class Seat:
 
 
 def seats_of(crosstable: Crosstable, states: Mapping[Any, PlayerState]) -> list[Seat]:
-    """Return everybody with all their games; raise InputError where a rating or a result is missing."""
+    """Return all seats with their games; raise InputError for a missing rating or result."""
     places = {entrant.number: place for place, entrant in enumerate(crosstable.entrants)}
     played = crosstable.played()
     seats = []
@@ -315,7 +314,6 @@ def in_segment(seat: Seat, rounds: Rounds) -> Seat:
 
 
 def _as_given(entrant: Entrant, first_round: int) -> float:
-    """Return the rating of an entrant whom the event does not move."""
     if entrant.rating is None:
         raise InputError(f"The opponent of round {first_round} has no rating: write a rating instead.")
     if not LOWEST_RATING <= entrant.rating <= HIGHEST_RATING:
@@ -358,7 +356,7 @@ class FirstRating(NamedTuple):
 
 
 def first_ratings(seats: Sequence[Seat]) -> dict[int, FirstRating]:
-    """Return the ratings of those who are unrated and played, by place."""
+    """Return the ratings of newcomers who played, by place."""
     newcomers = {place: seat for place, seat in enumerate(seats) if seat.rating is None and seat.meetings}
     starts = {place: _start(seat, seats) for place, seat in newcomers.items()}
     current = starts
@@ -410,7 +408,7 @@ def _iterate(
 
 
 ACCELERATED_ABOVE = 5.0
-"""Points for each game; what a player gains beyond them is added once more (NASPA, acceleration)."""
+"""Points per game; the gain beyond them counts twice (NASPA, acceleration)."""
 
 FEEDBACK = 1 / 20
 """Of an opponent's acceleration, for each game against them (NASPA, feedback)."""
@@ -428,7 +426,7 @@ class RatedGame(NamedTuple):
 
 
 class Change(NamedTuple):
-    """How the rating of somebody who had one came about.
+    """A rated player's change.
 
     stretches: the base change by multiplier. gain: that change, or a third of it in a club.
     acceleration, feedback: points on top. floored: the rating without them was below the floor.
@@ -462,7 +460,7 @@ class SegmentResult:
 
 
 def rate_segment(seats: Sequence[Seat], rounds: Rounds, edition: Edition) -> dict[int, SegmentResult]:
-    """Return the results of everybody who played in the segment and whose rating the event moves, by place."""
+    """Return the results of players who played in the segment and whose rating the event moves, by place."""
     first = first_ratings(seats)
     known = [first[place].rating if place in first else seat.rating for place, seat in enumerate(seats)]
     moved = {place: seat for place, seat in enumerate(seats) if seat.moved and seat.meetings}
@@ -485,7 +483,7 @@ def rate_segment(seats: Sequence[Seat], rounds: Rounds, edition: Edition) -> dic
 
 
 def acceleration(gain: float, games: int) -> float:
-    """Return the points that are added to a gain because it is more than 5 in each game."""
+    """Return the points added to a gain of more than 5 per game."""
     return max(gain - ACCELERATED_ABOVE * games, 0.0)
 
 
@@ -502,7 +500,6 @@ def _games(seat: Seat, seats: Sequence[Seat], known: Sequence[float | None]) -> 
 
 
 def _changes(moved: dict[int, Seat], expected: dict[int, float], edition: Edition) -> dict[int, Change]:
-    """Return the changes of those who had a rating."""
     parts, gains, accelerations = {}, {}, {}
     for place, seat in moved.items():
         if seat.rating is None:
@@ -631,7 +628,7 @@ class PlayerResult:
 
     @property
     def opponents(self) -> list[float]:
-        """Return the opponents' ratings, one for each game, as the segments counted them."""
+        """Return the opponents' ratings per game, as the segments counted them."""
         return [game.rating for segment in self.segments for game in segment.games]
 
     @property
@@ -641,7 +638,7 @@ class PlayerResult:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Return how the rating came about, one step at a time."""
+        """Return the steps of the rating."""
         return steps_of(self.segments, self.edition, self.opponents, self.score, self.performance)
 
 

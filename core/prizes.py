@@ -271,7 +271,6 @@ def _cents(prize: Prize) -> int:
 
 
 def _without(prizes: Sequence[Prize], gone: Collection[Prize]) -> list[Prize]:
-    """Return the prizes that are left; of equal ones, each counts."""
     left = list(prizes)
     for prize in gone:
         left.remove(prize)

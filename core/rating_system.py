@@ -1,6 +1,6 @@
 """What a rating system is: a class of core/<system>.py or its system.py, entered by a line in core/systems.py.
 
-A system says what is its own; what most systems have alike stands here as a default.
+A system overrides the defaults here.
 """
 
 from abc import ABC, abstractmethod
@@ -22,7 +22,7 @@ NO_BACKGROUNDS: Mapping[Any, Background] = MappingProxyType({})
 
 
 class Bounds(NamedTuple):
-    """The lowest and the highest rating that people may type."""
+    """The lowest and highest rating that may be typed."""
 
     lowest: float
     highest: float
@@ -44,7 +44,7 @@ ELO_SCALE = Scale("Elo", jump=40)
 
 
 class AsOpponent(NamedTuple):
-    """What an opponent counts with; deviation: how sure the rating is, in rating points, where a system goes by it."""
+    """An opponent's rating and deviation, in rating points; None where the system has no deviation."""
 
     rating: float
     deviation: float | None = None
@@ -58,7 +58,7 @@ class Met(NamedTuple):
 
 
 class MissedNorm(NamedTuple):
-    """The next norm above what an event brought; short: game points more would have made it."""
+    """The next norm above those earned; short: game points that it missed by."""
 
     award: Award
     short: float
@@ -80,7 +80,7 @@ class FloorDue(NamedTuple):
 
 
 class NamedEdition(Protocol):
-    """A set of rules that can be chosen by name: the key is stored, the title is shown."""
+    """Rules that can be chosen by name: the key is stored, the title shown."""
 
     @property
     def key(self) -> str: ...
@@ -90,14 +90,14 @@ class NamedEdition(Protocol):
 
 
 class RatingSystem(ABC):
-    """A rating system as the fold sees it. States are opaque to everybody else.
+    """A rating system. Only the system itself reads its states.
 
     key: of its modules: core.<key>, bot.ui.<key>. ratings: what its ratings are called in a sentence.
     lists: those that it rates, the main one first. editions: that can be chosen by name, oldest first.
-    club_editions: those of them that a club may take for all its events of which none is named.
+    club_editions: those that a club may choose for all its events.
     board: the game that it rates; None for any. typed_ratings: in rating points.
     reported_with: the command by which members bring its first rating.
-    federation: three letters of whose events its lists are for; None where they are for anybody's.
+    federation: three letters; None for everybody's events.
     membership: which membership number its players have, where they are an organisation's; games online are not for it.
     waits_for_list: whether results wait for a list of everybody's ratings.
     is_calibrated: whether its ratings can be recalculated from all events so far.
@@ -124,7 +124,7 @@ class RatingSystem(ABC):
     reasons: ClassVar[type[StrEnum]]
     state_type: ClassVar[type[Any]]
     class_marks: ClassVar[Sequence[int]] = (2400, 2200, 2000, 1800, 1600, 1400)
-    """Where its classes begin, highest first; below the last is one more."""
+    """Lower bounds of the classes, highest first; one more class is below the last."""
 
     background_of: ClassVar[Mapping[RatingList, ExternalSystem]] = MappingProxyType({})
     """What a rating on a list counts as where a first rating on another of the lists comes from it."""
@@ -157,7 +157,7 @@ class RatingSystem(ABC):
         backgrounds: Mapping[Any, Background] = NO_BACKGROUNDS,
         house_rules: ClubRules = DEFAULT_RULES,
     ) -> dict[Any, Outcome]:
-        """Rate everybody who played and whose rating the event moves, all at once, by `Entrant.player`.
+        """Rate everybody who played and whose rating the event moves, by `Entrant.player`.
 
         Nobody where no game is rated.
         states: the state before the event of every rated player.
@@ -168,7 +168,7 @@ class RatingSystem(ABC):
     def rate_reported(
         self, crosstable: Crosstable, rating_list: RatingList, states: Mapping[Any, Any], *more: Any
     ) -> dict[Any, Outcome]:
-        """Rate an event that nobody has confirmed: it earns nothing for life. more: what else `rate_event` takes."""
+        """Rate an unconfirmed event, which earns nothing for life. more: other arguments of `rate_event`."""
         return self.rate_event(crosstable, rating_list, states, *more)
 
     def unrated(self) -> Any:
@@ -200,7 +200,7 @@ class RatingSystem(ABC):
         return (*named, RatingClass(0, f"{label} under {lowest}"))
 
     def expected_score(self, rating: float, opponent: float) -> float:
-        """Return what is expected of one game between two ratings, 0 to 1."""
+        """Return the expected score, 0 to 1, from two ratings."""
         return 1 / (1 + 10 ** ((opponent - rating) / 400))
 
     def strength(self, rating: float) -> float:
@@ -208,19 +208,19 @@ class RatingSystem(ABC):
         return rating
 
     def expected_between(self, strength: float, opponent: float) -> float:
-        """Return what is expected of one game between two strengths, 0 to 1."""
+        """Return the expected score, 0 to 1, from two strengths."""
         return self.expected_score(strength, opponent)
 
     def class_of(self, rating: float) -> str | None:
-        """Return the name of the class that a rating is in; None where ratings have no classes with names."""
+        """Return the name of a rating's class; None without named classes."""
         return None
 
     def as_shown(self, outcome: Outcome, rules: ClubRules) -> Outcome:
-        """Return what an event did without what the club does not show."""
+        """Return an outcome without what the club hides."""
         return outcome
 
     def needs_player_background(self, state: Any) -> bool:
-        """Return whether rating a player takes what is known about them beside their results."""
+        """Return whether rating a player needs their background."""
         return False
 
     @abstractmethod
@@ -238,7 +238,7 @@ class RatingSystem(ABC):
     def lists_for(
         self, control: TimeControl, usual: RatingList, began: date, highest: int | None = None
     ) -> tuple[RatingList, ...]:
-        """Return the lists that a time control moves, the main one first; raise RuleError where none may be.
+        """Return the lists that a time control is rated on, the main one first; raise RuleError without any.
 
         usual: the list that it moves where the time control does not matter.
         began: the event's first day, whose rules count. highest: the highest rating among the players, where known.
@@ -263,26 +263,26 @@ class RatingSystem(ABC):
         return self.typed_ratings.lowest <= rating <= self.typed_ratings.highest
 
     def rating_after(self, outcome: Outcome) -> DisplayedRating | None:
-        """Return the rating that an event leads to; None for an unrated player."""
+        """Return the rating after an event; None for an unrated player."""
         return outcome.after
 
     def peak_of(self, state: Any) -> float | None:
-        """Return the highest established rating that a state knows of; None where it keeps none."""
+        """Return the highest established rating; None where it is not stored."""
         return None
 
     def opening_of(self, state: Any) -> Opening | None:
-        """Return the starting rating that stands for a state, as it can be written down; None while unrated."""
+        """Return the initial rating that equals a state; None while unrated."""
         rank = self.rank(state)
         return None if rank is None else Opening(rank.rating, rank.games)
 
     def change_by(self, outcome: Outcome) -> float | None:
-        """Return by how much an event by itself moves a rating; None for a player unrated before or after it."""
+        """Return an event's own rating change; None for a player unrated before or after it."""
         if outcome.before is None or outcome.after is None:
             return None
         return outcome.after.rating - outcome.before.rating
 
     def as_opponent(self, state: Any, day: date) -> AsOpponent | None:
-        """Return what a player counts with for anyone who meets them on a day; None while unrated."""
+        """Return a player as an opponent on a day; None while unrated."""
         rank = self.rank(state)
         return None if rank is None else AsOpponent(rank.rating)
 
@@ -292,9 +292,9 @@ class RatingSystem(ABC):
 
 
 class SeasonalSystem(RatingSystem):
-    """A system of ratings of the club's own, which a season may move toward the middle.
+    """A club's own rating system, whose seasons may move ratings toward the middle.
 
-    middle: where a newcomer stands.
+    middle: a newcomer's rating.
     """
 
     middle: ClassVar[float]
@@ -338,22 +338,22 @@ class LifetimeTitles(TitledSystem):
 
     @abstractmethod
     def hold_for_life(self, before: Any, after: Any) -> Any:
-        """Return the state after a fact that nobody has confirmed: titles, and what leads to them, are those before."""
+        """Return the state after an unconfirmed fact: titles and progress to them do not change."""
 
     def as_reported(self, before: Any, outcome: Outcome) -> Outcome:
-        """Return what an event that nobody has confirmed does: the rating moves, and nothing is earned for life."""
+        """Return an unconfirmed event's outcome: the rating changes, but nothing is earned for life."""
         state = self.hold_for_life(before, outcome.state)
         return outcome._replace(after=self.rank(state), norms=(), titles=(), state=state)
 
     @abstractmethod
     def title_code(self, level: int | None, points: int | None, rules: ClubRules) -> str:
-        """Return what is printed behind a rating with a title; nothing where the system prints none."""
+        """Return the code after a rating with a title; empty where there is none."""
 
     @abstractmethod
     def missed_norm(
         self, kind: EventKind, rating_list: RatingList, opponents: Sequence[Met], score: float
     ) -> MissedNorm | None:
-        """Return the next norm that an event did not bring; None where its games could bring none.
+        """Return the next norm above those earned; None where the games could earn none.
 
         opponents: one for each game.
         """
@@ -364,19 +364,19 @@ class LifetimeTitles(TitledSystem):
 
 
 class ClubPool(RatingSystem):
-    """A system whose lists are pools of the club's own players, who may be measured by one of them."""
+    """A system whose lists are pools of club players, who may be measured by one of them."""
 
     @abstractmethod
     def benchmark(self, rating_list: RatingList, house_rules: ClubRules) -> int | None:
-        """Return the player of the club by whom all others are measured, and who moves as well; None for nobody."""
+        """Return the club's player by whom all others are measured, and whose rating moves too; None without one."""
 
     @abstractmethod
     def measured(self, state: Any, benchmark: Any) -> Any:
-        """Return a state as measured by the benchmark's state of now; the same twice over changes nothing."""
+        """Return a state as measured by the benchmark's present state; idempotent."""
 
     @abstractmethod
     def why_not_report(self, rating_list: RatingList) -> str:
-        """Return why nobody can report an event of their own, and what to do instead."""
+        """Return why members cannot report events, and what to do instead."""
 
     @abstractmethod
     def why_not_typed(self, rating_list: RatingList) -> str:
@@ -392,7 +392,7 @@ class ClubPool(RatingSystem):
 
 
 class PlainResult(Protocol):
-    """What an event did to one player: the states, the score expected and made, and the edition that rated it."""
+    """An event's outcome for one player."""
 
     @property
     def before(self) -> Any: ...
@@ -414,11 +414,11 @@ class PlainResult(Protocol):
 
 
 class PlainSystem(RatingSystem):
-    """A system that goes by the games and the players' states alone, and gives no norms or titles."""
+    """A system without norms or titles, that needs only games and states."""
 
     @abstractmethod
     def rate(self, crosstable: Crosstable, states: Mapping[Any, Any], rules: str | None) -> Mapping[int, PlainResult]:
-        """Return what an event does to everybody whose rating it moves, by pairing number.
+        """Return the results of everybody whose rating the event moves, by pairing number.
 
         rules: the key of an edition; None for the system's own choice.
         """
@@ -462,21 +462,21 @@ class PublishedSystem(RatingSystem):
 
     @abstractmethod
     def list_for(self, day: date) -> date:
-        """Return the date of the list that counts by itself what ended on a day."""
+        """Return the date of the list on which an event that ended on a day counts."""
 
     @abstractmethod
     def last_day_for(self, day: date) -> date:
-        """Return the last day whose events the list of a day counts by itself."""
+        """Return the last day whose events count on a list."""
 
     @abstractmethod
     def coming_day(self, today: date) -> date:
-        """Return the date of the next list that comes out by itself."""
+        """Return the date of the next list."""
 
     @abstractmethod
     def publish(
         self, state: Any, rating_list: RatingList, day: date, through: date, background: Background
     ) -> ListOutcome | None:
-        """Count what ended until `through` into the list of `day`; None where that leaves a player as they are."""
+        """Count events up to `through` into the list of `day`; None without a change."""
 
 
 class CalibratedSystem(RatingSystem):
@@ -493,7 +493,7 @@ class CalibratedSystem(RatingSystem):
         day: date,
         house_rules: ClubRules = DEFAULT_RULES,
     ) -> Mapping[Any, ListOutcome]:
-        """Return what that does to each player whom it moves; `states` are those just before."""
+        """Return each moved player's outcome; `states` are those before."""
 
     def related_lists(self, rating_list: RatingList) -> tuple[RatingList, ...]:
         return (rating_list,)

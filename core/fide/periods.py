@@ -1,4 +1,4 @@
-"""Publishing a list: everything that waits for it is added up, multiplied with K, and rounded once (B.02 8.3.4)."""
+"""Publish a list: sum the waiting events, multiply by K, round once (B.02 8.3.4)."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -96,7 +96,7 @@ class GameChange(NamedTuple):
 
     @property
     def above(self) -> Hundredths | None:
-        """Return score minus expected score in hundredths; None without a result, or for a game left out."""
+        """Return score minus expected score, hundredths; None without a result or for an omitted game."""
         return None if self.score is None or self.left_out is not None else 100 * self.score - self.expected
 
 
@@ -231,7 +231,7 @@ def _sum(rows: Sequence[GameChange], unknown: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class EventFigure:
-    """What one event brings on a list, by itself; FIDE shows it, but does not round it.
+    """One event's change on a list; FIDE shows it unrounded.
 
     k: as the list before shows it. used: K as the games of all events limit it.
     change: hundredths of a rating point.
@@ -256,7 +256,7 @@ def figures_of(
     events: Sequence[PendingEvent],
     base: int,
 ) -> tuple[EventFigure, ...]:
-    """Return what each event brings on the list of a day: with the K of the list before, limited by all games.
+    """Return each event's change on a list: with the previous list's K, limited by all games.
 
     base: the rating that is changed.
     """
@@ -422,7 +422,7 @@ REPORT_DAYS = 3
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """One player on one list; `steps` says how it came about.
+    """One player on one list.
 
     day: of the list. through: the last day on which an event that counts has ended.
     previous, state: the player's state before and after.
@@ -483,7 +483,7 @@ class Published:
 
     @property
     def calculated(self) -> int | None:
-        """Return the new rating, whether the floor lets it be published or not; None where nothing gives one."""
+        """Return the new rating, even below the floor; None without one."""
         if self.base is not None:
             return self.base + self.rounded
         return None if self.first is None else self.first.rating
@@ -500,14 +500,14 @@ class Published:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Return how the rating came about, one step at a time."""
+        """Return the steps of the rating."""
         if self.base is not None:
             return explain_list(self.rating_list, self.base, self.events, self.change, self.rounded, self.edition.floor)
         return explain_first_rating(self.rating_list, self.first, self.lost)
 
 
 def list_for(ended: date) -> date:
-    """Return the date of the first list that an event counts on: it ends three days before it or earlier."""
+    """Return the date of the first list that an event counts on; it must end at least three days before."""
     return first_of_month(ended + timedelta(days=REPORT_DAYS - 1), 1)
 
 
@@ -519,9 +519,9 @@ def last_day_for(day: date) -> date:
 def publish(
     state: PlayerState, rating_list: RatingList, day: date, through: date, background: Background = NOTHING_KNOWN
 ) -> Published | None:
-    """Publish the list of a day for one player: all that ended until `through`; None where nothing changes.
+    """Publish a list for one player: all that ended until `through`; None without a change.
 
-    Published a second time, it finds nothing left to count.
+    Idempotent.
     """
     published = _publish(state, rating_list, day, through, background)
     return None if published.state == state else published
@@ -530,14 +530,14 @@ def publish(
 def estimate(
     state: PlayerState, rating_list: RatingList, day: date, background: Background = NOTHING_KNOWN
 ) -> Published:
-    """Return what publishing the list of a day would give now: the month so far."""
+    """Return what publishing the list now would give."""
     return _publish(state, rating_list, day, last_day_for(day), background)
 
 
 def last_figure(
     state: PlayerState, rating_list: RatingList, background: Background = NOTHING_KNOWN
 ) -> EventFigure | None:
-    """Return what the event that has begun to wait last brings by itself on its list; None where none waits."""
+    """Return the change of the latest waiting event; None without one."""
     if not state.pending:
         return None
     # It comes after everything that was waiting.
@@ -547,7 +547,7 @@ def last_figure(
 def waiting_lists(
     state: PlayerState, rating_list: RatingList, background: Background = NOTHING_KNOWN
 ) -> tuple[Published, ...]:
-    """Return the lists that events of a player wait for, as they would be published now, the next one first."""
+    """Return a player's coming lists as they would be published now, the next one first."""
     lists = []
     while state.pending:
         day = min(list_for(event.ended) for event in state.pending)
@@ -613,7 +613,7 @@ def _publish_unrated(
 
 
 def _as_rated(event: PoolEvent, rating: int, rating_list: RatingList) -> PendingEvent:
-    """Return a newcomer's later event, which counts with the rating that is published meanwhile (B.02 8.2.4)."""
+    """Return a newcomer's later event, which counts with the rating published in between (B.02 8.2.4)."""
     games = [OpponentGame(number, opponent) for number, opponent in enumerate(event.opponents, start=1)]
     # No result of single games is kept, so that none can be left out for being far apart.
     edition = replace(edition_named(event.rules), far_apart_counts=True)

@@ -290,7 +290,6 @@ _ANY_400 = LimitRule(400)
 
 
 def _from(before: Edition, day: date, what: str, **changed: object) -> Edition:
-    """Return the edition that changes another one from a day on."""
     title = f"FIDE from {day.isoformat()} ({what})"
     return replace(before, key=f"fide-{day.isoformat()}", title=title, since=day, **changed)  # type: ignore[arg-type]
 

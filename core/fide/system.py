@@ -273,7 +273,6 @@ def _line(
 def _as_stored(
     entrant: Entrant, states: Mapping[Any, PlayerState], terms: EventTerms, backgrounds: Mapping[Any, Background]
 ) -> EntrantRating:
-    """Return the rating of an entrant whom the event moves."""
     state = states[entrant.player]
     faced = state.in_force(terms.began)
     if state.rating is None:
@@ -296,7 +295,6 @@ def _standard_rating(held: Iterable[ExternalRating], terms: EventTerms) -> int |
 
 
 def _as_given(entrant: Entrant, terms: EventTerms) -> EntrantRating:
-    """Return the rating of an entrant whom the event does not move."""
     rating = entrant.rating_on(terms.rating_list)
     if rating is None:
         return EntrantRating(_standard_rating(entrant.external_ratings, terms), LeftOut.UNRATED)

@@ -162,7 +162,6 @@ def _whole(row: TableRow, columns: dict[str, int], column: str, left_out: int | 
 
 
 def _figure(row: TableRow, columns: dict[str, int], column: str) -> float | None:
-    """Return a number; None where the cell is empty."""
     text = row.cell(columns.get(column))
     if not text:
         return None
@@ -215,7 +214,6 @@ def _check_unique(rows: Sequence[TableRow], players: Sequence[RosterLine]) -> No
 
 
 def _keeper(rows: Sequence[TableRow], players: Sequence[RosterLine], config: OracleConfig) -> int:
-    """Return the Keeper's place."""
     for is_one, what in (
         (lambda line: line.kind is PlayerKind.AI_KEEPER, "of type 1"),
         (lambda line: line.name.casefold() == config.keeper_name.casefold(), f"named {config.keeper_name}"),

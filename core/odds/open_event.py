@@ -166,7 +166,7 @@ class Schedule:
         return (bye for bye in self._byes if bye.opponent not in gone)
 
     def _forfeits(self) -> Iterable[int]:
-        """Yield who gets a point of a round robin from somebody who left it, once for each."""
+        """Yield players who get a round robin's point from one who withdrew, once each."""
         if not self.is_round_robin or self._all_are_paired:
             return
         met, left = self.meetings(), self.absent - self.out_of_the_table

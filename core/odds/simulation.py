@@ -320,13 +320,12 @@ def _finishes(event: OpenEvent, points: Whole, spreads: Whole, places: int, *, i
 
 
 def _chance(bounds: Bounds, number: int, value: float, *, alone: bool, has_points: bool) -> Chance:
-    """Return a chance with what is certain of it; a spread that parts equal scores is known to nobody before."""
+    """Return a chance, and what is certain of it; spreads are not foreseeable."""
     possible = bounds.can_be_first(number, alone=alone and not has_points)
     return Chance(value, possible, bounds.is_ahead(number, alone=alone or has_points))
 
 
 def _places(standing: Whole, places: int) -> list[Array]:
-    """Return everybody's share of each place, from the first on."""
     if not places:
         return []
     order = np.argsort(-standing, axis=1, kind="stable")

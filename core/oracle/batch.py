@@ -137,7 +137,6 @@ class MatchHistory:
 
 
 def _column(values: Sequence[int]) -> "array[int]":
-    """Return values as a column; the same one where it is one."""
     return values if isinstance(values, array) and values.typecode == "q" else array("q", values)
 
 
@@ -213,7 +212,6 @@ def _ordered(groups: Iterable[Iterable[int]]) -> tuple[tuple[int, ...], ...]:
 
 
 def _reached(edges: dict[int, set[int]], starts: Iterable[int]) -> list[list[int]]:
-    """Return who is first reached from each start, along the edges."""
     seen: set[int] = set()
     groups = []
     for start in starts:

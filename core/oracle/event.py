@@ -230,7 +230,7 @@ def rate_crosstable(
 
 
 def _origin(standings: Iterable[_Standing]) -> float:
-    """Return where the Keeper stands before the event, by those of its players who were measured."""
+    """Return the Keeper's strength before the event, by those of its players who were measured."""
     states = [standing.state for standing in standings if standing.state is not None]
     return next((state.origin for state in states if state.raw is not None), 0.0)
 
@@ -310,7 +310,7 @@ def _first_known(own: int | None, other: int | None) -> int:
 def _after(
     standing: _Standing, scores: Sequence[float | None], config: OracleConfig, origin: float | None
 ) -> PlayerState:
-    """Return the state behind the event; origin: where the Keeper stands then, where everybody is rebalanced."""
+    """Return the state behind the event; origin: the Keeper's strength then, where all are rebalanced."""
     state = standing.state
     assert state is not None
     log_strength, raw = standing.log_strength, None

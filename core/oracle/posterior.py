@@ -90,7 +90,6 @@ class Posterior:
         self._starts: Numbers = (np.cumsum(counts) - counts)[self._rows]
 
     def _summed(self, values: Array) -> Array:
-        """Return the sum over each player's pairs."""
         sums = np.zeros(self.size)
         sums[self._rows] = np.add.reduceat(values, self._starts)
         return sums

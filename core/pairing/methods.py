@@ -116,7 +116,7 @@ def pair_knockout(snapshot: Snapshot) -> tuple[Pairing, ...]:
 
 
 def _played(snapshot: Snapshot, round_number: int, one: int | None, other: int | None) -> Match:
-    """Return a match with what came of it; it stays open while nothing tells."""
+    """Return a match with its result; it stays open without one."""
     kinds = {bye.entrant: bye.kind for bye in snapshot.byes if bye.round == round_number}
     if one is None or other is None:
         alone = other if one is None else one

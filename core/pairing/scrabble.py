@@ -378,7 +378,6 @@ def _paired(
 
 
 def _required(snapshot: Snapshot, pairings: tuple[Pairing, ...] | None) -> tuple[Pairing, ...]:
-    """Return a round; raise RuleError where there is none."""
     if pairings is not None:
         return pairings
     raise RuleError(

@@ -531,7 +531,6 @@ def _spread(table: Table) -> tuple[float, float]:
 
 
 def _ends(table: Table) -> tuple[int, int]:
-    """Return the least and the greatest margin."""
     if table.margins is not None:
         return table.margins.values[0], table.margins.values[-1]
     reach = _MOST_DEVIATIONS * table.curve.stdev

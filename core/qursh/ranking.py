@@ -2,7 +2,7 @@
 
 A game is scored where both players have a rating and points on the board; byes and forfeits are not games. Points below
 zero are a game's too: six turns without any, and each loses what is left on the rack.
-Points count as they are: no cap of spreads, no penalties. Ranked is who has at least half of the rounds scored.
+Spreads have no cap and no penalties. Players with at least half of the rounds scored are ranked.
 """
 
 from collections import Counter
@@ -40,7 +40,7 @@ class Contestant:
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """Players who met each other; rounds as planned, or as far as they were played."""
+    """Players who met each other; rounds: planned, or those played."""
 
     name: str | None
     players: tuple[Contestant, ...]
@@ -108,7 +108,7 @@ def check_divisions(divisions: Sequence[Division]) -> None:
 
 
 def missing_divisions(divisions: Sequence[Division]) -> tuple[str, ...]:
-    """Return the names of divisions that are left out of a series of letters, or have no game with scores."""
+    """Return the names of divisions missing from a series of letters, or without scored games."""
     names = [division.name for division in divisions if division.name is not None]
     letters = {name.upper() for name in names if len(name) == 1 and name.upper() in ascii_uppercase}
     missing = []
@@ -125,7 +125,7 @@ def missing_divisions(divisions: Sequence[Division]) -> tuple[str, ...]:
 
 
 TENTHS = 1000
-"""Tenths of a percent that the two players of a game have between them."""
+"""Tenths of a percent that the two players of a game share."""
 
 
 def whole_percent(mid_rank: int, halves: int) -> int:
@@ -223,7 +223,7 @@ def _of_higher(table: Table, margin: int) -> tuple[float, int]:
 
 
 def _between_equals(table: Table, margin: int) -> tuple[float, int]:
-    """Return a player's percent against an equal: the mean of being the higher and of being the lower."""
+    """Return a player's percent against an equal: the mean of both sides."""
     margins = table.margins
     if margins is None:
         percent = 50 * (table.curve.cdf(margin) + 1 - table.curve.cdf(-margin))
@@ -264,7 +264,7 @@ class WinLossRecord(NamedTuple):
 
 
 def records_of(division: Division) -> dict[int, WinLossRecord]:
-    """Return everybody's record by number."""
+    """Return the records by number."""
     records = {player.number: WinLossRecord() for player in division.players}
     for game in division.games:
         spread = 0
@@ -393,13 +393,11 @@ def rank_event(
 
 
 def _order(row: RankingRow) -> tuple[int, float, str]:
-    """Return what the list is sorted by: the score as shown, then the sum of the games' scores, then the name."""
+    """Return the sort key: score as shown, sum of the games' scores, name."""
     return -(row.hundredths or 0), -row.total, row.player.name
 
 
 class _Scorer:
-    """Scores the games of a division."""
-
     def __init__(self, division: Division, history: History, grouped: bool, unscored: Counter[Unscored]) -> None:
         self._division = division
         self._history = history
@@ -489,7 +487,7 @@ class Compared(NamedTuple):
 
 
 class GroupGain(NamedTuple):
-    """How many players of a group of ratings, by their own, have a higher score with a single group."""
+    """How many players of a rating group score higher with a single group."""
 
     name: str
     higher: int
@@ -499,14 +497,14 @@ class GroupGain(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Both rankings beside each other: lines by what a single group brings, the most first; groups highest first."""
+    """Two rankings compared: lines by gain from a single group, the most first; groups highest first."""
 
     lines: tuple[Compared, ...]
     groups: tuple[GroupGain, ...]
 
 
 def compare(three: Ranking, one: Ranking) -> Comparison:
-    """Return two rankings of the same event beside each other."""
+    """Compare two rankings of the same event."""
     other = {(row.division, row.player.number): row for row in one.rows}
     lines = sorted(
         (Compared(row, other[row.division, row.player.number]) for row in three.rows),
@@ -535,7 +533,7 @@ def seat_of(row: RankingRow) -> Seat:
 
 
 def class_winners(ranking: Ranking) -> dict[str, tuple[RankingRow, ...]]:
-    """Return the best ranked of each rating class, several where they share a rank; classes by name.
+    """Return the best ranked of each class, several where tied; classes by name.
 
     The classes are the file's; where it has none, the three groups of ratings, highest first.
     """
@@ -552,7 +550,7 @@ def class_winners(ranking: Ranking) -> dict[str, tuple[RankingRow, ...]]:
 
 
 def best_out_of_the_money(ranking: Ranking, winners: Collection[Seat]) -> tuple[RankingRow, ...]:
-    """Return the best ranked of those who have won no other prize, several where they share a rank."""
+    """Return the best ranked without another prize, several where tied."""
     return _best(row for row in ranking.rows if seat_of(row) not in winners)
 
 

@@ -370,7 +370,7 @@ def _ranked(field: Field, order: Sequence[Chosen]) -> tuple[Groups, list[dict[in
 
 
 def _values_among(field: Field, one: Chosen, groups: Groups) -> dict[int, Value | None]:
-    """Return the values of a tie-break among the tied; there is none for who is tied with nobody."""
+    """Return the values of a tie-break among the tied; none for a player who is not tied."""
     among = one.tie_break.among
     assert among is not None
     return {

@@ -139,7 +139,7 @@ def _explain_expected(clause: str, rated: RatedPlayer, expected: float, steps: l
 
 
 def _explain_floors(rated: RatedPlayer, steps: list[Step]) -> None:
-    """Explain the clamp at 100, the floors that held, and what a match's limits left."""
+    """Explain the clamp at 100, the floors applied and the limits of matches."""
     document, start = rated.edition.document, rated.start
     raw = rated.formula.rating
     if raw < LOWEST_RATING:

@@ -335,7 +335,6 @@ def _check_match(state: PlayerState, event: PlayerEvent) -> None:
 
 
 def _state_after(state: PlayerState, event: PlayerEvent, start: Start, rating: float) -> PlayerState:
-    """Count the event."""
     count = event.games_played
     games = start.games + count
     lowered, match_changes = state.floor_lowered, state.match_changes

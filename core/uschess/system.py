@@ -175,7 +175,6 @@ def _lines(
     terms: EventTerms,
     backgrounds: Mapping[Any, Background],
 ) -> list[SectionEntrant]:
-    """Return the entrants with steps 1 and 2 done."""
     lines = []
     for entrant, met in zip(crosstable.entrants, crosstable.seats(), strict=True):
         seat = met
@@ -216,7 +215,6 @@ def _with_fide_rating(crosstable: Crosstable, entrant: Entrant, seat: Seat) -> S
 
 
 def _as_given(crosstable: Crosstable, entrant: Entrant, seat: Seat, rating_list: RatingList) -> float:
-    """Return the rating of an entrant whom the event does not move, on the US Chess scale."""
     rating = entrant.rating_on(rating_list)
     if not seat.rounds or (rating is None and crosstable.kind.is_abroad):
         return LOWEST_RATING  # nobody's opponent, or one who does not count: it is not looked at
@@ -462,7 +460,7 @@ class UsChess(LifetimeTitles):
         backgrounds: Mapping[Any, Background],
         tables: LifetimeTables,
     ) -> Mapping[int, PlayerResult]:
-        """Rate the event as if its players had reported nothing that nobody has confirmed; by pairing number."""
+        """Rate the event without the players' unconfirmed reports, by pairing number."""
         before = {entrant.player: states[entrant.player] for entrant in crosstable.entrants if entrant.rated}
         if all(state.confirmed is None for state in before.values()):
             return {}
@@ -475,7 +473,7 @@ class UsChess(LifetimeTitles):
     def _with_life_of(
         self, outcome: Outcome, confirmed: PlayerState, sure: PlayerResult | None, tables: LifetimeTables
     ) -> Outcome:
-        """Return an outcome with the norms and titles that it has without what nobody has confirmed."""
+        """Return an outcome with the norms and titles earned without unconfirmed results."""
         state = hold_for_life(outcome.state, confirmed if sure is None else sure.after)
         detail = outcome.detail._replace(after=state, lifetime=None if sure is None else sure.lifetime)
         if sure is None:

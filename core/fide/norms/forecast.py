@@ -98,7 +98,7 @@ def _judge(
     *,
     welcome: bool = True,
 ) -> Judge:
-    """Return the event with imagined opponents: as welcome as can be for the mix, or with nothing to their name."""
+    """Return the event with imagined opponents: as good for the mix as can be, or with no title and federation."""
     snapshot = template.snapshot
     games = []
     for position, game in enumerate(remaining):
@@ -192,13 +192,10 @@ def _forecast(template: Judge, remaining: Sequence[RemainingGame], norm: TitleNo
 
 
 def _results(games: int, points: float) -> Iterator[tuple[float, ...]]:
-    """Yield every way to score these points."""
     return (results for results in product((1.0, 0.5, 0.0), repeat=games) if sum(results) == points)
 
 
 class _Tried:
-    """The norm on hypothetical results."""
-
     def __init__(self, template: Judge, games: Sequence[tuple[int, NormOpponent]], norm: TitleNorm) -> None:
         self.template = template
         self.games = games
@@ -226,5 +223,4 @@ class _Tried:
 
 @lru_cache(maxsize=256)
 def _some_results(games: int, points: float) -> tuple[float, ...]:
-    """Return one way to score these points."""
     return tuple(min(1.0, max(0.0, points - game)) for game in range(games))

@@ -78,7 +78,6 @@ def best_choice(judge: Judge, norm: TitleNorm, whole: Evaluation) -> Evaluation 
 
 
 def _may_help(judge: Judge, norm: TitleNorm, whole: Evaluation) -> bool:
-    """Return whether leaving out games can make the norm possible."""
     if any(check.item not in _CHANGED_BY_THE_CHOICE for check in whole.failed):
         return False
     # 1.4.1f: in a round robin the mix must be there over the complete tournament.

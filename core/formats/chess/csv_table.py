@@ -101,7 +101,7 @@ def _check_opponent(
 def _check_mutual(
     chart: Mapping[int, Sequence[PrintedCell | None]], number: int, round_number: int, cell: PrintedCell
 ) -> None:
-    """Raise InputError unless the opponent's own cell says the same game."""
+    """Raise InputError unless the opponent's cell has the same game."""
     opponent = cell.opponent
     assert opponent is not None
     _check_opponent(chart, number, round_number, opponent)
@@ -240,7 +240,6 @@ def _until_the_end(rows: list[TableRow], *, has_titles: bool) -> list[TableRow]:
 
 
 def _header(row: TableRow) -> tuple[dict[str, int], dict[int, int]]:
-    """Return where each column is, and each round."""
     columns: dict[str, int] = {}
     rounds: dict[int, int] = {}
     for index, cell in enumerate(row.cells):
@@ -287,7 +286,6 @@ def _whole(row: TableRow, columns: dict[str, int], column: str, least: int, most
 
 
 def _rating(row: TableRow, columns: dict[str, int]) -> tuple[float | None, int | None]:
-    """Return the rating, and the games behind it as in 1210P7; None for unrated."""
     text = row.cell(columns.get("rating"))
     if text.casefold() in ("", "-", "0", "unr", "unr.", "unrated", "nr"):
         return None, None
@@ -346,6 +344,5 @@ def _other_cell(match: re.Match[str]) -> PrintedCell | None:
 
 
 def _with_line(message: str, lines: dict[int, int]) -> str:
-    """Put the line of the player whom a message is about before it."""
     match = re.match(r"Player ([0-9]+)", message)
     return f"Line {lines[int(match[1])]}: {message}" if match and int(match[1]) in lines else message

@@ -384,7 +384,7 @@ def _rounds(section: Record, rows: Sequence[Record], label: str, remarks: Remark
 
 
 def _cells(row: Record, rounds: int, place: int, label: str) -> list[ReportCell]:
-    """Return a player's cells from the four parallel lists, of which `boards` tells nothing."""
+    """Return a player's cells from the four parallel lists; `boards` is not needed."""
     letters, colours, opponents = (values(row, key) for key in ("results", "colors", "ops"))
     cells = []
     for column in range(min(rounds, len(letters))):

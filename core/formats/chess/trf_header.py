@@ -241,7 +241,7 @@ def _federation(records: Mapping[str, list[FileLine]], doubts: ParseWarnings) ->
 
 
 def _days(records: Mapping[str, list[FileLine]], doubts: ParseWarnings) -> tuple[date | None, date | None]:
-    """Return the days on which the event began and ended, records 042 and 052.
+    """Return the event's first and last day, records 042 and 052.
 
     Where they can be read in several ways, in the one that makes the event short.
     """
@@ -386,7 +386,7 @@ class CellReader:
         return cells
 
     def _new(self, line: int, round_number: int, written: str) -> RoundCell:
-        """Return a cell, and keep it; tell the doubt about it each time."""
+        """Return a cell and store it; report its doubt each time."""
         read = self._doubtful.get(written) or _read(line, round_number, written)
         if isinstance(read, RoundCell):
             self._seen[written] = read
@@ -514,7 +514,6 @@ def _player(line: FileLine, reader: CellReader, doubts: ParseWarnings) -> Player
 
 
 def _is_aligned(text: str) -> bool:
-    """Return whether the separating columns are blank."""
     between = "".join(text[place : place + 1] for place, _ in _BETWEEN) + text[FIRST_ROUND - 2 : FIRST_ROUND]
     return not between.strip() and not "".join(text[FIRST_ROUND + step :: ROUND_WIDTH] for step in (4, 6, 8, 9)).strip()
 

@@ -108,7 +108,6 @@ def _system(records: Mapping[str, list[FileLine]], doubts: ParseWarnings) -> str
 
 
 def _tie_breaks(records: Mapping[str, list[FileLine]], doubts: ParseWarnings) -> tuple[str, ...]:
-    """Return the codes of record 212, or 202, that are behind the points."""
     tag = "212" if "212" in records else "202"
     codes = re.split(r"[,;\s]+", _text_of(records, tag).upper())
     known = [code for code in codes if _TIE_BREAK.fullmatch(code)]
@@ -416,7 +415,7 @@ def _check_mutual(
     cell: RoundCell,
     theirs: RoundCell | None,
 ) -> None:
-    """Raise InputError unless the opponent's own cell says the same game."""
+    """Raise InputError unless the opponent's cell has the same game."""
     if theirs is None or theirs.opponent != number or theirs.code != _OTHER_SIDE.get(cell.code, ""):
         raise _contradiction(players, number, mine, round_number, cell, theirs)
 
@@ -430,7 +429,7 @@ def _check_forfeit(
     theirs: RoundCell | None,
     doubts: ParseWarnings,
 ) -> None:
-    """Doubt a forfeit that the opponent's cell does not tell; raise InputError where that tells something else."""
+    """Doubt a forfeit that the opponent's cell lacks; raise InputError where it has another result."""
     if theirs is None or theirs.opponent != number:
         text = f"round {round_number}: the forfeit against player {cell.opponent} does not stand in that player's line"
         doubts.add(mine.line, "forfeits that stand on one side alone", text)

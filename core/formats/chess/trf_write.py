@@ -218,7 +218,6 @@ def _header(event: FileEvent, section: FileSection, program: str) -> list[str]:
 
 
 def _player_line(player: FilePlayer, points: float, rank: int) -> str:
-    """Return columns 1 to 91 of record 001."""
     born = f"{player.born:%Y/%m/%d}" if player.born else f"{player.born_year:04d}/00/00" if player.born_year else ""
     return (
         _columns("001", player, _rating(player), player.federation or "", _digits(player.fide_id), born)
@@ -244,7 +243,6 @@ def _rating(player: FilePlayer) -> str:
 
 
 def _digits(number: str | None) -> str:
-    """Return a membership number where it is one that fits, else nothing."""
     written = (number or "").strip()
     return written if written.isascii() and written.isdigit() and len(written) <= 11 else ""
 

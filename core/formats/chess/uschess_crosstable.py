@@ -55,8 +55,6 @@ class _Found:
 
 @dataclass(slots=True)
 class _Section:
-    """A section so far. title: the line above its header."""
-
     title: str | None
     rounds: int
     players: list[_Found] = field(default_factory=list)

@@ -248,7 +248,7 @@ def _forfeits(chart: SectionChart) -> dict[tuple[int, int], int]:
 
 
 def _namers(chart: SectionChart) -> dict[tuple[int, int], int]:
-    """Return by pairing number and column who alone names that player as the one not met by forfeit."""
+    """Return by pairing number and column the only player who names that one in a forfeit."""
     naming: dict[tuple[int, int], list[int]] = {}
     for number, row in chart.cells.items():
         for column, cell in enumerate(row, start=1):
@@ -558,7 +558,6 @@ def _written_control(row: DbfRow) -> str:
 
 
 def _system(row: DbfRow) -> str | None:
-    """Return the rating system that a section names, in a word."""
     return SYSTEMS.get(row.text("S_R_SYSTEM").upper())
 
 

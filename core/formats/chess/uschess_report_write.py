@@ -107,7 +107,6 @@ def _second_began(game: Game) -> bool | None:
 
 
 def _member(player: FilePlayer, where: str, remarks: Remarks, *, cut_names: bool) -> Sequence[str]:
-    """Return id, name, state and rating."""
     member = player.uschess_id or ""
     if member and not MEMBER_ID.fullmatch(member):
         raise InputError(f'{where}: "{shorten(one_line(member))}" is no US Chess id: write 8 digits, or none.')
@@ -137,7 +136,6 @@ def _name(player: FilePlayer, where: str, remarks: Remarks, *, cut: bool) -> str
 
 
 def _rating(player: FilePlayer, where: str) -> str:
-    """Return the rating in whole points, 0 for the unrated."""
     if player.rating is None:
         return "0"
     if not LEAST_RATING <= player.rating <= MOST_RATING:

@@ -235,7 +235,6 @@ def _number(row: TableRow, text: str) -> int:
 
 
 def _rating(row: TableRow, text: str) -> tuple[float | None, int | None]:
-    """Return the rating, and the games behind it as in 1210P7; None for unrated."""
     if text.casefold() in _UNRATED:
         return None, None
     match = _RATING.fullmatch(text)
@@ -322,8 +321,6 @@ def _both_scores(text: str) -> tuple[str, str] | None:
 
 
 class _Reading:
-    """The games and byes of each section, as far as they were read."""
-
     def __init__(
         self,
         columns: Mapping[str, int],
@@ -400,7 +397,6 @@ class _Reading:
         return unguarded(row.cell(self._columns.get(column)))
 
     def _round(self, row: TableRow) -> int:
-        """Return the round of a row, 0 where the list has none."""
         if "round" not in self._columns:
             return 0
         text = self._text(row, "round")
@@ -410,7 +406,6 @@ class _Reading:
         return int(match[1])
 
     def _player(self, row: TableRow, division: str, side: str) -> int | None:
-        """Return a player's number, None where there is none."""
         number = self._text(row, f"number{side}")
         name = clean(self._text(row, "first" if side == "1" else "second"))
         if not number and (name in _NOBODY or is_bye(name)):
@@ -420,7 +415,6 @@ class _Reading:
         return self._roster.by_name(row, division, name, self._text(row, f"rating{side}"))
 
     def _scores(self, row: TableRow) -> tuple[int | None, int | None]:
-        """Return the points on the board of both, None where there are none."""
         if not self._points:
             return None, None
         scores: list[int | None] = []
@@ -432,7 +426,6 @@ class _Reading:
         return scores[0], scores[1]
 
     def _outcome(self, row: TableRow, points: int | None, theirs: int | None, *, alone: bool) -> RowResult | None:
-        """Return what the row says, None where there is no result yet."""
         text = self._text(row, "result") or self._text(row, "score")
         if not is_pending(text) and (not self._points or _both_scores(text) is None):
             outcome = parse_result(text)
@@ -465,7 +458,6 @@ class _Reading:
         return any(self._text(row, column) for column in ("score", "score1", "score2"))
 
     def _by_winner(self, row: TableRow) -> RowResult | None:
-        """Return what the winner's name says; None where there is none yet."""
         if self._is_winner_first:
             return RowResult(1.0)
         winner = clean(self._text(row, "winner"))
@@ -496,7 +488,7 @@ class _Reading:
         return True if self.white_first else _BEGAN.get(self._text(row, "began").casefold())
 
     def _take(self, row: TableRow, division: str, round_number: int, number: int) -> None:
-        """Raise InputError where a player has something else in the round."""
+        """Raise InputError where a player has another game or bye in the round."""
         line = self._taken.setdefault((division, round_number, number), row.line)
         if line != row.line:
             name = self._roster.sections[division][number].name

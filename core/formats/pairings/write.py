@@ -36,7 +36,6 @@ def write_pairings_csv(event: FileEvent) -> bytes:
 
 
 def _divisions(sections: Sequence[FileSection]) -> list[str]:
-    """Return what each section is called, no two alike."""
     names: list[str] = []
     for place, section in enumerate(sections, start=1):
         name = plain(section.name or "")
@@ -112,7 +111,6 @@ def _player_cells(player: FilePlayer) -> list[Value]:
 
 
 def _chart(section: FileSection) -> dict[int, dict[int, str]]:
-    """Return everybody's cells by round."""
     chart: dict[int, dict[int, str]] = {player.number: {} for player in section.players}
     for game in section.games:
         first, second = _letters(game)

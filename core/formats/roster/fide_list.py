@@ -148,7 +148,7 @@ def _read_text(pieces: Iterable[bytes], wanted: frozenset[str]) -> RosterFile:
 
 
 def _decoded(line: bytes, column: slice) -> str:
-    """Return a cell: its place counts letters, which UTF-8 and Latin-1 tell apart."""
+    """Return a cell: its place counts letters, which differ in UTF-8 and Latin-1."""
     try:
         text = line.decode("utf-8")
     except UnicodeDecodeError:
@@ -167,7 +167,7 @@ _OF_MONTH = re.compile(r"([a-z]{3})([0-9]{2})", re.IGNORECASE)
 
 
 def _columns(header: str) -> tuple[dict[str, slice], date | None]:
-    """Return where each column stands by the header's names, and the month where a rating's name is one."""
+    """Return the columns' positions, and the month where a rating column is named after one."""
     starts: list[tuple[int, str]] = []
     month = None
     for match in _HEADING.finditer(header):

@@ -267,7 +267,7 @@ COLUMNS = "name, US Chess id, FIDE id, born, rating, games"
 
 @dataclass(frozen=True, slots=True)
 class _Header:
-    """Where each column stands: those of a person by key, ratings by list and part."""
+    """Positions of columns: a person's by key, ratings by list and part."""
 
     persons: dict[str, int] = field(default_factory=dict)
     ratings: dict[RatingList, dict[Part, int]] = field(default_factory=dict)
@@ -298,7 +298,7 @@ def read_roster(data: bytes, usual: RatingList) -> RosterFile:
 
 
 def _header(head: TableRow, people: Sequence[TableRow], usual: RatingList) -> tuple[_Header, list[str]]:
-    """Return where each column stands, and the names of those that are not known."""
+    """Return the columns' positions, and the names of unknown ones."""
     header, unused = _Header(), []
     for index, name in enumerate(head.cells):
         if not name:
@@ -362,7 +362,6 @@ def _name(cells: dict[str, str]) -> str | None:
 
 
 def _rating(row: TableRow, moved: RatingList, columns: dict[Part, int]) -> Opening | None:
-    """Return the rating on a list; None where the line has none."""
     cells = {part: row.cell(index) for part, index in columns.items()}
     read = read_rating(cells.get(Part.RATING, ""), row.line)
     games = read_whole(cells.get(Part.GAMES, ""), row.line, f"games of {moved.label}:")

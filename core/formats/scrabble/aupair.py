@@ -75,7 +75,6 @@ def read_aupair(data: bytes) -> FileEvent:
 
 
 def _blocks(text: str, doubts: ParseWarnings) -> tuple[date | None, str | None, list[tuple[str | None, list[_Text]]]]:
-    """Return the day, the name and the lines of each section."""
     day: date | None = None
     name: str | None = None
     blocks: list[tuple[str | None, list[_Text]]] = []

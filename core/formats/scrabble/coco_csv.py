@@ -63,14 +63,11 @@ def read_coco(data: bytes) -> FileEvent:
 
 
 def _results_header(cells: Sequence[str]) -> dict[str, int] | None:
-    """Return where each column is, None for a row that is not a header."""
     words = [cell.strip().casefold().replace("'", "").replace("’", "") for cell in cells]
     return {name: words.index(name) for name in _NEEDED} if all(name in words for name in _NEEDED) else None
 
 
 class _Reading:
-    """What was read up to a row."""
-
     def __init__(self, doubts: ParseWarnings) -> None:
         self._doubts = doubts
         self._players: dict[str, FilePlayer] = {}

@@ -354,7 +354,6 @@ class PlainLines:
         return numbers
 
     def _texts(self, column: int) -> list[str]:
-        """Return a column as it is written."""
         block = self._block
         return [
             block[start:end].decode("utf-8", "replace")
@@ -422,8 +421,6 @@ def read_game_history(data: bytes, origin: str, loaded: date, progress: Progress
 
 
 class _Reading:
-    """What was read up to a row."""
-
     def __init__(self, blocks: Blocks) -> None:
         self._blocks = blocks
         # Of lines that csv reads: those that it is to read next, the last one, and how many others there were.
@@ -447,7 +444,6 @@ class _Reading:
         return self._others + self._reader.line_num if self._line is None else self._line
 
     def _give(self, block: bytes) -> None:
-        """Pass csv the next block."""
         self._next = block
         self._last += block.count(b"\n") + block.count(b"\r") - block.count(b"\r\n")
         self._last += bool(block) and not block.endswith((b"\n", b"\r"))
@@ -502,7 +498,6 @@ class _Reading:
         return bool(block)
 
     def _as_csv(self) -> None:
-        """Count the rows of the lines that csv was given."""
         while (left := self._last - self._reader.line_num) > 0:
             begun = self.line
             rows = list(islice(self._reader, min(left, _ROWS_AT_ONCE)))

@@ -70,8 +70,6 @@ def read_literal(text: str, start: int) -> tuple[Value, int]:
 
 
 class _Reading:
-    """A text as far as it has been read."""
-
     def __init__(self, text: str, position: int) -> None:
         self.position = position
         self._text = text
@@ -278,7 +276,7 @@ def _words(value: Value) -> list[str]:
 
 
 def _text(value: Value) -> str:
-    """Return a value in words, cut where it is longer than anything that a division file has."""
+    """Return a value as text, cut where it is longer than anything that a division file has."""
     if isinstance(value, str):
         return plain(value[:_LONGEST])
     if isinstance(value, int | float) and not isinstance(value, bool):
@@ -287,7 +285,7 @@ def _text(value: Value) -> str:
 
 
 def _list(value: Value) -> Sequence[Value]:
-    """Return an array as it is, and any other value as an array of one."""
+    """Return an array, any other value as an array of one."""
     if isinstance(value, list):
         return value
     return [] if value is None else [value]

@@ -276,7 +276,6 @@ def _kind(score: int) -> ByeKind:
 
 
 def _filled(entries: Sequence[_Entry | None], rounds: int) -> list[_Entry | None]:
-    """Return entries for so many rounds; longer ones are cut."""
     return [*entries[:rounds], *[None] * (rounds - len(entries))]
 
 
@@ -611,7 +610,7 @@ def named(files: Iterable[str]) -> str:
 
 
 def _check_alone(lines: Iterable[TextLine]) -> None:
-    """Raise InputError where a player stands among settings, who would be passed over."""
+    """Raise InputError for a player among settings, who would be skipped."""
     # Perl may have its semicolons here as well, but no scores behind them.
     likely = (line for line in lines if line.text.partition(";")[2].strip(" ;") and not is_config_line(line.text))
     player = next((line for line in islice(likely, _LINES_LOOKED_AT) if is_player(line.text)), None)

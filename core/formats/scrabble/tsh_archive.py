@@ -207,7 +207,6 @@ def _told(found: Iterable[tuple[str | None, _File]]) -> TshConfig:
 
 @contextmanager
 def _told_of(name: str) -> Iterator[None]:
-    """Add the file's name to an error."""
     try:
         yield
     except InputError as error:
@@ -294,7 +293,6 @@ class _Chart:
 
 
 def _bye_spread(section: FileSection) -> int:
-    """Return what a bye counts."""
     return (section.conduct.bye_spread if section.conduct else None) or BYE_SPREAD
 
 

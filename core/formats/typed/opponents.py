@@ -69,8 +69,6 @@ class ParsedOpponent:
 
 
 class _Lone(NamedTuple):
-    """A result that is alone, by its letter or sign."""
-
     letter: str
 
     @property
@@ -359,8 +357,6 @@ _EXAMPLE = "W2450 IM NED"
 
 
 class _Result(NamedTuple):
-    """How a round ended."""
-
     score: float | None
     decided: Decided = Decided.PLAYED
 
@@ -417,7 +413,6 @@ def parse_norm_opponents(text: str) -> ParsedRounds:
 
 
 def _round(number: int, entry: str, words: list[str]) -> NormGame | RemainingGame:
-    """Return an entry as the round that it stands for."""
     bye = _NORM_BYES.get(entry.lower())
     if bye is not None:
         return NormGame(number, None, decided=bye)

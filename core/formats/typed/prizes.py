@@ -156,7 +156,6 @@ def _entry(written: str) -> Iterator[_Entry]:
 
 
 def _prizes(entry: _Entry) -> list[Prize]:
-    """Return the prizes of an entry: one, or several places."""
     lower = entry.words.lower()
     for word, ordinal in _WORDS.items():
         if lower == word or lower.startswith(f"{word} "):
@@ -256,7 +255,7 @@ def _check_places(prizes: list[Prize]) -> None:
 
 
 def _numbered(prizes: list[Prize]) -> Iterator[Prize]:
-    """Number those of one kind, the most valuable first as they stand, and tell their names apart."""
+    """Number prizes of one kind, the most valuable first, so that their names differ."""
     seen: Counter[object] = Counter()
     for prize in prizes:
         if prize.kind is PrizeKind.PLACE:

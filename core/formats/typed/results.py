@@ -146,7 +146,7 @@ def parse_results_list(text: str) -> tuple[ParsedResult, ...]:
 
 
 def _entries(text: str) -> Iterator[str]:
-    """Return what stands between the separators, those in quotes apart, with single spaces."""
+    """Return the entries between separators outside quotes, with single spaces."""
     normal = plain_text(unicodedata.normalize("NFC", text))
     quoted = [match.span() for match in _QUOTED.finditer(normal)]
     start = 0
@@ -217,7 +217,6 @@ def _points(match: re.Match[str]) -> tuple[int, int]:
 
 
 def _of_points(own: int, theirs: int) -> Written:
-    """Return what points on the board make."""
     return Written.WIN if own > theirs else Written.LOSS if own < theirs else Written.DRAW
 
 

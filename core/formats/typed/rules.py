@@ -229,7 +229,7 @@ def _plain(text: str) -> str:
 def _in_words(text: str) -> TimeControl | None:
     """Read a time control whose figures have units, in English, German, French, Spanish, Italian, Portuguese, Polish.
 
-    Every word and every figure must be understood: who writes more than that is asked.
+    Every word and every figure must be understood: otherwise the writer is asked.
     """
     written, position, minutes, seconds = _plain(text).strip(), 0, 0.0, set[int]()
     if len(text) > _LONGEST or written[:1] in ("+", "-"):
