@@ -1,6 +1,6 @@
 """A crosstable: the facts of one event, of any game and any rating system.
 
-What people report, and nothing that was calculated from it. Scores are game points: a win is 1, a draw 0.5.
+Only what is reported, nothing calculated. Scores are game points: a win is 1, a draw 0.5.
 """
 
 import datetime
@@ -30,7 +30,7 @@ class GameType(StrEnum):
 
 
 class EventKind(StrEnum):
-    """What kind of event it is; those abroad are FIDE-rated events whose opponents have FIDE ratings."""
+    """The kind of event; abroad: FIDE-rated, with opponents' FIDE ratings."""
 
     TOURNAMENT = "tournament"
     MATCH = "match"
@@ -75,14 +75,14 @@ class Entrant:
 
     number: pairing number, from 1, unique in the event.
     rating: the rating as given with the event; None when none was given.
-    player: who this is in the club, or None for somebody the club does not know.
+    player: the club's player, or None.
     rated: whether the event moves this entrant's rating.
     score: total of played games, where single results are unknown; None when they are known.
-    external_ratings: those held elsewhere, of a player who comes to the event without one here.
+    external_ratings: held elsewhere, for a player without one here.
     list_ratings: where the event moves several lists, the rating on those where it is not `rating`.
     federation, title: at the event, as written: three letters such as NOR, and GM or WIM.
     rating_class: rating class of a Scrabble division.
-    deviation: how sure `rating` is, in rating points; None where that is not known.
+    deviation: of `rating`, in rating points; None where unknown.
     """
 
     number: int
@@ -123,8 +123,8 @@ class Entrant:
 class Game:
     """A played game.
 
-    score: the first entrant's, None when only totals are known.
-    first_began: whether the first entrant had White, or the first move; None where that is unknown.
+    score: the first entrant's, None when only totals are known. first_began: whether the first had White or the first
+    move; None where unknown.
     first_points, second_points: points on the board, in games that have them.
     rated: False for a game that was begun but does not count, such as a disputed one.
     """
@@ -155,7 +155,7 @@ class Bye:
 
 
 class Seat(NamedTuple):
-    """What one entrant played that counts, in round order: a column for each fact, a place in it for each game.
+    """An entrant's played games that count, in round order, as columns.
 
     opponents: places among the crosstable's entrants. scores: the entrant's own, None where only totals are known.
     """
@@ -254,7 +254,7 @@ class Crosstable:
         return next(entrant.number for entrant in self.entrants if entrant.player == player)
 
     def seats(self) -> list[Seat]:
-        """Return what everybody played that counts, in the order of the entrants."""
+        """Return everybody's games that count, in the order of the entrants."""
         places = {entrant.number: place for place, entrant in enumerate(self.entrants)}
         seats = [Seat([], [], []) for _ in self.entrants]
         for game in sorted(self.games, key=attrgetter("round")):
@@ -300,7 +300,7 @@ class Crosstable:
 
 
 def are_spreads(games: Collection[Game]) -> bool:
-    """Return whether the points of most games are a spread and its opposite instead of what either player made."""
+    """Return whether most games have a spread and its opposite as points."""
     points = [(game.first_points, game.second_points) for game in games]
     opposite = sum(first is not None and second is not None and first == -second != 0 for first, second in points)
     return 2 * opposite > len(points)
@@ -309,8 +309,7 @@ def are_spreads(games: Collection[Game]) -> bool:
 def is_forfeited(points: int, theirs: int) -> bool:
     """Return whether two scores on the board stand for a game that nobody played: 0, or what a bye counts, such as -50.
 
-    A real game may end below zero: six turns without points end it, and each player loses what is left on the rack,
-    such as -6 to -10.
+    A real game may end below zero, such as -6 to -10: after six scoreless turns each player loses the rack.
     """
     least = min(points, theirs)
     return least == 0 or (least < 0 and (least % 50 == 0 or points == -theirs))

@@ -1,7 +1,4 @@
-"""FIDE as the fold sees it: an event's facts and the players' states in, explained results out.
-
-An event changes no rating: it waits for its list, which `publish` brings out.
-"""
+"""FIDE ratings. An event changes no rating: it waits for its list, which `publish` makes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -65,7 +62,7 @@ from core.rating_system import NO_BACKGROUNDS, Bounds, PublishedSystem, TitledSy
 
 @dataclass(frozen=True, slots=True)
 class EventTerms:
-    """What an event has in common for all its players: the rules, the list, its first and its last day."""
+    """An event's rules, list, first and last day."""
 
     edition: Edition
     rating_list: RatingList
@@ -74,14 +71,14 @@ class EventTerms:
 
 
 class OwnRating(NamedTuple):
-    """The rating that counts for a player, and why it is that one; None for an unrated player."""
+    """The rating that counts for a player, and why; None for an unrated player."""
 
     rating: int
     reason: Reason = Reason.OWN_RATING
 
 
 class PlayerResult(NamedTuple):
-    """A player's event, which waits for its list; `steps` says how it came about.
+    """A player's event, which waits for its list.
 
     before, after: the player's state; the published rating is the same in both.
     event: what it adds to the state, also where no game counts.
@@ -135,18 +132,18 @@ class PlayerResult(NamedTuple):
 
     @property
     def estimate(self) -> Published:
-        """Return what that list would be, were it published now: this event with all others that wait for it."""
+        """Return that list if published now, with all events that wait for it."""
         return estimate(self.after, self.terms.rating_list, self.listed_on, self.background)
 
     @property
     def figure(self) -> EventFigure | None:
-        """Return what it brings on that list by itself; None for an unrated player, or where no game counts."""
+        """Return its own change on that list; None for an unrated player, or where no game counts."""
         waits = isinstance(self.event, PendingEvent) and self.event.games
         return last_figure(self.after, self.terms.rating_list, self.background) if waits else None
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Return how the change came about, one step at a time, then the list as it would be, and the performance."""
+        """Return the steps of the change, then of the list if published now, and the performance."""
         reason = None if self.own is None else self.own.reason
         event = explain_event(self.terms.rating_list, self.edition, self.games, self.change, reason)
         performance = [explain_performance(self.edition, self.opponents, self.score)] if self.opponents else []
@@ -199,7 +196,7 @@ _NO_GAME_COUNTS = {
 
 
 class EntrantRating(NamedTuple):
-    """An entrant's rating as the opponents see it, or why it is none; and as it counts for the entrant."""
+    """An entrant's rating for the opponents, or why there is none; and for the entrant."""
 
     faced: int | None
     unrated: LeftOut | None = None
@@ -207,7 +204,7 @@ class EntrantRating(NamedTuple):
 
 
 def ratings_allowed(edition: Edition) -> str:
-    """Return which ratings a list has by an edition, for the end of a sentence."""
+    """Return an edition's range of ratings on a list, for the end of a sentence."""
     named, _, _ = edition.title.partition(" (")
     return f"from {edition.floor} to {HIGHEST_RATING} (rules: {named})"
 
@@ -219,7 +216,7 @@ def rate_section(
     edition: Edition,
     backgrounds: Mapping[Any, Background],
 ) -> dict[int, PlayerResult]:
-    """Return the results of everybody whom the event moves and who has a game that counts, by pairing number.
+    """Return the results of moved players with a game that counts, by pairing number.
 
     Raise InputError or RuleError, naming the player, where the facts do not allow it, or where no game counts.
     """
@@ -337,7 +334,7 @@ TITLE_SYSTEM = "fide"
 """The scheme of FIDE's titles."""
 
 TITLES_BY_RATING = ((2200, "CM"), (2300, "FM"))
-"""Titles that take a standard rating alone, once, and 30 games; lowest first. Those for women are apart."""
+"""Titles by one standard rating and 30 games; lowest first, without women's titles."""
 
 
 def edition_of(crosstable: Crosstable, rules: str | None) -> Edition:
@@ -390,7 +387,7 @@ class Fide(PublishedSystem, TitledSystem):
         return expected_hundredths(round(rating) - round(opponent)) / 100
 
     def titles(self, state: PlayerState, rating_list: RatingList) -> tuple[Award, ...]:
-        """Return the titles that a player has by rating alone, lowest first; those by norms are apart."""
+        """Return the titles that a player has by rating only, lowest first."""
         if rating_list is not RatingList.FIDE_STANDARD or state.peak is None or state.games < ENOUGH_GAMES:
             return ()
         return tuple(Award(TITLE_SYSTEM, rating, code) for rating, code in TITLES_BY_RATING if state.peak >= rating)
@@ -401,7 +398,7 @@ class Fide(PublishedSystem, TitledSystem):
         return next((code for code in self.title_names if code in held), None)
 
     def needs_player_background(self, state: PlayerState) -> bool:
-        """Return whether rating a player takes what is known about them beside their results: the age may decide K."""
+        """Return whether rating a player needs their background: the age may decide K."""
         return True
 
     def apply_opening(
@@ -489,7 +486,7 @@ class Fide(PublishedSystem, TitledSystem):
         through: date,
         background: Background = NOTHING_KNOWN,
     ) -> Published | None:
-        """Publish the list of a day for one player: all that ended until `through`; None where nothing changes."""
+        """Publish a list for one player: all that ended until `through`; None without a change."""
         return periods.publish(state, rating_list, day, through, background)
 
     def estimate(

@@ -244,7 +244,7 @@ class OpenEvent:
 
 
 class Chance(NamedTuple):
-    """How often something came about, 0 to 1. possible, certain: by reasoning, and not by having been tried."""
+    """A frequency, 0 to 1. possible, certain: by reasoning, not by simulation."""
 
     value: float
     possible: bool = True
@@ -257,7 +257,7 @@ class Chance(NamedTuple):
 
 
 def percent(value: float) -> str:
-    """Return a chance in whole per cents; one that was tried is never told as none or as certain."""
+    """Return a chance in whole per cents; 0 and 100 only when certain."""
     if value < 0.01:
         return "<1 %"
     return ">99 %" if value > 0.99 else f"{100 * value:.0f} %"
@@ -281,27 +281,27 @@ class Finish:
     places: tuple[float, ...] = ()
 
     def mean(self, value_at: Callable[[float], float]) -> float:
-        """Return what is to be expected of something that a final score brings, such as the new rating."""
+        """Return the expected value of a function of the final score, such as the new rating."""
         return sum(chance * value_at(score) for score, chance in self.scores if chance)
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """Everybody's finish by number. runs: how often the rest was played; 1 where nothing is left to play."""
+    """Finishes by number. runs: simulations; 1 where nothing is left to play."""
 
     finishes: dict[int, Finish]
     runs: int
 
 
 RUNS, RUNS_IN_A_ROUND = 10_000, 2_000
-"""How often the rest is played: where a round is closed, and while one is being played."""
+"""Simulations: where a round is closed, and during a round."""
 
 
 def odds_of(event: OpenEvent, seed: int, runs: int = RUNS, places: int = 0) -> Odds:
-    """Play the rest of an event many times over; the same facts and the same seed give the same odds.
+    """Simulate the rest of an event; the same facts and seed give the same odds.
 
     places: how many, from the first on, have shares.
-    Takes up to a second of a processor for a hundred players.
+    Up to 1 s of processor time for 100 players.
     """
     # With numpy, which takes a tenth of a second and 20 MB that nobody without odds needs.
     from core.odds.simulation import simulate

@@ -54,7 +54,7 @@ class PlayerState(NamedTuple):
 
     @property
     def is_rated(self) -> bool:
-        """Return whether there is anything behind the rating; an idle player has the Keeper's strength."""
+        """Return whether the player has games; an idle player has the Keeper's strength."""
         return self.games > 0 or self.opened or self.is_keeper or self.calibrated is not None
 
     @property
@@ -67,7 +67,7 @@ class PlayerState(NamedTuple):
         return 0.0 if self.is_keeper else incremental_error(self.information, self.games, config)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the fields that differ from an idle player's; `from_json` reads them back."""
+        """Return the fields that differ from an idle player's."""
         data: dict[str, Any] = {
             name: value for name, value, default in zip(self._fields, self, _IDLE, strict=True) if value != default
         }
@@ -86,7 +86,7 @@ class PlayerState(NamedTuple):
 
 
 IMPORTED_CONFIDENCE, CONFIDENCE_DECAY = 50.0, 0.95
-"""Of somebody whose table tells none, and what each match leaves of it: the seed's program."""
+"""Of players without one in the table, and its factor per match, as in the seed's program."""
 
 _IDLE = PlayerState()
 
@@ -95,8 +95,7 @@ def open_rating(state: PlayerState, opening: Opening, config: OracleConfig = DEF
     """Return the state after a starting rating or a correction; raise InputError or RuleError for one that cannot be.
 
     With games given the history is replaced, as if they had been played against the Keeper, with the record that comes
-    with them. Whichever player is the Keeper
-    stays at 50, whatever they had before they were.
+    with them. The Keeper stays at 50.
     """
     if opening.peak is not None or opening.floor is not None:
         raise RuleError("An Oracle rating has neither a peak nor a floor: leave them out.")
@@ -180,8 +179,7 @@ class PairMatch(NamedTuple):
     """All games of two entrants against each other, as the first of them has it.
 
     round: the first in which they met.
-    results: in the order of play; None where an entrant's total is given, for then the order is unknown.
-    tally: None where it is unknown who won how many of these games.
+    results: in the order of play; None with an entrant's total, whose order is unknown. tally: None where unknown.
     is_told: whether results, or a total of these games alone, tell the tally; else it is a share of a larger total.
     """
 
@@ -195,7 +193,7 @@ class PairMatch(NamedTuple):
     is_told: bool = True
 
     def without_draws(self) -> "PairMatch":
-        """Return the match as if its draws had not been played, where it is known which they are."""
+        """Return the match without its draws, where these are known."""
         if self.tally is None or not self.is_told:
             return self
         wins, losses, _ = self.tally
@@ -273,7 +271,7 @@ def is_keeper(entrant: Entrant, config: OracleConfig) -> bool:
 
 
 def records_of(crosstable: Crosstable, config: OracleConfig) -> list[MatchRecord]:
-    """Return the matches between players of the club, or with the Keeper; not those of which only a mean is known."""
+    """Return the matches between club players or with the Keeper; not those with only a mean."""
     records = []
     for match in counted_matches(crosstable, config):
         sides = [(entrant, is_keeper(entrant, config)) for entrant in (match.first, match.second)]
@@ -284,7 +282,7 @@ def records_of(crosstable: Crosstable, config: OracleConfig) -> list[MatchRecord
 
 
 def _mean_of_unknown(entrant: Entrant, scores: Sequence[float | None]) -> float | None:
-    """Return what an entrant's total leaves for each game without a result; None where there is no total."""
+    """Return the mean score that an entrant's total leaves per game without a result; None without a total."""
     if entrant.score is None or None not in scores:
         return None
     known = [score for score in scores if score is not None]

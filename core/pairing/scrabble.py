@@ -9,9 +9,8 @@ from core.pairing.snapshot import SPREADS, ForbiddenPair, History, Pairing, Play
 
 
 def cheapest_pairs(numbers: Sequence[int], cost: Callable[[int, int], int | None]) -> list[tuple[int, int]]:
-    """Return as many pairs as can be made, and of those ways the cheapest: the whole costs are added.
-
-    cost: None for two who cannot be a pair. Of equal ways the same one is chosen every time.
+    """Return the most pairs at the least total cost, deterministically. cost: a whole number; None for a forbidden
+    pair.
     """
     import networkx  # Takes a third of a second, which a club that pairs nothing must not wait for.
 
@@ -51,7 +50,7 @@ _LONGEST_WAIT = 10**9
 
 @dataclass(frozen=True)
 class Queue:
-    """Who waits, and what they are paired from.
+    """The waiting players and the facts for pairing them.
 
     crosstable: everybody, and the games of today, those still being played included, in the order of their rounds.
     waiting: pairing number by number, with the minutes waited. games: how many games two may have today.
@@ -77,9 +76,8 @@ class Queue:
 
 
 def pair_waiting(queue: Queue) -> tuple[Pairing, ...]:
-    """Return pairs of those who wait; who is in none goes on waiting.
-
-    Who has waited longest is in one, if there is anybody to meet. An unrated player counts as rated in the middle.
+    """Return pairs of waiting players; the others keep waiting. The longest waiting is paired if possible. Unrated
+    players count as average.
     Raise RuleError where more wait than can be paired at once.
     """
     if len(queue.waiting) > MOST_WAITING:
@@ -104,9 +102,8 @@ def pair_waiting(queue: Queue) -> tuple[Pairing, ...]:
 
 
 def seconds_left(queue: Queue) -> float | None:
-    """Return in how many seconds those who wait are paired by themselves; None while nobody may meet anybody.
-
-    At once where enough wait, otherwise as soon as two who may meet have waited long enough.
+    """Return the seconds until waiting players are paired; None while no pair is allowed. 0 where enough wait, else
+    when an allowed pair has waited long enough.
     """
     numbers = sorted(queue.waiting)
     pairs = [(one, other) for place, one in enumerate(numbers) for other in numbers[place + 1 :]]
@@ -130,7 +127,7 @@ def may_meet(queue: Queue, one: int, other: int) -> bool:
 
 
 def _coloured(queue: Queue, one: int, other: int) -> Pairing:
-    """Return two, White first: who had it less; else who had Black last; else the lower rated."""
+    """Return a pair, White first: fewer Whites; else Black last time; else the lower rated."""
     mine, theirs = queue.history.began(one), queue.history.began(other)
     if sum(mine) != sum(theirs):
         return Pairing(one, other) if sum(mine) < sum(theirs) else Pairing(other, one)
@@ -141,7 +138,7 @@ def _coloured(queue: Queue, one: int, other: int) -> Pairing:
 
 
 def rounds_of_games(pairs: Iterable[tuple[int, int]]) -> tuple[int, ...]:
-    """Return a round for each game, in the order in which they were paired: nobody has two games in one."""
+    """Return the round of each game in pairing order: at most one game per player and round."""
     had: dict[int, int] = {}
     rounds = []
     for one, other in pairs:
@@ -152,7 +149,7 @@ def rounds_of_games(pairs: Iterable[tuple[int, int]]) -> tuple[int, ...]:
 
 
 def climb(ladder: Sequence[int], winner: int, loser: int) -> tuple[int, ...]:
-    """Return the ladder after a game: a lower one who wins takes the place of the beaten."""
+    """Return the ladder after a game: a lower player who wins takes the loser's place."""
     at, target = ladder.index(winner), ladder.index(loser)
     if at < target:
         return tuple(ladder)
@@ -178,7 +175,7 @@ def berger_round(size: int, round_number: int) -> list[tuple[int, int]]:
 
 
 def _turns(pair: tuple[int, int], round_number: int, meetings: int) -> int:
-    """Return how far a pair stands from who meets the last number: the middle of the round."""
+    """Return a pair's distance from the pair of the last number, the middle of the round."""
     middle = next(one for one in range(1, meetings + 1) if (2 * one - 2) % meetings + 1 == round_number)
     return min((one - middle) % meetings for one in pair)
 
@@ -190,7 +187,7 @@ def rounds_of_all(players: int, *, double: bool = False) -> int:
 
 
 def pair_round_robin(snapshot: Snapshot, *, double: bool = False) -> tuple[Pairing, ...]:
-    """Return a round of a round robin; who meets the dummy, or somebody who is not there, has a bye.
+    """Return a round of a round robin; an opponent who is the dummy or absent gives a bye.
 
     The second cycle has the colours reversed. The last two rounds of the first are exchanged, so that nobody has a
     colour three times in a row where the cycles meet.
@@ -200,7 +197,7 @@ def pair_round_robin(snapshot: Snapshot, *, double: bool = False) -> tuple[Pairi
 
 
 def schedule_of_round(players: int, round_number: int, *, double: bool = False) -> list[tuple[int, int]]:
-    """Return who of so many players meet in a round, White first; of an odd number, one meets the next number."""
+    """Return the pairs of a round, White first; for an odd size, one meets the next number."""
     size = players + players % 2
     cycle, place = divmod(round_number - 1, size - 1)
     if double and not cycle and size > 2 and place >= size - 3:
@@ -244,7 +241,7 @@ def standing(snapshot: Snapshot) -> list[int]:
 
 
 def pair_king_of_the_hill(snapshot: Snapshot) -> tuple[Pairing, ...]:
-    """Return a round of neighbours in the standing: 1-2, 3-4 and so on, as near as who may meet allows."""
+    """Return a round of neighbours in the standings: 1-2, 3-4 and so on, as near as allowed."""
     return _required(snapshot, _on_the_hill(snapshot, standing(snapshot)))
 
 
@@ -288,8 +285,9 @@ def pair_by_record(snapshot: Snapshot) -> tuple[Pairing, ...]:
 def pair_fontes(snapshot: Snapshot, *, then: Callable[[Snapshot], tuple[Pairing, ...]]) -> tuple[Pairing, ...]:
     """Return a round of a Fontes start: groups of four, one from each quarter by rating, play each other.
 
-    Who came late, or whose opponent is not there, is paired as King of the Hill; where these have all met, pairs of the
-    groups give way, the last ones first. Two too many make the last group six, one makes it five, three make one of
+    Late players, and those whose opponent is absent, are paired as King of the Hill; where all these have met, pairs
+    of the groups are broken up, the last first. Two too many make the last group six, one makes it five, three make
+    one of
     three. then: pairs the rounds after the third.
     """
     if snapshot.round > FONTES_ROUNDS:
@@ -310,7 +308,7 @@ def pair_fontes(snapshot: Snapshot, *, then: Callable[[Snapshot], tuple[Pairing,
 
 
 def fontes_groups(numbers: list[int]) -> list[list[int]]:
-    """Return the groups, snaked: one up and one down the quarters, so that their strength is alike."""
+    """Return the groups, snaked through the quarters so that their strength is similar."""
     three = len(numbers) % _GROUP == FONTES_ROUNDS
     count = len(numbers) // _GROUP + three
     groups: list[list[int]] = [[] for _ in range(count)]
@@ -386,7 +384,7 @@ def _required(snapshot: Snapshot, pairings: tuple[Pairing, ...] | None) -> tuple
 
 
 def _for_the_bye(snapshot: Snapshot, order: list[int]) -> list[int | None]:
-    """Return who may have the bye, who deserves it most first; only None of an even number."""
+    """Return candidates for the bye, the most deserving first; only None for an even number."""
     if len(order) % 2 == 0:
         return [None]
     place_of = {number: place for place, number in enumerate(order)}

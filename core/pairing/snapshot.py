@@ -55,7 +55,7 @@ class Snapshot:
     half_point_bye: whether such a bye is worth half a point.
     accelerated: whether the first rounds have virtual points (C.04.5.1).
     lot: a number drawn once for the event, which decides what rules leave to lot.
-    sent_on: round and number of each who goes on in a knockout, by play-off or decision.
+    sent_on: round and number of players who advance in a knockout by play-off or decision.
     """
 
     crosstable: Crosstable
@@ -132,7 +132,7 @@ class Snapshot:
 
     @cached_property
     def byes_had(self) -> Counter[int]:
-        """Return how many rounds without a game brought each a full point, or were given by a pairing."""
+        """Return each player's number of full-point or allocated byes."""
         had = {(bye.round, bye.entrant) for bye in self.byes if bye.kind.gives_a_point} | self.given_byes
         return Counter(number for _, number in had)
 
@@ -155,7 +155,7 @@ class Snapshot:
         return found or f"Player {number}"
 
     def lots(self, *what: int) -> int:
-        """Return what lot says of this, the same every time: a number from 0 below 2 to the 64th."""
+        """Return the lot for a subject, deterministic: from 0 to below 2^64."""
         words = ":".join(str(one) for one in (self.lot, self.round, *what))
         return int.from_bytes(hashlib.sha256(words.encode()).digest()[:8], "big")
 
@@ -222,25 +222,22 @@ MOST_SECTIONS = 20
 
 
 def section_names(bounds: Sequence[int]) -> tuple[str, ...]:
-    """Return what the sections are called, highest first. bounds: highest first."""
+    """Return the names of the sections. Both highest first."""
     return tuple(section_name(under) for under in (None, *bounds))
 
 
 def section_name(under: int | None) -> str:
-    """Return what a section is called. under: the rating below which its players are; None in the highest."""
+    """Return a section's name. under: its upper rating limit, excluded; None for the highest."""
     return "Open" if under is None else f"U{under}"
 
 
 def section_of_rating(rating: float | None, bounds: Sequence[int]) -> int:
-    """Return the place of the section in which a rating belongs, 0 for the highest; unrated in the lowest."""
+    """Return the index of a rating's section, 0 for the highest; unrated in the lowest."""
     return len(bounds) if rating is None else sum(rating < bound for bound in bounds)
 
 
 def who_begins(snapshot: Snapshot, one: int, other: int) -> Pairing:
-    """Return two in the order in which they begin.
-
-    Who has begun less begins; else who did not when these two last met; else lot decides.
-    """
+    """Return the pair, beginner first: fewer starts; else not the beginner of their last game; else by lot."""
     games = snapshot.games
     firsts = sum(games.began(one)) - sum(games.began(other))
     if firsts:
@@ -254,10 +251,7 @@ def who_begins(snapshot: Snapshot, one: int, other: int) -> Pairing:
 
 
 def due(began: tuple[bool, ...]) -> bool | None:
-    """Return whether somebody is due to begin: who began less than not, else who did not in the last game.
-
-    None for somebody without games.
-    """
+    """Return whether a player is due to begin: fewer starts than replies, else replied last. None without games."""
     if not began:
         return None
     balance = 2 * sum(began) - len(began)
@@ -275,7 +269,7 @@ LAST_RENUMBERING = 4
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """Somebody who needs a pairing number. who: whatever the caller knows them by. rating: None or 0 for unrated."""
+    """A player who needs a pairing number. who: the caller's key. rating: None or 0 for unrated."""
 
     who: Hashable
     rating: float | None = None
@@ -288,8 +282,8 @@ def pairing_numbers(
 ) -> dict[Hashable, int]:
     """Return everybody's pairing number: by rating, then title, then name; unrated last.
 
-    drafting: the round that is drafted. given: numbers had before, which stay after round 4; who comes then gets the
-    next free ones.
+    drafting: the round that is drafted. given: earlier numbers, which stay after round 4; later entrants get the next
+    free ones.
     """
     ordered = [seed.who for seed in sorted(seeds, key=_strength)]
     if drafting <= LAST_RENUMBERING or not given:
@@ -308,7 +302,7 @@ def _strength(seed: Seed) -> tuple[float, int, str]:
 def seated(snapshot: Snapshot, pairings: Sequence[Pairing]) -> tuple[Board, ...]:
     """Return the pairings on their boards: by the higher score, the sum of both, the higher's number; byes last.
 
-    Who has a fixed board keeps it, and the others close up. Of two who meet with a board each, the lower board is it.
+    Fixed boards stay, and the others close up. If both players have one, the lower board counts.
     """
     points = snapshot.half_points
 
@@ -337,7 +331,7 @@ def seated(snapshot: Snapshot, pairings: Sequence[Pairing]) -> tuple[Board, ...]
 
 
 def group_a(players: int) -> int:
-    """Return how many are in the group that is accelerated: the upper half, rounded up to an even number."""
+    """Return the size of the accelerated group: the upper half, rounded up to an even number."""
     return 2 * -(-players // 4)
 
 
@@ -353,7 +347,7 @@ def last_of_group_a(snapshot: Snapshot) -> int:
 
 
 def virtual_points(rounds: int) -> tuple[float, ...]:
-    """Return what group A has more in each accelerated round, of an event of so many rounds."""
+    """Return group A's virtual points for each accelerated round of an event of so many rounds."""
     accelerated = -(-rounds // 2)
     whole = -(-accelerated // 2)
     return (1.0,) * whole + (0.5,) * (accelerated - whole)

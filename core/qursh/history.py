@@ -137,7 +137,7 @@ def _curve(grid: Grid, group: int, bin_number: int) -> NormalDist:
 
 
 ENOUGH, FEWEST = 1000, 200
-"""Games from which a cell counts as it should, and from which it counts at all."""
+"""Games from which a cell counts fully, and from which it counts at all."""
 
 
 class QuantileSource(StrEnum):
@@ -173,7 +173,7 @@ class Table(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OwnGames:
-    """What a club's own stored games added: how many, from which list as it is called, since which day."""
+    """A club's own stored games: how many, from which list, since which day."""
 
     games: int
     label: str
@@ -309,7 +309,7 @@ def _together(cells: Sequence[Margins]) -> Margins:
 
 
 SHIPPED = build((Margins(),) * FINEST_GRID.cells, ORIGIN, kept=FINEST_GRID)
-"""What there is before a history is loaded: the curves alone, no borrowed data."""
+"""The default without a loaded history: curves only."""
 
 
 _MIDDLE = 1 << 20
@@ -343,7 +343,7 @@ class CellCounter:
         counts[margin] = counts.get(margin, 0) + 2
 
     def add_many(self, ratings_a: Any, ratings_b: Any, margins: Any) -> None:
-        """Do as `add` with each game of three columns, numpy's arrays of one length; margins are whole numbers."""
+        """Count the games of three numpy arrays of equal length; margins are whole numbers."""
         # Imported where columns are: who only asks a history needs none.
         import numpy as np
 
@@ -437,7 +437,7 @@ class StoredGame(NamedTuple):
 
 
 def tally_of(games: Iterable[StoredGame]) -> CellCounter:
-    """Return the games that count: both rated, none forfeited, and of no event that has spreads instead of scores."""
+    """Return the games that count: both rated, not forfeited, and not of events with spreads instead of scores."""
     by_event: dict[int, list[StoredGame]] = defaultdict(list)
     for game in games:
         by_event[game.event_id].append(game)
@@ -485,7 +485,7 @@ class Column(NamedTuple):
 
 
 class Distribution(NamedTuple):
-    """A cell's margins in columns; `place` is the column of the game that is asked about, None outside of all.
+    """A cell's margins in columns; place: the requested game's column, None outside all.
 
     games: behind the table that places the cell's games; 0 for a curve.
     """
@@ -544,12 +544,12 @@ def _share(table: Table, low: int, high: int) -> float:
 
 
 def cell_names(grid: Grid) -> list[str]:
-    """Return every cell's name, the highest group first, all ratings together last."""
+    """Return the cells' names, the highest group first, all ratings last."""
     return [f"{group}, {name}" for group in (*reversed(GROUPS), POOLED) for name in grid.names]
 
 
 def find_cell(history: History, name: str) -> tuple[int | None, int]:
-    """Return the group, None for all ratings together, and the bin of a cell; raise InputError for no cell."""
+    """Return a cell's group (None: all ratings) and bin; raise InputError for an unknown cell."""
     group, comma, apart = (part.strip().casefold() for part in name.partition(","))
     names = history.grid.names
     if not comma or group not in (*GROUPS, POOLED) or apart not in names:

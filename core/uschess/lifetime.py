@@ -86,7 +86,7 @@ FEWEST_ROUNDS = DELTAS[0].rounds
 
 @dataclass(frozen=True, slots=True)
 class LifetimeTables:
-    """Tables I and II, as the document has them or as a club has set them.
+    """Tables I and II, the document's or a club's.
 
     titles: by level, lowest first, each of them. deltas: by rounds, from four on; each holds until the next one.
     """
@@ -99,14 +99,14 @@ class LifetimeTables:
         return next(row for row in reversed(self.deltas) if row.rounds <= rounds)
 
     def title(self, level: int) -> TitleRow:
-        """Return the title of a level; raise InputError for one that there is not."""
+        """Return the title of a level; raise InputError for an unknown one."""
         index, rest = divmod(level - LOWEST_LEVEL, 100)
         if rest or not 0 <= index < len(self.titles):
             raise InputError(f"There is no lifetime title of {level}: they go from 1000 to 2900 in hundreds.")
         return self.titles[index]
 
     def of_letter(self, letter: str) -> TitleRow:
-        """Return the title of a letter, whose case counts; raise InputError for one that there is not."""
+        """Return the title of a letter (case-sensitive); raise InputError for an unknown one."""
         for row in self.titles:
             if row.letter == letter:
                 return row
@@ -148,7 +148,7 @@ class LifetimeTables:
         return replace(self, deltas=tuple(rows[rounds] for rounds in sorted(rows)))
 
     def to_json(self) -> dict[str, Any]:
-        """Return what a club has set, and nothing else; `from_json` reads it back."""
+        """Return only the club's settings."""
         return {
             "letters": {str(row.level): row.letter for row in self.titles if row.evidence is Evidence.CLUB},
             "deltas": {str(row.rounds): row.delta for row in self.deltas if row.evidence is Evidence.CLUB},
@@ -222,7 +222,7 @@ class LevelTest(NamedTuple):
 
 
 class LifetimeEvent(NamedTuple):
-    """What an event did to a lifetime title.
+    """A lifetime title after an event.
 
     before, after: the title; None for a blank code. life_master: whether 300 games at 2200 raised it.
     tests: the levels tested, upward, the last of which failed unless there is none above. highest: the highest
@@ -255,14 +255,14 @@ def initial_title(rating: int) -> LifetimeTitle | None:
 
 
 def demoted(title: LifetimeTitle) -> LifetimeTitle:
-    """Return the title 100 points lower, as a player may request; no points are kept. Raise RuleError at the lowest."""
+    """Return the title 100 points lower, without points, as a player may request. Raise RuleError at the lowest."""
     if title.level <= LOWEST_LEVEL:
         raise RuleError("There is no lower lifetime title: the lowest is 1000.")
     return LifetimeTitle(title.level - 100)
 
 
 def raised_to_life_master(title: LifetimeTitle) -> LifetimeTitle:
-    """Return the title that 300 games at the 2200 level give: Life Master, or what is held where that is higher."""
+    """Return the title after 300 games at the 2200 level: Life Master, or a higher one held."""
     if title.level >= LIFE_MASTER_LEVEL:
         return title
     # As with a norm: one title up, the points toward the next one count; from two up, none.
@@ -315,8 +315,8 @@ def rate_lifetime(
 
     opponents: post-event ratings as displayed, one for each rated game.
     score: game points from played games. rounds: of the event.
-    rating_after, established: the player's rating after the event as displayed, and whether it is established; it
-        gives the initial title of a player without one.
+    rating_after, established: the player's rating after the event as displayed, and whether it is established; this
+    gives a player's initial title.
     """
     blocked = _block(before, len(opponents), score, rounds, established=established, match=match)
     rated = tuple(opponents)
@@ -354,7 +354,7 @@ def _block(
 
 
 def public_title(level: int | None, points: int | None) -> LifetimeTitle | None:
-    """Return a title of which only the published part is known; None without one.
+    """Return a title from its published part; None without one.
 
     points: None where none was ever earned.
     """
@@ -369,7 +369,7 @@ def write_code(title: LifetimeTitle | None, tables: LifetimeTables = STANDARD_TA
 def read_code(code: str, tables: LifetimeTables = STANDARD_TABLES) -> LifetimeTitle | None:
     """Read a norm code, blank or such as "c2"; the case of its letter counts. Raise InputError for any other.
 
-    What it does not publish stays open: an odd number of points implies two toward the title above the next.
+    An odd number of points implies two toward the title above the next.
     """
     text = code.strip()
     if not text:
@@ -382,5 +382,5 @@ def read_code(code: str, tables: LifetimeTables = STANDARD_TABLES) -> LifetimeTi
 
 
 def points_to_next(title: LifetimeTitle) -> int | None:
-    """Return the points that the next title still takes; None above the highest."""
+    """Return the points still needed for the next title; None above the highest."""
     return None if title.level >= HIGHEST_LEVEL else POINTS_FOR_A_TITLE - title.first

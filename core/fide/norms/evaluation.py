@@ -31,7 +31,7 @@ from core.fide.rules import average_rating, percentage
 
 
 class NormItem(StrEnum):
-    """What is checked. The UI owns the sentence for each; core owns the figures.
+    """What is checked; the UI owns the sentences.
 
     The comment behind an item names what there is and what is needed, or allowed at most.
     """

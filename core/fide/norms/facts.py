@@ -1,6 +1,6 @@
 """The facts that a norm is judged by: a player's games and what is known about the event.
 
-Facts that is unknown are None: what hangs on them is for the arbiter to confirm.
+Unknown facts are None: the arbiter confirms what depends on them.
 """
 
 from collections.abc import Hashable, Sequence
@@ -61,7 +61,7 @@ class TitleNorm:
         return self.title.value
 
     def counts_for(self, lower: "TitleNorm") -> bool:
-        """Return whether who makes this norm makes the other one too; every requirement of it is as high."""
+        """Return whether this norm implies the other: every requirement is at least as high."""
         return NORMS.index(self) <= NORMS.index(lower)
 
 
@@ -77,7 +77,7 @@ NORMS: tuple[TitleNorm, ...] = (GM, IM, WGM, WIM)
 
 
 def open_to(woman: bool | None) -> tuple[TitleNorm, ...]:
-    """Return the norms that a player may make; those only for women where somebody has said that she is one."""
+    """Return the norms open to a player; women's norms only for known women."""
     return tuple(norm for norm in NORMS if woman or not norm.women_only)
 
 
@@ -134,7 +134,7 @@ def most_of_one_federation(games: int) -> int:
 def fewest_half_points(games: int) -> int:
     """Return 35 % of the points, in half points and taken strictly (1.4.8b).
 
-    For 13 games 4.5 points are 34.6 %, which a rounded percentage would let pass.
+    4.5 of 13 is 34.6%: not enough.
     """
     return -(-7 * games // 10)
 
@@ -162,9 +162,8 @@ FEWEST_AVERAGE = 2000
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """Somebody in the event.
-
-    rating: None when unrated. missed: rounds without a pairing, except allocated byes; a forfeit win is not missed.
+    """A participant. rating: None when unrated. missed: rounds without a pairing; allocated byes and forfeit wins are
+    not missed.
     """
 
     federation: str | None = None
@@ -239,7 +238,7 @@ def field_of(participants: Sequence[Participant], rounds: int) -> Field:
 
 
 MOST_ROUNDS = 22
-"""Twelve players who all meet twice; FIDE's Annex goes to 19. Longer ones are several events, or a mistake."""
+"""A double round robin of twelve; FIDE's Annex goes to 19."""
 
 HIGHEST_RATING = 3500
 
@@ -279,12 +278,12 @@ class Exemption(StrEnum):
 
     @property
     def is_national(self) -> bool:
-        """Return whether it is for players of the federation that registered the event alone."""
+        """Return whether only players of the registering federation may enter."""
         return self in (Exemption.NATIONAL_FINAL, Exemption.NATIONAL_TEAM)
 
 
 class Decided(StrEnum):
-    """How a round was decided; a game that was begun is played, however it ended (1.4.2c)."""
+    """How a round was decided; a game that began counts as played (1.4.2c)."""
 
     PLAYED = "played"
     FORFEIT = "forfeit"
@@ -363,13 +362,13 @@ class EventSettings:
     """What is known about the event; None where unknown.
 
     start, end: first and last day. rounds: as scheduled.
-    predetermined: whether all pairings stood before the first round; None for what the format makes usual.
+    predetermined: whether all pairings were fixed before the first round; None: as usual for the format.
     federation: the one that registered it. participants: everybody in it, where the list is at hand.
     exemption: claimed for the federations of the opponents; one that follows from the participants needs no claim.
     rated, registered: on FIDE's server, the latter 30 days ahead. most_rounds_a_day: on any day.
     time_control, time_control_approved: of all games; a faster one may be approved by the Qualification Commission.
     arbiters: an IA or FA in charge and always present. arbiters_play: whether an arbiter plays.
-    changed_for_players: whether rounds or pairings were changed in somebody's favour.
+    changed_for_players: whether rounds or pairings were changed to favour a player.
     format_approved: for other formats than the four that are allowed.
     """
 
