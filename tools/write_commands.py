@@ -1,6 +1,6 @@
 """Write docs/commands.md from the bot's command tree, and the buttons of docs/permissions.md from their declarations.
 
-Run it with python tools/write_commands.py; a test compares both pages with the bot.
+Run it with python tools/write_commands.py; a test compares both pages with the bot. It prints each command's size too.
 """
 
 import asyncio
@@ -20,10 +20,14 @@ from bot.app import CrosstableBot  # noqa: E402
 from bot.services.context import Services  # noqa: E402
 from bot.store.database import Database  # noqa: E402
 from bot.ui.framework.buttons import DECLARED, Button, Declaration, Form  # noqa: E402
+from bot.ui.wording.locales import CommandTranslator  # noqa: E402
 
 PAGE, PERMISSIONS = ROOT / "docs" / "commands.md", ROOT / "docs" / "permissions.md"
 BEGINS, ENDS = "| what | id | who may |\n|---|---|---|\n", "\nWhere the club has set"
 """What stands before and behind the buttons of the page of permissions."""
+
+MOST_CHARACTERS = 8000
+"""Discord's limit for the names, descriptions and values of a command with its subcommands."""
 
 HEAD = """\
 # Commands
@@ -86,11 +90,31 @@ def _clicked(menu: ContextMenu) -> str:
     return "member" if menu.type is AppCommandType.user else "message"
 
 
+async def translated_commands(tree: CommandTree[Any]) -> list[dict[str, Any]]:
+    """Return all commands as Discord gets them, with their translations."""
+    translator = CommandTranslator()
+    await translator.load()
+    return [await root.get_translated_payload(tree, translator) for root in tree.get_commands()]
+
+
+def command_size(node: dict[str, Any]) -> int:
+    """Return a command's characters as Discord counts them: of a translated field those of its longest language."""
+    fields = (
+        [node[key], *(node.get(f"{key}_localizations") or {}).values()]
+        for key in ("name", "description", "value")
+        if key in node
+    )
+    own = sum(max(len(str(text)) for text in texts) for texts in fields)
+    return own + sum(command_size(child) for key in ("options", "choices") for child in node.get(key) or [])
+
+
 async def main() -> None:
     bot = CrosstableBot(Services(Database("sqlite:///never-opened.db")))
     await bot.add_commands()
     PAGE.write_text(commands_page(bot.tree), encoding="utf-8")
     PERMISSIONS.write_text(permissions_page(PERMISSIONS.read_text(encoding="utf-8")), encoding="utf-8")
+    for root in await translated_commands(bot.tree):
+        print(f"{root['name']}: {command_size(root)} of {MOST_CHARACTERS} characters")
 
 
 if __name__ == "__main__":
