@@ -56,7 +56,7 @@ EPSILON = 0.000001
 
 
 class GlickoRating(NamedTuple):
-    """A rating r, its deviation RD, and the volatility sigma: on the scale that people read, sigma as it is."""
+    """Rating r, deviation RD (both in rating points) and volatility sigma."""
 
     rating: float
     deviation: float
@@ -81,7 +81,7 @@ class Result(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """What a period did to a player, step by step; the names are the paper's.
+    """A player's update for a period, in the paper's names.
 
     surplus: the sum of g(phi_j)(s_j - E_j), which steps 4 and 7 share.
     """
@@ -248,7 +248,7 @@ class PlayerState:
         return update(self.start, self.results, GLICKO_2.tau).player
 
     def to_json(self) -> dict[str, Any]:
-        """Return the fields that differ from an unrated player's; `from_json` reads them back."""
+        """Return the fields that differ from an unrated player's."""
         data: dict[str, Any] = {}
         if self.start is not None:
             data["start"] = list(self.start)
@@ -276,9 +276,8 @@ def month_of(day: date) -> date:
 
 
 def at_beginning(state: PlayerState, month: date) -> PlayerState:
-    """Return the state as a period begins: the one before is closed, and every idle one since widens the deviation.
-
-    A period that the state is in already, or that is past, has begun: nothing changes.
+    """Return the state at the start of a period: the earlier one is closed, each idle one widens the deviation.
+    Unchanged for the present period or a past one.
     """
     if state.month is None:
         return replace(state, start=NEWCOMER if state.start is None else state.start, month=month)
@@ -347,7 +346,7 @@ class RatedGame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayerResult:
-    """What an event did to one player; `steps` says how it came about.
+    """A player's event.
 
     before, after: `before` as it stood, the month before included. start: at the beginning of the period.
     games: of the event. update: of the period so far, this event included.
@@ -383,7 +382,7 @@ class PlayerResult:
 
 
 def performance(games: Sequence[RatedGame], score: float) -> float:
-    """Return the rating that is expected to score this; 400 from the opponents' mean for a clean score."""
+    """Return the performance rating; 400 from the opponents' mean for a clean score."""
     ratings = [game.rating for game in games]
     if score in (0, len(games)):
         return fsum(ratings) / len(games) + (_CLEAN if score > 0 else -_CLEAN)
@@ -448,7 +447,7 @@ def _figures(entrant: Entrant, begun: Mapping[Any, PlayerState]) -> tuple[float,
 LISTS = (RatingList.GLICKO_2,)
 
 SETTLED_DEVIATION = 110.0
-"""A larger deviation is marked as provisional, as players' sites do; the paper draws no line."""
+"""A larger deviation is provisional; the limit is not the paper's."""
 
 
 class Glicko2(PlainSystem, SeasonalSystem):

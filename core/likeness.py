@@ -16,7 +16,7 @@ UNNAMED = "Event of "
 
 
 def event_name(name: str | None, day: date) -> str:
-    """Return an event's name, or what one without a name is called. day: that on which it ended."""
+    """Return an event's name, or a default one. day: that on which it ended."""
     return name or f"{UNNAMED}{day.isoformat()}"
 
 
@@ -35,7 +35,7 @@ def written_like(name: str, people: Sequence[_Person], name_of: Callable[[_Perso
 
 
 def names_meant(name: str, people: Sequence[_Person], name_of: Callable[[_Person], str]) -> list[_Person]:
-    """Return those of the whole name, written so if any is; else those whose name has the words; else that begin so."""
+    """Return those with the whole name, as written if any; else with its words; else with words that begin so."""
     key = name_key(name)
     whole = [one for one in people if name_key(name_of(one)) == key]
     if whole:
@@ -55,7 +55,7 @@ NEAR = 100
 """How far a rating that was typed may be from the opponent's own."""
 
 DAY_MISTAKEN_BY = 7
-"""How many days a file may be from a stored event with the same results, for the day to be what it corrects."""
+"""The most days between a file and a stored event for the file to be a correction of the date."""
 
 MOST_DAYS_APART = 366
 """Beyond as many days, two events are two events, whatever happened in them."""
@@ -67,7 +67,7 @@ _Result = tuple[int, _Met, float | None]
 def is_told_again(
     stored: Crosstable, stored_name: str | None, told: Crosstable, name: str | None, own: Hashable
 ) -> bool:
-    """Return whether what a player reports looks like an event of the same day that is stored with them in it.
+    """Return whether a player's report looks like a stored event of theirs of the same day.
 
     It is the same by its name. One that has rated them with others has all their games, and is the same too where the
     report has no name or meets somebody of it, and at least half of those met are their opponents there; one that
@@ -88,7 +88,7 @@ def is_told_again(
 def is_same_event(
     stored: Crosstable, stored_name: str | None, told: Crosstable, name: str | None, *, dated: bool = True
 ) -> bool:
-    """Return whether a section of a file looks like one that is stored: corrected, with more rounds, or as it was.
+    """Return whether a file's section looks like a stored one: corrected, with more rounds, or unchanged.
 
     On the same days it is the same where half of the players share its name, or half of the games are of the same
     two players; of two different names, most of them with the same result. On other days it is where the name is the
@@ -171,7 +171,7 @@ def _has_met(there: Sequence[PlayedGame], told: Sequence[PlayedGame]) -> bool:
 
 
 def _opponents(crosstable: Crosstable, own: Hashable) -> Counter[Hashable]:
-    """Return against whom somebody played, and how often: who they are, or the ratings that were typed."""
+    """Return a player's opponents and how often each was met: players, or ratings as typed."""
     return Counter(
         ("rating", game.opponent.rating) if game.opponent.player is None else ("player", game.opponent.player)
         for game in _played(crosstable, own)
@@ -188,7 +188,7 @@ def _opponents(crosstable: Crosstable, own: Hashable) -> Counter[Hashable]:
 _BITS = 256
 """Letters beyond as many share a bit with another one: then the bound is wider, and still one."""
 _MOST_STEPS = 6_000_000
-"""What all questions together may cost, in letters looked at: about two seconds. Ordinary names take a third."""
+"""The limit for all questions together, in letters compared: about 2 s; ordinary names need a third."""
 
 
 class SimilarNames:
@@ -203,7 +203,7 @@ class SimilarNames:
             self._by_length.setdefault(len(name), []).append((~self._letters(name, grows=True), name))
 
     def to(self, written: str, most: int) -> list[str]:
-        """Return names whose ratio to what is written reaches the cutoff, the most alike first."""
+        """Return names whose similarity to the text reaches the cutoff, best first."""
         found: list[tuple[float, str]] = []
         if self._left < 0 or not self._by_length:
             return []

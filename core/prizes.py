@@ -73,7 +73,7 @@ class Prize:
         return self.kind, self.lower, self.upper, self.group
 
     def is_open_to(self, contestant: Contestant) -> bool:
-        """Return whether somebody may win it; the unrated win places, prizes of their own and those for a group."""
+        """Return whether a contestant may win it; unrated players win places, unrated prizes and a group's."""
         if self.kind is PrizeKind.PLACE:
             return True
         if self.kind is PrizeKind.GROUP:
@@ -101,7 +101,7 @@ def precedence(prize: Prize) -> tuple[int, int, int, int, str]:
 
 
 def money(cents: int | Fraction) -> str:
-    """Return an amount without its currency: 300, 162.50; what is less than a cent is cut off."""
+    """Return an amount without currency, rounded down to cents: 300, 162.50."""
     whole, rest = divmod(int(cents), 100)
     return f"{whole}.{rest:02}" if rest else str(whole)
 
@@ -112,7 +112,7 @@ SMALL_FUND = 50_000
 
 @dataclass(frozen=True, slots=True)
 class PrizeFund:
-    """What was announced. based_on: the entries that full prizes need; None where they are paid anyhow."""
+    """An announced fund. based_on: entries needed for full prizes; None where they are guaranteed."""
 
     prizes: tuple[Prize, ...]
     based_on: int | None = None
@@ -181,7 +181,7 @@ def best_pool(tied: Sequence[Contestant], prizes: Sequence[Prize]) -> tuple[Brou
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """Money that some of a tie divide among themselves.
+    """Money that players of a tie share.
 
     amounts: exact cents by number. limits: the cap of those who reached it, in cents, by number.
     clause, words: what decided, for people.
@@ -195,7 +195,7 @@ class Division:
 
 
 def divide(tied: Sequence[Contestant], prizes: Sequence[Prize]) -> list[Division]:
-    """Return how players of equal points divide the prizes that are left, of money and by score."""
+    """Return how tied players divide the remaining money prizes by score."""
     pool = best_pool(tied, prizes)
     sharers = [player for player in tied if any(brought.prize.is_open_to(player) for brought in pool)]
     if not sharers:
@@ -222,7 +222,7 @@ def divide(tied: Sequence[Contestant], prizes: Sequence[Prize]) -> list[Division
 
 
 def _level(total: int, caps: dict[int, int]) -> tuple[dict[int, Fraction], dict[int, int]]:
-    """Divide equally, nobody above the cap; what is above goes to the others. Return amounts, and the caps reached."""
+    """Divide equally up to each cap; the excess goes to the others. Return amounts and caps reached."""
     limits: dict[int, int] = {}
     while True:
         free = [number for number in caps if number not in limits]
@@ -335,7 +335,7 @@ class Sharing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What somebody gets, money or a thing, and why; one player may have several.
+    """A player's award, money or a thing, and why; one player may have several.
 
     pool: the prizes that went in, and who brought in which. clause, words: what decided, for people.
     """
@@ -368,9 +368,8 @@ def distribute(
     by_hand: Mapping[str, int] | None = None,
     sharing: Sharing = Sharing.USCHESS,
 ) -> Distribution:
-    """Return who gets what.
-
-    upsets: from `upsets_in`. by_hand: winners' numbers by the name of the prize, for those that a director awards.
+    """Return the awards. upsets: from `upsets_in`. by_hand: winners' numbers by the name of the prize, for those that
+    a director awards.
     """
     ordered = sorted(contestants, key=lambda one: (-one.points, one.rank, one.number))
     by_score = [prize for prize in prizes if prize.kind.by_score]
@@ -402,7 +401,7 @@ def _shared_by_uschess(ordered: Sequence[Contestant], prizes: list[Prize]) -> tu
 
 
 def _shared_by_places(ordered: Sequence[Contestant], prizes: list[Prize]) -> tuple[list[Share], list[Prize]]:
-    """Share each place's prize among those who tie for it; then each other prize, by those without a prize."""
+    """Share each place's prize among those tied for it; then each other prize, among those without one."""
     shares: list[Share] = []
     places = {prize.place: prize for prize in prizes if prize.kind is PrizeKind.PLACE}
     winners: set[int] = set()
@@ -438,7 +437,7 @@ def _shared_by_places(ordered: Sequence[Contestant], prizes: list[Prize]) -> tup
 
 
 def _in_cents(division: Division, ordered: Sequence[Contestant]) -> list[Share]:
-    """Return shares in whole cents; those left over go one by one to the better in the standings."""
+    """Return shares in whole cents; leftover cents go one each to the better in the standings."""
     cents = {number: int(amount) for number, amount in division.amounts.items()}
     over = sum(brought.prize.cents or 0 for brought in division.pool) - sum(cents.values())
     luckier = [one.number for one in ordered if one.number in cents and one.number not in division.limits][:over]
@@ -458,7 +457,7 @@ def _in_cents(division: Division, ordered: Sequence[Contestant]) -> list[Share]:
 
 
 def _things(ordered: Sequence[Contestant], prizes: Sequence[Prize]) -> tuple[list[Share], list[Prize]]:
-    """Give things by the standings with tie-breaks, one each, in the order in which they were announced."""
+    """Award things by the standings with tie-breaks, one each, in the announced order."""
     shares: list[Share] = []
     left: list[Prize] = []
     winners: set[int] = set()
@@ -478,7 +477,7 @@ def _things(ordered: Sequence[Contestant], prizes: Sequence[Prize]) -> tuple[lis
 
 
 def _upset_shares(prizes: Sequence[Prize], upsets: Sequence[Upset]) -> tuple[list[Share], list[Prize]]:
-    """Give prizes for upsets, besides all others; equal differences share."""
+    """Award prizes for upsets, besides all others; equal differences share."""
     shares: list[Share] = []
     left = list(prizes)
     for difference, group in groupby(upsets, key=lambda one: one.difference):

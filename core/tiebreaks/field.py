@@ -29,7 +29,7 @@ class Edition(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What was announced of an event.
+    """An event's announced rules.
 
     planned: rounds it has in all; None where those of the crosstable are all of them.
     preset: the pairings were known beforehand, as in a round robin (15.2).
@@ -71,7 +71,7 @@ FORFEITS = frozenset((ByeKind.FORFEIT_WIN, ByeKind.FORFEIT_LOSS))
 
 
 class Cell(NamedTuple):
-    """A round as one entrant had it.
+    """An entrant's round.
 
     opponent: who was met, or should have been; None where there was nobody.
     halves: the points it brought, in half points. spread: own points on the board less the opponent's, uncapped.
@@ -162,12 +162,12 @@ class Field:
 
     @cached_property
     def memory(self) -> dict[tuple[Hashable, int], object]:
-        """What several tie-breaks are made of, by what it is and the pairing number, worked out once."""
+        """Shared parts of tie-breaks by name and pairing number."""
         return {}
 
 
 def field_of(crosstable: Crosstable, terms: Terms) -> Field:
-    """Read a crosstable without those who are out of it; a round without a line for somebody is a zero-point bye."""
+    """Read a crosstable without withdrawn entrants; a round without a line is a zero-point bye."""
     rounds = crosstable.rounds
     crosstable = without(crosstable, terms.out)
     found: dict[int, dict[int, Cell]] = {entrant.number: {} for entrant in crosstable.entrants}
@@ -194,7 +194,7 @@ def field_of(crosstable: Crosstable, terms: Terms) -> Field:
 
 
 def _cells(game: Game, spreads: bool) -> tuple[Cell, Cell]:
-    """Return a game from either side; one that was begun but is not rated was played all the same."""
+    """Return a game from either side; an unrated game that began counts as played."""
     black, other_black = game.first_began is False, game.first_began is True
     if game.score is None:
         return Cell(game.round, game.second, 0, False, black), Cell(game.round, game.first, 0, False, other_black)
@@ -231,7 +231,7 @@ Value = int | Fraction
 
 
 class Why(Enum):
-    """Why a round adds what it adds: the words, with the part's figures, and the rule where it is one of its own.
+    """The reason for a part: its words with figures, and its rule where it has its own.
 
     Figures are half points unless the name ends in PLAIN.
     """

@@ -1,6 +1,6 @@
 """Tie-breaks of US Chess: its rulebook, 7th edition, 34E, as clubs quote it.
 
-An unplayed round of an opponent counts half a point, whatever it scored; one's own counts as against nobody's points.
+An opponent's unplayed round counts half a point; one's own counts as against no points.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -300,7 +300,7 @@ def _dummy(field: Field, number: int, cell: Cell) -> tuple[int, Why, tuple[int, 
 
 
 def opponents_ratings(field: Field, number: int) -> Parts:
-    """Return the ratings of everybody played over the board; none at all where somebody is unrated (10)."""
+    """Return the ratings of all opponents played; none if one is unrated (10)."""
     if not field.everybody_is_rated:
         return []
     found = []
@@ -420,7 +420,7 @@ def solkoff(field: Field, number: int) -> Parts:
 
 
 def modified_median_drops(field: Field, number: int, parts: Parts) -> set[int]:
-    """Return what 34E1 leaves out: the lowest above half of the points, the highest below, both at half."""
+    """Return the scores 34E1 drops: the lowest above half of the points, the highest below, both at half."""
     amount = _amount(field)
     # In half points, half of the maximum is as many as the rounds are.
     own, half = field.points[number], field.rounds
@@ -476,7 +476,7 @@ def not_in_play(field: Field, number: int) -> Parts:
 
 
 def scored_in_play(field: Field, number: int) -> bool:
-    """Return whether any of the points comes from a game: who has such ranks above who has none (34E)."""
+    """Return whether any points come from a game: such players rank above the others (34E)."""
     return any(cell.played and cell.halves for cell in field.cells[number])
 
 

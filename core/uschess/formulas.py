@@ -58,7 +58,7 @@ HIGHEST_SPECIAL_RATING = 2700.0
 
 
 class Zeros(NamedTuple):
-    """The ratings at which f vanishes: an interval, unbounded when every rating on that side does."""
+    """The zeros of f: an interval, possibly unbounded."""
 
     low: float
     high: float
@@ -234,7 +234,7 @@ MOST_GAMES = 10
 
 FIDE_SINCE = date(2024, 3, 1)
 CONVERTED_SINCE = {ExternalSystem.FIDE: FIDE_SINCE, ExternalSystem.CFC: date(2025, 1, 1)}
-"""The days from which the conversions are those of the document; what stood before is not in our sources."""
+"""The days from which the document's conversions apply; earlier ones are unknown."""
 
 _DAYS_IN_A_YEAR = 365.25
 
@@ -256,7 +256,7 @@ class RatingSource(NamedTuple):
 
 
 class InitialRating(NamedTuple):
-    """R0 and the games N it counts for; without sources, `age` in years decided where it was known."""
+    """R0 and its games N; age: in years, where it decided."""
 
     rating: float
     games: int
@@ -265,7 +265,7 @@ class InitialRating(NamedTuple):
 
 
 def initial_rating(age: float | None, *, inferred_adult: bool) -> float:
-    """Return the rating, based on no games, that an unrated player starts from.
+    """Return the starting rating of an unrated player, based on no games.
 
     age: in years at the end of the event; None, or below three (taken as an error), when it is not known.
     """

@@ -85,7 +85,7 @@ class NormTable(NamedTuple):
 
     @property
     def rows(self) -> tuple[NormRow, ...]:
-        """Return all levels, lowest first: made when they are looked at, for thousands are rated at once."""
+        """Return all levels, lowest first, computed on demand."""
         return tuple(self._row(place) for place in range(len(LEVELS)))
 
     @property
@@ -114,7 +114,7 @@ def norm_expectancy_units(difference: int) -> int:
 
 @lru_cache(maxsize=4096)
 def _expected_against(rating: int) -> tuple[tuple[int, ...], tuple[float, ...]]:
-    """Return C against an opponent for every level, in 1/800 points and in points; ratings come again and again."""
+    """Return C against an opponent for every level, in 1/800 points and in points."""
     units = tuple(norm_expectancy_units(level.rating - rating) for level in LEVELS)
     return units, tuple(unit / UNITS for unit in units)
 
@@ -278,7 +278,7 @@ class PerformanceMode(Enum):
 
 
 class Performance(NamedTuple):
-    """A performance rating. `low` and `high` differ where every rating between them fits (linear mode)."""
+    """A performance rating; every rating from `low` to `high` fits (linear mode)."""
 
     rating: float
     low: float

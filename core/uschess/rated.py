@@ -47,7 +47,7 @@ SPECIAL_UP_TO = 8
 
 
 class Start(NamedTuple):
-    """What a player enters an event with.
+    """A player's figures before an event.
 
     rating, games: R0 and N, from the list or from step 1.
     cap, effective: N* and N'.
@@ -67,7 +67,7 @@ class Start(NamedTuple):
 
 
 class EventTerms(NamedTuple):
-    """What the standard formula needs to know of an event.
+    """An event's conditions for the standard formula.
 
     dual_regular: whether it is a dual-rated event, seen from the Regular list, where K falls above 2200.
     bonus: whether its kind allows a bonus.
@@ -81,7 +81,7 @@ class EventTerms(NamedTuple):
 
 
 def start_of(state: PlayerState, initial: InitialRating | None, edition: Edition) -> Start:
-    """Return what a player enters with; `initial` is step 1's answer for an unrated one."""
+    """Return a player's figures before the event; initial: from step 1, for an unrated one."""
     if state.rating is not None:
         rating, games = state.rating, state.games
     else:
@@ -137,7 +137,7 @@ def rate(formula: Formula, opponents: Sequence[float]) -> StandardRating | Speci
 
 
 class FloorFound(NamedTuple):
-    """A floor that holds for a player: why, at which rating, and the figures it comes from."""
+    """A player's floor: reason, rating and figures."""
 
     reason: Reason
     rating: float
@@ -145,10 +145,7 @@ class FloorFound(NamedTuple):
 
 
 def floors_of(state: PlayerState, rating_list: RatingList, points: float, events_of_three: int) -> list[FloorFound]:
-    """Return every floor that holds for a player.
-
-    points, events_of_three: those that the absolute floor counts.
-    """
+    """Return a player's floors. points, events_of_three: as the absolute floor counts them."""
     floors: list[FloorFound] = []
     earned = None if state.peak is None else peak_floor(state.peak, state.floor_lowered)
     if earned is not None and state.peak is not None:
@@ -200,7 +197,7 @@ class OpponentGame(NamedTuple):
 
 
 class Games(NamedTuple):
-    """A player's rated games: a column for each fact of an `OpponentGame`, a place in it for each game."""
+    """A player's rated games, as columns of the facts of `OpponentGame`."""
 
     rounds: Sequence[int]
     ratings: Sequence[float]
@@ -215,9 +212,7 @@ class Games(NamedTuple):
 
 
 class PlayerEvent(NamedTuple):
-    """What one player did in one event.
-
-    score: game points from played games.
+    """A player's event. score: game points from played games.
     bye: a full-point bye or a forfeit win in the event, if there was one.
     rounds: of the event; None takes the last round in which the player had a game.
     """
@@ -233,7 +228,7 @@ class PlayerEvent(NamedTuple):
 
     @property
     def games(self) -> tuple[OpponentGame, ...]:
-        """Return the single games: made when they are looked at, for thousands are rated at once."""
+        """Return the single games, made on demand."""
         return tuple(map(OpponentGame, *self.played))
 
     @property
@@ -246,7 +241,7 @@ class PlayerEvent(NamedTuple):
 
 
 class RatedPlayer(NamedTuple):
-    """A player's rating after an event; norms and titles, which need everybody's, are still to come.
+    """A player's rating after an event, before norms and titles.
 
     before, after: the player's state; `after` counts the event but no norm of it.
     initial: step 1's answer for an unrated player.
@@ -278,7 +273,7 @@ def rate_games(
 ) -> RatedPlayer:
     """Rate an event of at least one game, norms apart; raise InputError or RuleError where it cannot be.
 
-    initial: the initial rating of an unrated player; that of an adult without any other rating when left out.
+    initial: the initial rating of an unrated player; by default an adult's without other ratings.
     """
     if state.rating is None and initial is None:
         initial = starting_rating(NOTHING_KNOWN, event.rating_list, event.day)
@@ -301,7 +296,7 @@ def rate_from(
     terms: EventTerms,
     initial: InitialRating | None,
 ) -> RatedPlayer:
-    """Do as `rate_games` does, where the games and the score are checked, and what the formula finds is known."""
+    """Rate as `rate_games` does, with checked games and score and a known result of the formula."""
     start = formula.start
     is_match = event.kind is EventKind.MATCH
     if is_match:

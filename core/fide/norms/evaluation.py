@@ -1,4 +1,4 @@
-"""One event compared with the check list: the whole of it, or the games that a player has chosen."""
+"""Compare an event, or a choice of its games, with the check list."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -60,7 +60,7 @@ class NormItem(StrEnum):
 
     @property
     def number(self) -> int:
-        """Return which of the ten points of the check list it belongs to; points 2 and 4 are about what is counted."""
+        """Return its point of the check list, 1 to 10; points 2 and 4 are about what is counted."""
         return _POINTS[self][0]
 
     @property
@@ -123,7 +123,7 @@ class NormCheck(NamedTuple):
 
     @property
     def missing(self) -> float:
-        """Return by how much it falls short, or exceeds what is allowed; 0 when it does not."""
+        """Return the shortfall or the excess; 0 without one."""
         if self.have is None or self.need is None:
             return 0
         return max(0, self.have - self.need if self.item.is_limit else self.need - self.have)
@@ -156,14 +156,14 @@ def asserted(item: NormItem, fact: bool | None) -> NormCheck:
 
 
 class ClaimedExemption(NamedTuple):
-    """An exemption from the federations, and whether the player has it; None for what is to be confirmed."""
+    """An exemption from the federations, and whether the player has it; None: to be confirmed."""
 
     exemption: Exemption
     holds: bool | None
 
 
 def exemption_of(settings: EventSettings, player: NormPlayer) -> ClaimedExemption | None:
-    """Return the exemption that the event gives this player: the claimed one, or what its participants show."""
+    """Return the player's exemption: claimed, or shown by the participants."""
     claimed, host = settings.exemption, settings.federation
     if claimed is not None and claimed.is_national:
         known = host is not None and player.federation is not None
@@ -308,7 +308,7 @@ class RaisedOpponent(NamedTuple):
 
 
 class NormFigures(NamedTuple):
-    """What the counted games come to; None for what there is not without a game.
+    """Figures of the counted games; None where there is no game.
 
     half_points: the score, in half points. percent: the score as a whole percentage. average: Ra, after `raised`.
     difference: dp. performance: Rp = Ra + dp.
@@ -416,7 +416,7 @@ def _opposite(fact: bool | None) -> bool | None:
 
 
 def _minutes_each(settings: EventSettings) -> int | None:
-    """Return the minutes that a player has for 60 moves: a second an increment is a minute."""
+    """Return a player's minutes for 60 moves: an increment of 1 s is a minute."""
     return None if settings.time_control is None else settings.time_control.minutes + settings.time_control.seconds
 
 
@@ -483,7 +483,7 @@ class Evaluation:
     """A choice of games compared with the check list.
 
     games: those that count, in round order; a forfeit that counts as a loss is among them.
-    extra_games: full points above what the norm takes; each is one more game for the title. 0 without a norm.
+    extra_games: full points above the requirement, each one more game for the title; 0 without a norm.
     """
 
     basis: Basis
@@ -527,7 +527,7 @@ class Evaluation:
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """What is the same for all choices of games from one event.
+    """The facts common to all choices of games from one event.
 
     counted, excluded: the games in round order. event_checks: the lines of the check list that hang on the event alone.
     """
@@ -542,7 +542,7 @@ class Judge:
     def of(cls, snapshot: NormSnapshot, template: "Judge | None" = None) -> "Judge":
         """Return the judge of a snapshot; raise InputError when the total score does not fit the counted games.
 
-        template: a judge of the same event with other games, of whose event nothing needs to be worked out again.
+        template: a judge of the same event, whose checks are reused.
         """
         settings, player = snapshot.settings, snapshot.player
         counted, excluded = counted_games(snapshot)
@@ -593,7 +593,7 @@ class Judge:
         return Evaluation(basis, tuple(games), tuple(dropped), tuple(checks), figures, extra)
 
     def whole(self, norm: TitleNorm) -> Evaluation:
-        """Compare the whole event with the check list, by whichever way of counting fails the least."""
+        """Compare the whole event with the check list, by the way of counting that fails least."""
         usual = self.evaluate(norm, self.counted, self.usual_basis)
         evaluations = [usual]
         # A choice of ways is only there where a single game is missing, and none is needed where none is.
@@ -617,7 +617,7 @@ class Judge:
         return None
 
     def _all_rounds(self) -> tuple[NormCheck, ...]:
-        """Return the check that no round is left out, or still to come, where pairings are predetermined (1.4.1e)."""
+        """Return the check that all rounds are played where pairings are predetermined (1.4.1e)."""
         predetermined, rounds = self.settings.pairings_are_predetermined, self.settings.rounds
         if predetermined is False:
             return ()

@@ -146,19 +146,19 @@ def _needed_sum(average: int, games: int) -> int:
 def _groups(judge: Judge, norm: TitleNorm, games: Sequence[NormGame], drops: int) -> list[list[NormGame]]:
     """Return the won games by what the mix sees of the opponent, lowest rating first; of equals the later first."""
     twice = judge.settings.format is EventFormat.DOUBLE_ROUND_ROBIN
-    told_apart = _federations_told_apart(judge, games, drops)
+    deciding = _deciding_federations(judge, games, drops)
     groups = defaultdict(list)
     for game in sorted(games, key=lambda game: (counted_rating(game), -game.round)):
         opponent = game.opponent
         if game.score == 1 and opponent is not None:
             counting = opponent.title in norm.counting
-            federation = opponent.federation if opponent.federation in told_apart else None
+            federation = opponent.federation if opponent.federation in deciding else None
             person = opponent.person if twice and counting else None
             groups[opponent.title in TITLE_HOLDERS, counting, federation, person].append(game)
     return list(groups.values())
 
 
-def _federations_told_apart(judge: Judge, games: Sequence[NormGame], drops: int) -> Collection[str]:
+def _deciding_federations(judge: Judge, games: Sequence[NormGame], drops: int) -> Collection[str]:
     """Return the federations that can decide about the mix when a number of the won games is left out."""
     if judge.exemption is not None and judge.exemption.holds is not False:
         return ()

@@ -1,6 +1,5 @@
-"""Names and other words of people made harmless, wherever they come from: files, options, Discord.
-
-Characters that hide, reorder or break lines go; marks do not pile up. What the world's scripts need stays.
+"""Sanitise text from files, options and Discord: remove characters that hide, reorder or break lines, and stacked
+marks; keep what scripts need.
 """
 
 import re

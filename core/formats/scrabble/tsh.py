@@ -41,7 +41,7 @@ _RATING = re.compile(r"[0-9]{1,9}(?:[.+][0-9]{1,20})*")
 _OPPONENT = re.compile(r"[0-9]{1,4}")
 _SCORE = re.compile(r"-?[0-9]{1,6}")
 KEPT = ("p12", "class", "team", "lifeg")
-"""The fields that an event is made of; the others, the password above all, are not even kept."""
+"""The fields in use; the others, such as the password, are not stored."""
 
 
 class PlayerLine(NamedTuple):
@@ -126,7 +126,7 @@ def player_of(
     fields: dict[str, str],
     doubts: ParseWarnings,
 ) -> PlayerLine:
-    """Return the player whom these words of a line tell; raise InputError with the line for a word that is wrong."""
+    """Return the player of a line's words; raise InputError with the line for a wrong word."""
     if max(len(opponents), len(scores)) > MOST_ROUNDS:
         raise fault(line, f"it has more than {MOST_ROUNDS} rounds: upload one event at a time.")
     before, _, naspa_id = name.rpartition(":")
@@ -146,7 +146,7 @@ def player_of(
 def _place_of_rating(words: Sequence[str], most: int, played: int) -> int | None:
     """Return where the rating is: the first number after the name, or a later one if only that can be it.
 
-    That is one which only numbers of players follow, where the first is not followed by as many opponents as scores.
+    That is one followed only by players' numbers, where the first has unequal numbers of opponents and scores after it.
     """
     start = len(words)
     while start > 1 and _OPPONENT.fullmatch(words[start - 1]) and int(words[start - 1]) <= most:
@@ -282,7 +282,7 @@ def _filled(entries: Sequence[_Entry | None], rounds: int) -> list[_Entry | None
 def _wrong_opponent(
     players: Sequence[PlayerLine], number: int, mine: PlayerLine, index: int, opponent: int
 ) -> InputError:
-    """Return the error of an opponent who is not there, or does not have this player in the same round."""
+    """Return the error for an opponent who does not exist or has another opponent in the round."""
     where = f"round {index + 1}"
     if opponent == number:
         return fault(mine.line, f"{where}: player {number} cannot play against themselves: write 0 for a bye.")
@@ -366,7 +366,7 @@ _SPAN = re.compile(r"(.+?) (?:-|–|to)(?: (.+))?")
 class TshConfig:
     """The settings that an event is made of.
 
-    divisions: the name of a division by that of its file. division: that of a file which tells its own.
+    divisions: the name of a division by that of its file. division: that of a file which names its own.
     bye_spread: what a bye counts. began, day: the days on which the event began and ended.
     """
 
@@ -469,7 +469,7 @@ def days_of(text: str) -> tuple[date | None, date | None]:
 
 
 def _within_a_year(year: str, first: tuple[str, str], last: tuple[str, str]) -> tuple[date | None, date | None]:
-    """Return two days, given as month and day, of which the last is in that year and the first in it or before."""
+    """Return two days from month and day: the last in that year, the first in it or the year before."""
     began, day = (_day(f"{month} {number}, {year}") for month, number in (first, last))
     if began is not None and day is not None and day < began and first[0] != last[0]:
         began = _day(f"{first[0]} {first[1]}, {int(year) - 1}")
@@ -601,7 +601,7 @@ def settings_event(config: TshConfig, remarks: tuple[Remark, ...]) -> FileEvent:
 
 
 def named(files: Iterable[str]) -> str:
-    """Return the names of files for a sentence, which stays short however many they are."""
+    """Return the names of files for a sentence, shortened where they are many."""
     known = list(files)
     names = [shorten(name, 20) for name in known[:_MOST_NAMED]]
     if len(known) > _MOST_NAMED:

@@ -90,7 +90,7 @@ def read_tsh_files(files: Sequence[ZippedFile]) -> FileEvent:
     found = _labelled(divisions, config, remarks) if any(file.lines for file in divisions) else []
     sections = _sections(found, config, remarks)
     if sections:
-        return tsh_event(FORMAT, sections, config or _told(found), tuple(remarks))
+        return tsh_event(FORMAT, sections, config or _settings_in_comments(found), tuple(remarks))
     if config is None:
         raise InputError(_UNKNOWN)
     return settings_event(config, tuple(remarks))
@@ -117,7 +117,7 @@ def _config(texts: Sequence[tuple[str, str]], remarks: list[Remark]) -> TshConfi
         raise InputError(f"{named(name for name, _ in texts)} are all settings of tsh: upload one event at a time.")
     ((name, text),) = texts
     doubts = ParseWarnings()
-    with _told_of(name):
+    with _naming_file(name):
         config = read_config(text_lines(text), doubts)
     remarks += _remarks(name, doubts)
     return config
@@ -135,7 +135,7 @@ def _divisions(
         if any(_key(file.name) == _key(name) for file in found):
             raise InputError(f'Two files are called "{shorten(name)}": leave the older one out.')
         doubts = ParseWarnings()
-        with _told_of(name):
+        with _naming_file(name):
             lines = text_lines(text)
             found.append(_File(name, player_lines(lines), read_config(lines, doubts), doubts))
         check_amount(sum(len(file.lines) for file in found))
@@ -192,21 +192,21 @@ def _sections(
         if not file.lines:
             remarks.append(Remark(None, f'"{shorten(file.name)}" has no players: left out'))
             continue
-        with _told_of(file.name):
+        with _naming_file(file.name):
             players = read_players(file.lines, file.doubts)
             sections.append(section_of(players, label, config or file.config, file.doubts))
         remarks += _remarks(file.name, file.doubts)
     return tuple(sections)
 
 
-def _told(found: Iterable[tuple[str | None, _File]]) -> TshConfig:
+def _settings_in_comments(found: Iterable[tuple[str | None, _File]]) -> TshConfig:
     """Return what the comments say about the event: those of the first file that has any."""
     configs = [file.config for _, file in found]
     return next((config for config in configs if config.event_name or config.day or config.began), TshConfig())
 
 
 @contextmanager
-def _told_of(name: str) -> Iterator[None]:
+def _naming_file(name: str) -> Iterator[None]:
     try:
         yield
     except InputError as error:
@@ -267,7 +267,7 @@ class _Chart:
         self._put(game.round, game.second, game.first, second, theirs)
 
     def _add_bye(self, bye: Bye, theirs: Bye | None) -> None:
-        if bye.opponent in self._places and theirs is not None and _is_told(bye, theirs, self._spread):
+        if bye.opponent in self._places and theirs is not None and _is_forfeit(bye, theirs, self._spread):
             self._put(bye.round, bye.entrant, bye.opponent, bye.points or 0, "0")
             return
         points = self._spread * _BYES_THAT_COUNT.get(bye.kind, 0)
@@ -296,7 +296,7 @@ def _bye_spread(section: FileSection) -> int:
     return (section.conduct.bye_spread if section.conduct else None) or BYE_SPREAD
 
 
-def _is_told(bye: Bye, theirs: Bye, spread: int) -> bool:
+def _is_forfeit(bye: Bye, theirs: Bye, spread: int) -> bool:
     """Return whether the scores of two players say that one won by forfeit against the other, or that both lost."""
     if bye.points is None or theirs.points is None or theirs.opponent != bye.entrant or bye.opponent == bye.entrant:
         return False
