@@ -74,7 +74,7 @@ def with_result(
 
 
 class EntrantChange(StrEnum):
-    """What may happen to somebody's place in an event."""
+    """What may happen to a player's place in an event."""
 
     ADD = "add"
     REMOVE = "remove"

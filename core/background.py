@@ -80,7 +80,7 @@ CHILD = 13
 
 
 def is_child(born: date | None, born_year: int | None, on: date) -> bool | None:
-    """Return whether somebody is a child on a day, or may be one by the year alone; None where nothing is known."""
+    """Return whether a player is a child on a day, or may be one by the year alone; None where nothing is known."""
     if born is not None:
         return (born.year + CHILD, born.month, born.day) > (on.year, on.month, on.day)
     return None if born_year is None else born_year + CHILD >= on.year

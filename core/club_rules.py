@@ -54,7 +54,7 @@ class ClubRules:
         return replace(self, usual_rules=others if key is None else {**others, rating_list: key})
 
     def to_json(self) -> dict[str, Any]:
-        """Return what differs from the usual rules; `from_json` reads it back."""
+        """Return what differs from the usual rules."""
         pools = {pool.value: config.to_json() for pool, config in self.oracle_pools.items()}
         usual = {moved.value: key for moved, key in self.usual_rules.items()}
         return {

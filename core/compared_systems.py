@@ -1,7 +1,6 @@
 """A pool's matches rated by Oracle, Elo and Glicko-2 beside each other (Oracle's seed, "Comparison to Elo").
 
-Everybody begins alike in all three, match after match; what was entered or calibrated is left out, for only Oracle has
-it.
+All players begin alike in all three; entered and calibrated ratings, which only Oracle has, are not used.
 """
 
 from collections import defaultdict
@@ -179,7 +178,7 @@ class _Rated:
 
 
 def _between_members(crosstable: Crosstable, *, counts_draws: bool) -> Crosstable:
-    """Return the games between players of the club alone, for nobody else has a rating in all three systems.
+    """Return the games between club players: others lack a rating in all three systems.
 
     None for an event whose totals mix them with others.
     """

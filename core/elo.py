@@ -50,7 +50,7 @@ SCALE = 400.0
 """Rating points for odds of ten to one."""
 
 START = 1500.0
-"""Where somebody without a rating begins."""
+"""Where a player without a rating begins."""
 
 _CLEAN = 400.0
 """What a clean score is put above or below the opponents' mean."""
@@ -139,7 +139,7 @@ class PlayerState:
     games: int = 0
 
     def to_json(self) -> dict[str, Any]:
-        """Return the fields that differ from an unrated player's; `from_json` reads them back."""
+        """Return the fields that differ from an unrated player's."""
         data: dict[str, Any] = {}
         if self.rating is not None:
             data["rating"] = self.rating
@@ -181,7 +181,7 @@ class RatedGame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayerResult:
-    """What an event did to one player; `steps` says how it came about.
+    """A player's event.
 
     start: the rating that the games counted from, 1500 for a newcomer.
     """
@@ -210,17 +210,17 @@ class PlayerResult:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Return how the rating came about, one step at a time."""
+        """Return the steps of the rating."""
         return steps_of(self)
 
 
 def rate_crosstable(
     crosstable: Crosstable, states: Mapping[Any, PlayerState], edition: Edition
 ) -> dict[int, PlayerResult]:
-    """Return the results of everybody who played and whose rating the event moves, by pairing number.
+    """Return the results of the players whose rating the event moves, by pairing number.
 
-    states: before the event, by `Entrant.player`, of everybody whose rating it moves.
-    Raise InputError for an opponent of whom no rating is known.
+    states: before the event, by `Entrant.player`, of these players.
+    Raise InputError for an opponent without a known rating.
     """
     played = crosstable.played()
     results = {}
@@ -242,7 +242,7 @@ def rate_crosstable(
 
 
 def _rating_of(entrant: Entrant, states: Mapping[Any, PlayerState]) -> float:
-    """Return the rating that somebody counts with: the club's, or as given with the event."""
+    """Return the rating that a player counts with: the club's, or as given with the event."""
     if entrant.rated:
         known = states[entrant.player].rating
         return START if known is None else known

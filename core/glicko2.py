@@ -327,7 +327,7 @@ def deviation_after(games: int) -> float:
 
 
 TYPED_DEVIATION = 50.0
-"""Of somebody with only a rating known: a settled player's."""
+"""Of a player with only a rating known: a settled player's."""
 
 _CLEAN = 400.0
 """What a clean score is put above or below the opponents' mean."""
@@ -377,7 +377,7 @@ class PlayerResult:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Return how the rating came about, one step at a time."""
+        """Return the steps of the rating."""
         return steps_of(self)
 
 
@@ -396,10 +396,10 @@ def performance(games: Sequence[RatedGame], score: float) -> float:
 def rate_crosstable(
     crosstable: Crosstable, states: Mapping[Any, PlayerState], edition: Edition
 ) -> dict[int, PlayerResult]:
-    """Return the results of everybody who played and whose rating the event moves, by pairing number.
+    """Return the results of the players whose rating the event moves, by pairing number.
 
-    states: before the event, by `Entrant.player`, of everybody whose rating it moves.
-    Raise InputError for an opponent of whom no rating is known.
+    states: before the event, by `Entrant.player`, of these players.
+    Raise InputError for an opponent without a known rating.
     """
     month, played = month_of(crosstable.date), crosstable.played()
     begun = {player: at_beginning(state, month) for player, state in states.items()}
@@ -431,7 +431,7 @@ def rate_crosstable(
 
 
 def _figures(entrant: Entrant, begun: Mapping[Any, PlayerState]) -> tuple[float, float]:
-    """Return the rating and the deviation that somebody counts with: the club's, or as given with the event."""
+    """Return the rating and the deviation that a player counts with: the club's, or as given with the event."""
     if entrant.rated:
         start = begun[entrant.player].start
         assert start is not None

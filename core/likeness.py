@@ -70,7 +70,7 @@ def is_told_again(
     """Return whether a player's report looks like a stored event of theirs of the same day.
 
     It is the same by its name. One that has rated them with others has all their games, and is the same too where the
-    report has no name or meets somebody of it, and at least half of those met are their opponents there; one that
+    report has no name or meets a player of it, and at least half of those met are their opponents there; one that
     they told themselves, by the same opponents in any order.
     """
     mine = next((entrant for entrant in stored.entrants if entrant.player == own and entrant.rated), None)

@@ -329,7 +329,7 @@ def _as_given(entrant: Entrant, first_round: int) -> float:
 # performance against the others' until nothing changes. Where 50 rounds of it do not settle, the mean of 50 more is
 # taken.
 #
-# NASPA caps a rating by the strongest rated opponent. For somebody without one tsh takes the strongest newcomer met,
+# NASPA caps a rating by the strongest rated opponent. For a player without one tsh takes the strongest newcomer met,
 # and a club in which everybody is new would reach 3000: here 1500 is taken, as by tsh for its German list.
 
 
@@ -645,9 +645,9 @@ class PlayerResult:
 def rate_crosstable(
     crosstable: Crosstable, states: Mapping[Any, PlayerState], edition: Edition
 ) -> dict[int, PlayerResult]:
-    """Return the results of everybody who played and whose rating the event moves, by pairing number.
+    """Return the results of the players whose rating the event moves, by pairing number.
 
-    states: before the event, by `Entrant.player`, of everybody whose rating it moves.
+    states: before the event, by `Entrant.player`, of these players.
     Raise InputError or RuleError, naming the player, where the facts do not allow it.
     """
     seats = seats_of(crosstable, states)

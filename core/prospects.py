@@ -48,7 +48,7 @@ class ListOf(NamedTuple):
 
 @dataclass(frozen=True)
 class SupposedFinish:
-    """One player's event, its games to come supposed to be played.
+    """A player's event with assumed results for the games to come.
 
     crosstable: the player's games, those that are played first. scored: points from these, of which there are `played`.
     to_come: the games that are left. supposed: the rating of opponents who are not known; None where all are.
@@ -175,7 +175,7 @@ def prospects_of(finish: SupposedFinish) -> tuple[Prospect, ...]:
 
 
 class Turns(NamedTuple):
-    """What a result has made of a player's prospects: those that are safe now, and those that are gone."""
+    """A player's prospects after a result: those now safe, and those gone."""
 
     safe: tuple[Prospect, ...]
     gone: tuple[Prospect, ...]

@@ -157,7 +157,7 @@ class RatingSystem(ABC):
         backgrounds: Mapping[Any, Background] = NO_BACKGROUNDS,
         house_rules: ClubRules = DEFAULT_RULES,
     ) -> dict[Any, Outcome]:
-        """Rate everybody who played and whose rating the event moves, by `Entrant.player`.
+        """Rate the players whose rating the event moves, by `Entrant.player`.
 
         Nobody where no game is rated.
         states: the state before the event of every rated player.

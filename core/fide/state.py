@@ -102,7 +102,7 @@ class PlayerState(NamedTuple):
         return self._replace(rating=rating, peak=peak, history=history, **more)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the fields that differ from an unrated player's; `from_json` reads them back."""
+        """Return the fields that differ from an unrated player's."""
         data: dict[str, Any] = {}
         for name in ("rating", "games", "peak"):
             value = getattr(self, name)

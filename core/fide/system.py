@@ -262,7 +262,7 @@ def _line(
 ) -> EntrantRating:
     line = _as_stored(entrant, states, terms, backgrounds) if entrant.rated else _as_given(entrant, terms)
     if line.faced is not None and line.faced < terms.edition.floor:
-        # As somebody wrote it, or of older rules: no list has such a rating.
+        # As a player wrote it, or of older rules: no list has such a rating.
         return line._replace(faced=None, unrated=LeftOut.BELOW_FLOOR)
     return line
 
@@ -454,7 +454,7 @@ class Fide(PublishedSystem, TitledSystem):
         backgrounds: Mapping[Any, Background] = NO_BACKGROUNDS,
         house_rules: ClubRules = DEFAULT_RULES,
     ) -> dict[Any, Outcome]:
-        """Rate everybody who played and whose rating the event moves; the ratings stay as published.
+        """Rate the players whose rating the event moves; the ratings stay as published.
 
         states: the state before the event of every rated player, by `Entrant.player`.
         backgrounds: age, and for unrated players the ratings held elsewhere.

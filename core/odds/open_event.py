@@ -177,7 +177,7 @@ class Schedule:
 
 
 DEVIATION, PROVISIONAL_DEVIATION, UNRATED_DEVIATION = 60.0, 240.0, 300.0
-"""How sure a rating is, in rating points: of anybody, what few games add, of somebody unrated."""
+"""How sure a rating is, in rating points: of anybody, what few games add, of an unrated player."""
 
 USUAL_DRAWS, GAMES_OF_PRIOR = 0.25, 50
 """The share of draws between equals that is supposed, and how many games that counts for."""
@@ -195,7 +195,7 @@ def strengths_of(
 ) -> dict[int, Strength]:
     """Return how strong everybody is, by number; raise RuleError where nobody has a rating.
 
-    Somebody unrated is taken for the middle of the field, and nearly for anything. scaled: puts a rating on the scale
+    An unrated player is taken for the middle of the field, and nearly for anything. scaled: puts a rating on the scale
     of the odds.
     """
     known = [scaled(rating.rating) for rating in ratings.values() if rating is not None]

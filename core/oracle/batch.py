@@ -157,7 +157,7 @@ class Links(NamedTuple):
 
 
 class NoMaximumError(RuleError):
-    """Pure maximum likelihood would send somebody's strength to zero or infinity, or leave a level open."""
+    """Pure maximum likelihood would send a player's strength to zero or infinity, or leave a level open."""
 
     def __init__(self, message: str, links: Links) -> None:
         super().__init__(message)
@@ -291,7 +291,7 @@ class Fit:
         return [rating_of(log_strength, self.config.scale) for log_strength in self.log_strengths]
 
     def variance(self, first: int, second: int) -> float:
-        """Return the variance of the difference in log strength; raise NotFoundError for somebody without a game."""
+        """Return the variance of the difference in log strength; raise NotFoundError for a player without a game."""
         try:
             return self._posterior.variance(self._places[first], self._places[second])
         except KeyError as error:

@@ -35,7 +35,7 @@ class BareScores(StrEnum):
 
 
 class Rebalancing(StrEnum):
-    """Who moves when somebody meets the Keeper, whose strength stays 1.
+    """Who moves when a player meets the Keeper, whose strength stays 1.
 
     ANCHOR: the opponent takes the whole change, nobody else moves.
     ALL: both take half, then all strengths are divided by the Keeper's, as the seed's program does.
@@ -101,7 +101,7 @@ class OracleConfig:
         return self.use_draws and self.draws is not Draws.IGNORE
 
     def to_json(self) -> dict[str, Any]:
-        """Return the settings that are not the usual ones; `from_json` reads them back."""
+        """Return the settings that are not the usual ones."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: value for name, value in values.items() if value != getattr(DEFAULT, name)}
 

@@ -42,7 +42,7 @@ class RatedMatch(NamedTuple):
 
     round: the first one. points, expected: game points. in_order: whether the results were rated as they were played.
     wins_first: whether they were rated wins first, for the order is unknown.
-    opponents_games: before the match; None where nobody knows them, and the player's own stand in.
+    opponents_games: before the match; None where unknown, and the player's own stand in.
     multiplier: A. change: of ln(s/s_opponent). moved: what of it the player took: half, all against the Keeper, or
         nothing for the Keeper.
     """
@@ -132,7 +132,7 @@ def _explain_match(match: RatedMatch, is_keeper: bool, config: OracleConfig, ste
 
 
 class PlayerResult(NamedTuple):
-    """What an event did to one player; `steps` says how it came about."""
+    """A player's event."""
 
     before: PlayerState
     after: PlayerState
@@ -154,7 +154,7 @@ class PlayerResult(NamedTuple):
 
     @property
     def change(self) -> float:
-        """Return after minus before in rating points; somebody without a game stood at the Keeper's 50."""
+        """Return after minus before in rating points; a player without a game stood at the Keeper's 50."""
         return self.after.rating - self.before.rating
 
     @property
@@ -180,7 +180,7 @@ class PlayerResult(NamedTuple):
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Return how the rating came about, one step at a time."""
+        """Return the steps of the rating."""
         return steps_of(self.before, self.after, self.matches, self.performance, self.config)
 
 
@@ -188,7 +188,7 @@ class PlayerResult(NamedTuple):
 class _Standing:
     """An entrant while the event is rated.
 
-    games: None where nobody knows them. state: None for one whom the event does not move.
+    games: None where unknown. state: None for one whom the event does not move.
     """
 
     entrant: Entrant
@@ -236,7 +236,7 @@ def _origin(standings: Iterable[_Standing]) -> float:
 
 
 def _rebalance(half: float, sides: tuple[_Standing, _Standing], standings: Iterable[_Standing]) -> float:
-    """Divide everybody's strength by the Keeper's, who took half of a match as the opponent did; return that half."""
+    """Divide all strengths by the Keeper's, who gained half of a match; return that half."""
     moved = half if sides[0].is_keeper else -half
     for standing in standings:
         if standing not in sides and standing.state is not None:

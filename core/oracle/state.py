@@ -22,7 +22,7 @@ from core.words import counted
 
 
 class PlayerState(NamedTuple):
-    """A player's standing; the default is somebody without a game.
+    """A player's standing; the default is a player without a game.
 
     log_strength: relative to the Keeper, whose own stays 0.
     games: those behind the rating; wins, losses, draws: of these, the ones whose results are known.

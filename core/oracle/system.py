@@ -64,7 +64,7 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True)
 class Recalibrated:
-    """One player's rating recalculated; `steps` says how it came about."""
+    """One player's rating recalculated."""
 
     before: PlayerState
     after: PlayerState
@@ -175,7 +175,7 @@ class CalibratedOutcome:
 
 
 def displayed_rating(state: PlayerState) -> DisplayedRating | None:
-    """Return what a leaderboard shows of a state; None for somebody idle."""
+    """Return what a leaderboard shows of a state; None for an idle player."""
     if not state.is_rated:
         return None
     rating = state.rating
@@ -264,7 +264,7 @@ class Oracle(CalibratedSystem, ClubPool, SeasonalSystem):
         backgrounds: Mapping[Any, Background] = NO_BACKGROUNDS,
         house_rules: ClubRules = DEFAULT_RULES,
     ) -> dict[Any, Outcome]:
-        """Rate everybody who played and whose rating the event moves, match after match.
+        """Rate the players whose rating the event moves, match after match.
 
         states: the state before the event of every rated player, by `Entrant.player`.
         """

@@ -47,7 +47,7 @@ def bracket(size: int) -> list[int]:
 
 
 class Match(NamedTuple):
-    """A place in the bracket. one, other: who meets there; None for nobody, or for anyone who is not known yet.
+    """A place in the bracket. one, other: who meets there; None for nobody, or for a player not known yet.
 
     through: who goes on; None where nobody does. is_over: whether that is known. drawn: whether somebody has to say it.
     """

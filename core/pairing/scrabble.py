@@ -41,7 +41,7 @@ ENOUGH_WAIT = 4
 """So many who wait are paired at once."""
 
 SECONDS_ALONE = 60
-"""How long two wait whether somebody nearer comes."""
+"""How long two wait whether a player nearer comes."""
 
 _REPEATED, _SAME_COLOUR, _WAITED, _MOST_MINUTES = 30_000, 6_000, 50, 60
 _LONGEST_WAIT = 10**9
@@ -248,7 +248,7 @@ def pair_king_of_the_hill(snapshot: Snapshot) -> tuple[Pairing, ...]:
 def pair_by_record(snapshot: Snapshot) -> tuple[Pairing, ...]:
     """Return a Swiss round by record and spread: of equal wins the upper half against the lower.
 
-    An odd group gives its last to the next. Where somebody may not meet, the nearest arrangement: wins first.
+    An odd group gives its last to the next. Where a player may not meet, the nearest arrangement: wins first.
     """
     points = snapshot.half_points
 

@@ -210,11 +210,11 @@ class History:
         return met[-1] if met else None
 
     def began(self, number: int) -> tuple[bool, ...]:
-        """Return, game by game, whether somebody had White or began."""
+        """Return, game by game, whether a player had White or began."""
         return tuple(began for _, began in self._began.get(number, ()))
 
     def balance(self, number: int) -> int:
-        """Return how many times more somebody began than not."""
+        """Return how many times more a player began than not."""
         return sum(1 if began else -1 for began in self.began(number))
 
 
@@ -336,7 +336,7 @@ def group_a(players: int) -> int:
 
 
 def last_of_group_a(snapshot: Snapshot) -> int:
-    """Return the last pairing number of that group: the same in every round, whoever joins (C.04.5.1)."""
+    """Return the last pairing number of that group: the same in every round (C.04.5.1)."""
     table, late = snapshot.crosstable, snapshot.late
     if snapshot.round > 1:
         began = {number for game in table.games if game.round == 1 for number in (game.first, game.second)}

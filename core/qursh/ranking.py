@@ -28,7 +28,7 @@ from core.qursh.history import History, QuantileSource, Table
 class Contestant:
     """A player of a division; rating is the one before the event, None for an unrated player.
 
-    rating_class: rating class. player: who this is in the club, None for somebody it does not know.
+    rating_class: rating class. player: who this is in the club, None where unknown.
     """
 
     number: int
@@ -307,7 +307,7 @@ class ScoredGame(NamedTuple):
 class RankingRow:
     """A player's line.
 
-    rank: None for somebody with too few scored games; equal scores share one.
+    rank: None for a player with too few scored games; equal scores share one.
     hundredths: the score, a mean percent, in hundredths; None without a scored game. total: the sum it is the mean of.
     rounds: of the division. record: wins, losses and spread of the whole event.
     """

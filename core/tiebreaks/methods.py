@@ -471,7 +471,7 @@ def us_chess_sonneborn_berger(field: Field, number: int) -> Parts:
 
 
 def not_in_play(field: Field, number: int) -> Parts:
-    """Return the remark about somebody whose points are all unplayed."""
+    """Return the remark about a player whose points are all unplayed."""
     return [] if scored_in_play(field, number) or not field.points[number] else [Part(None, None, 0, Why.NOT_IN_PLAY)]
 
 

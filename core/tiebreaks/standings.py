@@ -276,7 +276,7 @@ class StandingRow:
 def standings(
     crosstable: Crosstable, order: Sequence[str] = (), terms: Terms = AS_THE_CROSSTABLE_SAYS
 ) -> tuple[StandingRow, ...]:
-    """Return everybody in order; those who share a rank by pairing number, and last who is out of the table.
+    """Return the players in order; tied ones by pairing number, those out of the table last.
 
     order: codes as `parse_order` gives them; raise InputError for an unknown one.
     """
@@ -318,7 +318,7 @@ def explain(
     order: Sequence[str] = (),
     terms: Terms = AS_THE_CROSSTABLE_SAYS,
 ) -> tuple[Contribution, ...]:
-    """Return how somebody's value of a tie-break came about, round by round, then remarks, which do not count.
+    """Return how a player's value of a tie-break came about, round by round, then remarks, which do not count.
 
     order: the event's, for the tie-breaks among the tied: who is tied depends on what comes before `code` in it.
     """

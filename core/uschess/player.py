@@ -182,7 +182,7 @@ def _explain_performance(rated: RatedPlayer, performance: Performance, linear: P
 
 
 class PlayerResult(NamedTuple):
-    """A rated event, with what it brought; `steps` says how it came about.
+    """A rated event, with what it brought.
 
     after: the player's state, norms and titles included.
     performance: the performance rating in the logistic mode.
@@ -267,7 +267,7 @@ class PlayerResult(NamedTuple):
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Return how the rating came about, one step at a time."""
+        """Return the steps of the rating."""
         return steps_of(self.rated, self.performance, self.performance_linear, self.descent)
 
 

@@ -76,7 +76,7 @@ class PlayerState(NamedTuple):
         return "losses" if self.points == 0 else None
 
     def to_json(self) -> dict[str, Any]:
-        """Return the fields that differ from an unrated player's; `from_json` reads them back."""
+        """Return the fields that differ from an unrated player's."""
         data: dict[str, Any] = {
             name: value for name, value, default in zip(self._fields, self, _UNRATED, strict=True) if value != default
         }

@@ -93,9 +93,9 @@ def rate_section(
     backgrounds: Mapping[Any, Background] | None = None,
     tables: LifetimeTables = STANDARD_TABLES,
 ) -> dict[int, PlayerResult]:
-    """Return the results of everybody who played and whose rating the event moves, by pairing number.
+    """Return the results of the players whose rating the event moves, by pairing number.
 
-    states: before the event, by `Entrant.player`, of everybody whose rating it moves.
+    states: before the event, by `Entrant.player`, of these players.
     backgrounds: of unrated players, by `Entrant.player`.
     Raise InputError or RuleError, naming the player, where the facts do not allow it.
     """
@@ -416,7 +416,7 @@ class UsChess(LifetimeTitles):
         *,
         for_life: bool = True,
     ) -> dict[Any, Outcome]:
-        """Rate everybody who played and whose rating the event moves, all at once.
+        """Rate the players whose rating the event moves, all at once.
 
         states: the state before the event of every rated player, by `Entrant.player`.
         backgrounds: what is known about unrated ones beside it.

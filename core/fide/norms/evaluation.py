@@ -146,7 +146,7 @@ def at_most(item: NormItem, have: float, limit: float, unknown: float = 0) -> No
 
 
 def asserted(item: NormItem, fact: bool | None) -> NormCheck:
-    """Return a check of something that somebody says: right, wrong, or not told."""
+    """Return a check of something that a player says: right, wrong, or not told."""
     if fact is None:
         return NormCheck(item, CheckState.TO_CONFIRM)
     return NormCheck(item, CheckState.PASSED if fact else CheckState.FAILED)

@@ -1,6 +1,6 @@
 """A crosstable as a table, CSV or TSV.
 
-The template, one line a player, in any order of columns; the header names them:
+The template, one line per player, in any order of columns; the header names them:
 
     number, name, rating, games, id, born, 1, 2, 3, ...
 

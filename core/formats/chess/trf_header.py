@@ -557,7 +557,7 @@ def _born(line: int, text: str, doubts: ParseWarnings) -> tuple[date | None, int
     if says_nothing(written):
         return None, None
     read = parse_written_day(written)
-    # Two digits do not tell the century, and the event's day is no help for a grandmother.
+    # Two digits do not tell the century, and the event's day does not settle it.
     if read is None or not re.search(r"\d{4}", written, re.ASCII):
         doubts.add(line, "birth dates", f'"{shorten(written)}" is no birth date: left out, write YYYY/MM/DD')
         return None, None

@@ -1,6 +1,5 @@
-"""A file as text comes out of it, unpacked piece by piece where it is gzip, up to what is worth reading.
-
-What is counted is what comes out, not what was sent: a packed kilobyte can be a megabyte.
+"""Read a file as text, unpacking gzip in pieces up to a limit on the unpacked size: a packed kilobyte can be a
+megabyte.
 """
 
 import io

@@ -197,7 +197,7 @@ _PERSONS = {word: column for column, words in _PERSON.items() for word in words}
 def column_of(header: str, cells: Sequence[str]) -> str | RatingColumn | None:
     """Return what a column tells: a field of a person by its key, or a rating; None for an unknown one.
 
-    cells: what is in it, which decides whether a federation's name alone stands over numbers or ratings.
+    cells: what is in it, which decides whether a federation's name heads numbers or ratings.
     """
     word = plain_header(header)
     person, rating = _PERSONS.get(word), _RATINGS.get(word)
@@ -247,7 +247,7 @@ class RosterFile:
 
     format: what it was recognised as, in words. month: of a federation's list that gives it.
     is_federations: whether it lists strangers too, so that only those whom the club has are looked at.
-    passed: how many of its people were passed over, for nobody wanted them.
+    passed: how many of its people were skipped, for nobody wanted them.
     """
 
     format: str

@@ -267,7 +267,7 @@ def _player(number: int, player: ParsedObject, doubts: ParseWarnings) -> PlayerL
 
 
 def _joined(key: str, value: Value) -> str:
-    """Return a further field as the division file has it; of p12 alone every place counts."""
+    """Return a further field as the division file has it; only in p12 every place counts."""
     return " ".join(_words([one for one in _list(value) if key == "p12" or one is not None]))
 
 

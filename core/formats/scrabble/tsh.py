@@ -144,7 +144,7 @@ def player_of(
 
 
 def _place_of_rating(words: Sequence[str], most: int, played: int) -> int | None:
-    """Return where the rating is: the first number after the name, or a later one if only that can be it.
+    """Return where the rating is: the first number after the name, or a later one if only that fits.
 
     That is one followed only by players' numbers, where the first has unequal numbers of opponents and scores after it.
     """

@@ -35,7 +35,7 @@ _BROUGHT = re.compile(r"(?P<rating>[0-9]{1,4}(?:\.[0-9]{1,2})?)(?:\s*/\s*(?P<gam
 
 
 def parse_brought(text: str) -> tuple[float, int | None]:
-    """Read a rating that somebody brings along, such as 1620, or 1620/12 with the games behind it."""
+    """Read a rating that a player brings along, such as 1620, or 1620/12 with the games behind it."""
     match = _BROUGHT.fullmatch(plain_text(text).strip())
     if match is None:
         raise InputError(

@@ -314,7 +314,7 @@ _HOW = "write your results in order, such as WWLDW, or won-drawn-lost, such as 6
 def parse_match_results(text: str, most: int) -> tuple[float, ...]:
     """Return the results of a match of at most so many games; raise InputError for what is none.
 
-    Two numbers are won and lost games. Counted games are listed wins first: who reads them knows no order.
+    Two numbers are won and lost games. Counted games are listed wins first: their order is unknown.
     """
     written = letters_for_words(plain_text(text)).strip().upper()
     tallied = _COUNTS.fullmatch(written)
