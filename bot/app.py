@@ -25,7 +25,6 @@ from bot.ui.framework.text import HALF_CHARACTER, is_whole
 from bot.ui.sending.worker import OutboxWorker
 from bot.ui.wording.locales import CommandTranslator
 from cogs.boards import BoardsCog
-from cogs.club import ClubCog
 from cogs.events import EventsCog
 from cogs.help import HelpCog
 from cogs.matches import MatchesCog
@@ -135,7 +134,6 @@ class CrosstableBot(commands.AutoShardedBot):
             PlayerCog,
             QurshCog,
             OracleCog,
-            ClubCog,
         ):
             await self.add_cog(cog(self.services))
         await self.add_cog(TdCog(self.services))

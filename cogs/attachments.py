@@ -7,10 +7,12 @@ from typing import Any
 
 import discord
 
+from bot.services.club_copy import import_club, is_club_copy
 from bot.services.context import Services
 from bot.services.imports.import_event import ImportOptions, may_import, preview_import
 from bot.ui.buttons.imports import reply_import
-from bot.ui.framework.answers import defer, heavy_turn
+from bot.ui.cards.club_copy import taken_in_card
+from bot.ui.framework.answers import defer, heavy_turn, reply
 from bot.ui.framework.server import actor_of, members_called
 from core.errors import InputError
 from core.formats.common.tables import MOST_BYTES
@@ -32,12 +34,15 @@ async def preview_files(
     files: Sequence[discord.Attachment],
     options: ImportOptions,
 ) -> None:
-    """Show a director what an event's files would do; Confirm stores it."""
+    """Show a director what an event's files would do; a club's zip goes into an empty club at once."""
     actor = actor_of(interaction)
     await defer(interaction, ephemeral=True)
     await may_import(services, actor)
     async with heavy_turn(interaction):
         data = await read_attached(files)
+        if is_club_copy(data):
+            await reply(interaction, taken_in_card(await import_club(services, actor, data)))
+            return
         report = await preview_import(services, actor, data, options, partial(members_called, interaction))
     await reply_import(interaction, report)
 
@@ -51,4 +56,7 @@ async def read_whole(attached: discord.Attachment) -> bytes:
 def check_size(files: Sequence[discord.Attachment]) -> None:
     """Raise InputError for files that are too large."""
     if sum(attached.size for attached in files) > MOST_BYTES:
-        raise InputError("The file has more than 10 MiB: a result file is smaller, upload that alone.")
+        raise InputError(
+            "The file has more than 10 MiB: a result file is smaller, upload that alone. "
+            "The operator can import a larger club (crosstable import)."
+        )

@@ -1131,12 +1131,12 @@ async def _club_taken_in(club: SimulatedClub) -> Act:
     actor = Actor(ANOTHER_CLUB, person("Tess"), 5, manager=True)
     await set_rating(club.services, actor, SetRatingRequest(person("Ada Blank"), 1500.0, 30, None))
     copied = await export_whole(club.services, ANOTHER_CLUB)
-    return td(club, "club import", file=("club.zip", copied))
+    return td(club, "td import", file=("club.zip", copied))
 
 
 SCENES: dict[str, Scene] = {
     "td export": _club_exported,
-    "club import": _club_taken_in,
+    "td import": _club_taken_in,
     **PAIRED_SCENES,
     "correct-event": _correct_event,
     "undo-correction": _undo_correction,

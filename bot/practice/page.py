@@ -96,7 +96,7 @@ async def practice_club(database: Database, port: int) -> AsyncIterator[Practice
         _let_sentences_be_no_alarm(bot)
         # Made in the same order each time, these get the same ids each time: the stored club stays theirs.
         guild = env.create_guild(CLUB)
-        # Who may manage the server sees /club; elsewhere an admin shows it to directors under Integrations.
+        # Who may manage the server sees /td; elsewhere an admin shows it to directors under Integrations.
         permissions = discord.Permissions(manage_guild=True)
         td_role = guild.create_role("Tournament director", permissions=permissions, color=0x2E9E5B)
         channel = guild.create_text_channel(CHANNEL)

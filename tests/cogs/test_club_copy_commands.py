@@ -1,4 +1,4 @@
-"""/td export and /club import through the real commands; `crosstable export` and `import` beside them."""
+"""/td export and /td import through the real commands; `crosstable export` and `import` beside them."""
 
 import io
 import zipfile
@@ -38,14 +38,14 @@ async def test_a_club_goes_over_into_an_empty_one_and_into_no_other(club: Simula
         assert b'"=Cup"' in archive.read("facts/event.json")
     other = club.other_server()
 
-    taken = await other.td.slash(other.channel, "club import", file=(ZIP, data))
+    taken = await other.td.slash(other.channel, "td import", file=(ZIP, data))
 
     card = taken.response.embeds[0]
     assert card.title == "The club is here"
     assert "2 players and 2 events" in card.description
     shown = [(await everybody_on_board(one.td, one.channel)).response.embeds[0].description for one in (club, other)]
     assert shown[0] == shown[1]
-    again = await said(other.td.slash(other.channel, "club import", file=(ZIP, data)))
+    again = await said(other.td.slash(other.channel, "td import", file=(ZIP, data)))
     assert again == "This club has players or events already. A whole club goes into an empty one only."
     noted = {row.action for row in await rows(club.services.database, select(audit.c.action))}
     assert {"export-club", "import-club"} <= noted
@@ -54,17 +54,17 @@ async def test_a_club_goes_over_into_an_empty_one_and_into_no_other(club: Simula
 async def test_whoever_is_in_two_clubs_by_a_copy_is_one_member_in_each(club: SimulatedClub) -> None:
     await played(club)
     other = club.other_server()
-    await other.td.slash(other.channel, "club import", file=(ZIP, await exported(club)))
+    await other.td.slash(other.channel, "td import", file=(ZIP, await exported(club)))
     found = await rows(club.services.database, select(player.c.user_id, player.c.club_id))
     assert len(found) == len(set(found)) == 4
 
 
 @pytest.mark.parametrize(
     ("file", "words"),
-    [((ZIP, b"PK no zip"), "not a club's zip"), (("x.csv", b"a,b\n"), "not a club's zip")],
+    [((ZIP, b"PK no zip"), "no result file"), (("x.csv", b"a,b\n"), "no result file")],
 )
 async def test_what_is_no_such_file_is_one_sentence(club: SimulatedClub, file: Any, words: str) -> None:
-    assert words in await said(club.td.slash(club.channel, "club import", file=file))
+    assert words in await said(club.td.slash(club.channel, "td import", file=file))
 
 
 async def test_a_club_without_anything_has_nothing_to_export(club: SimulatedClub) -> None:

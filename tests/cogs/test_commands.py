@@ -10,6 +10,7 @@ from discord import app_commands
 
 from bot.ui.wording.help_texts import HELP
 from tests.conftest import SimulatedClub, said
+from tests.flows import show_td
 from tools.write_commands import command_size, translated_commands
 
 ROOT = Path(__file__).parents[2]
@@ -22,7 +23,6 @@ DIRECTORS_ONLY = {
     "td audit",
     "td player",
     "td export",
-    "club import",
     "td setup",
     "td import",
     "td void",
@@ -54,7 +54,7 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "rating undo", "td import", "events", "td void", "td correct", "norms", "leaderboard",
         "yearbook",
         "td settings", "td setup", "td audit", "td export", "td queue",
-        "club import", "td player",
+        "td player",
         "about", "help", "me",
         "td evening",
 
@@ -93,13 +93,11 @@ async def test_commands_for_directors_are_hidden_by_default_where_discord_can_an
         assert command.description.startswith("TD: ") == for_directors, command.qualified_name
     # Discord hides whole root commands only: the others are guarded in code alone.
     hidden = {root.name for root in club.env.bot.tree.get_commands() if root.default_permissions is not None}
-    assert hidden == {"club", "td"}
+    assert hidden == {"td"}
 
 
 async def test_every_command_for_directors_refuses_a_member_in_code(club: SimulatedClub) -> None:
-    roots = {root.name: root for root in await club.env.bot.tree.fetch_commands()}
-    for hidden in ("club", "td"):
-        club.guild.set_command_permissions(roots[hidden].id, {club.dana: True})
+    await show_td(club, club.dana)
     options: dict[str, dict[str, Any]] = {
         "td void": {"event": "1", "reason": "asked"},
         "td correct": {"event": "1", "reason": "asked"},
@@ -113,7 +111,6 @@ async def test_every_command_for_directors_refuses_a_member_in_code(club: Simula
         "oracle import": {"file": ("pool.csv", b"name,type,rating,games,wins\nKeeper,1,50,0,0\n")},
         "qursh history load": {"file": ("games.csv", b"rating_hi,rating_lo,score_hi,score_lo\n"), "origin": "here"},
         "td import": {"file": ("event.csv", b"number,name,1\n1,Ada,W2\n2,Bo,L1\n")},
-        "club import": {"file": ("club.zip", b"PK")},
     }
     for player in (club.eli, club.add("Fay")):
         await club.td.slash(club.channel, "td rating", player=player, rating=1500.0, games=1)
@@ -149,7 +146,6 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["norms"] == ["player", "event"]
     assert options["leaderboard"] == ["list", "order", "date"]
     assert options["td export"] == ["what"]
-    assert options["club import"] == ["file"]
     assert options["td settings"] == ["page"]
     assert options["qursh standings"] == [
         "event", "file", "second_file", "third_file", "style", "winners", "single_group", "exact",

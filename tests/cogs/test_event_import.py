@@ -18,6 +18,7 @@ from core.event_file import FileEvent, FilePlayer, FileSection
 from core.formats.chess.uschess_report_write import ReportDetails, write_uschess_report
 from tests.conftest import TODAY, SimulatedClub, rows, said
 from tests.file_answers import after_in, before_in, parts_of, players_of
+from tests.flows import show_td
 
 # The published section of tests/golden/uschess/section_rating.toml (US Chess event 202608300103, section 5), with
 # invented names; "null" games there is established, of which the file says nothing.
@@ -120,6 +121,7 @@ async def test_a_calculation_is_there_where_no_norm_was_possible(club: Simulated
 
 
 async def test_only_a_director_imports(club: SimulatedClub) -> None:
+    await show_td(club, club.dana)
     assert "(TD)" in await said(upload(club, SECTION, by=club.dana))
     preview = await upload(club, SECTION)
     actor = club.actor(club.dana)

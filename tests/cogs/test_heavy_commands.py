@@ -16,6 +16,7 @@ from bot.services.forecast import HypotheticalEvent
 from bot.services.oracle import exchange as oracle_exchange
 from bot.store.tables import event
 from tests.conftest import SimulatedClub, rows
+from tests.flows import show_td
 
 SECTION = b"number,name,rating,games,1,2\n1,Ada Blank,1500,30,W2,W3\n2,Bo Cart,1400,30,L1,W4\n"
 SECTION += b"3,Cy Dorn,1300,30,W4,L1\n4,Di Elm,1200,30,L3,L2\n"
@@ -60,6 +61,7 @@ async def test_a_member_who_may_not_is_told_so_before_the_file_is_read(
         return b""
 
     monkeypatch.setattr(discord.Attachment, "read", noting)
+    await show_td(club, club.dana)
     answer = await club.dana.slash(club.channel, command, **options)
     assert "Only a tournament director (TD) can" in answer.followups[0].content
     assert read == []
