@@ -11,6 +11,7 @@ from discord.ext import commands
 from bot.services.club_settings import is_director
 from bot.services.context import Services
 from bot.settings import About
+from bot.ui.buttons.help import reply_help
 from bot.ui.framework.answers import reply
 from bot.ui.framework.buttons import lasting
 from bot.ui.framework.layout import LEVEL
@@ -35,10 +36,7 @@ class HelpCog(commands.Cog):
             in_club = club_of(interaction) is not None
             leads = in_club and await is_director(self.services, actor_of(interaction))
             topic = "directors" if leads else "start"
-        title, text = HELP[topic]
-        embed = discord.Embed(title=title, description=text, colour=LEVEL)
-        embed.set_footer(text="More with /help and a topic: " + " · ".join(title for title, _ in HELP.values()))
-        await reply(interaction, embed, ephemeral=True)
+        await reply_help(interaction, topic)
 
     @app_commands.command()
     @app_commands.allowed_contexts(guilds=True, dms=True)

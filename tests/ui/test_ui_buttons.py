@@ -104,6 +104,7 @@ TABLE: dict[str, Row] = {
     "card-games": Row(EVERYBODY, scenes.card, "Games"),
     "card-norms": Row(EVERYBODY, scenes.card, "Norms"),
     "card-details": Row(EVERYBODY, scenes.card, "Details"),
+    "help-topic": Row(EVERYBODY),  # a menu: in tests/cogs/test_club_and_help.py
     "card-list": Row(EVERYBODY),  # a menu: in tests/cogs/test_person_card.py, as the next
     "compare": Row(EVERYBODY, scenes.card, "Compare"),
     "compare-with": Row(EVERYBODY),
