@@ -120,7 +120,7 @@ async def gallery(browser: Browser, window: tuple[int, int], folder: Path) -> No
     """Take the seed's example and every shot in a new club."""
     with tempfile.TemporaryDirectory() as kept:
         async with open_club(browser, Path(kept) / "practice.db", window) as club:
-            await take(club, await club.seeds_example(), folder / f"update-{window[0]}.png")
+            await take(club, await club.report(), folder / f"update-{window[0]}.png")
             for shot in SHOTS:
                 path = folder / f"{shot.name}-{window[0]}.png"
                 try:
