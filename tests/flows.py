@@ -489,3 +489,29 @@ async def _with_details(who: Any, answer: Any, details: dict[str, Any]) -> Any:
     if not details or not shown:
         return answer
     return await fill_in(who, await who.click(answer.response, label="Add details"), **details)
+
+
+async def rank(who: Any, channel: Any, *, view: str | None = None, winners: str | None = None, **given: Any) -> Any:
+    """Rank an event or a file by QURSH, then choose another view of it or name prize winners."""
+    answer = await who.slash(channel, "qursh rank", **given)
+    if view is not None:
+        return await who.select(answer.response, [view], custom_id=part_of(answer.response, "qursh-view:"))
+    if winners is not None:
+        form = await who.click(answer.response, label="Prize winners")
+        return await fill_in(who, form, winners=winners)
+    return answer
+
+
+async def qursh_table(who: Any, channel: Any, cell: str | None = None) -> Any:
+    """Open the QURSH table in use, or one of its cells, from the ranking of a small file."""
+    answer = await rank(who, channel, file=("a.t", RANKED.encode()), view="TABLE")
+    if cell is None:
+        return answer
+    menus = [part for row in answer.response.components for part in row["components"]]
+    options = [(part["custom_id"], one) for part in menus for one in part["options"]]
+    menu, value = next((name, one["value"]) for name, one in options if one["label"] == cell)
+    return await who.select(answer.response, [value], custom_id=menu)
+
+
+RANKED = "Fenn, Rosa 1800 2; 420\nQuill, Ada 1675 1; 400\n"
+"""A tsh file of one game."""

@@ -20,7 +20,7 @@ def test_a_history_is_loaded_for_a_club(folder: Path, capsys: pytest.CaptureFixt
     assert main(["import", "--kind", "history", "--club", "500", str(HISTORY)]) == 0
     said = capsys.readouterr().out
     assert "Games read: 250." in said
-    assert "Club 500 is ranked against 250 games: /qursh table shows them." in said
+    assert "Club 500 is ranked against 250 games. The menu under /qursh rank shows them." in said
     assert stored(folder) == [500]
 
 

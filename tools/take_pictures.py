@@ -30,9 +30,6 @@ DRAWN = "message => [...message.querySelectorAll('img')].every(image => image.na
 """Whether all pictures of an answer are there, in the browser's words."""
 
 
-QUILL_AND_VALE = {"first_rating": "1500", "second_rating": "1420", "first_score": "412", "second_score": "365"}
-
-
 @dataclass(frozen=True, slots=True)
 class Shot:
     """An answer of the gallery: what it is, who asks, with which options, and what is pressed."""
@@ -60,8 +57,13 @@ SHOTS = (
     Shot("fide-list", "FIDE's coming list", "leaderboard", options={"list": "FIDE Standard"}, press="Coming list"),
     Shot("event-list", "The club's events", "events"),
     Shot("oracle", "A pool's board", "leaderboard", options={"list": "Oracle"}),
-    Shot("qursh", "A Scrabble event ranked", "qursh standings", options={"event": "Riverside Scrabble"}),
-    Shot("game", "One Scrabble game among all", "qursh quantile", options=QUILL_AND_VALE),
+    Shot("qursh", "A Scrabble event ranked", "qursh rank", options={"event": "Riverside Scrabble"}),
+    Shot(
+        "game",
+        "One Scrabble game among all",
+        "qursh margin",
+        options={"rating": "1500", "opponent": "1420", "margin": "47"},
+    ),
     Shot("predict", "One game ahead", "rating estimate", options={"opponents": "1720"}),
     Shot("goal", "What a rating takes", "rating estimate", options={"target": "1550", "opponents": "W974 D951 1800"}),
     Shot(

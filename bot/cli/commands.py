@@ -272,7 +272,7 @@ async def _import_history(services: Services, path: Path, club_id: int | None) -
     found = report.in_use.history
     left_out = ", ".join(f"{amount:,} {reason.value}" for reason, amount in found.skipped)
     print(*report.remarks, f"Games read: {found.read:,}" + (f", left out: {left_out}." if left_out else "."), sep="\n")
-    print(f"Club {club_id} is ranked against {counted(found.used, 'game')}: /qursh table shows them.")
+    print(f"Club {club_id} is ranked against {counted(found.used, 'game')}. The menu under /qursh rank shows them.")
 
 
 async def _import_fide_list(services: Services, path: Path, _: int | None) -> None:

@@ -65,13 +65,13 @@ def words(answers: list[Any]) -> str:
 
 CALCULATORS: dict[str, dict[str, Any]] = {
     "rating estimate": {"opponents": "W1500 L1600", "rating": 1500.0, "games": 60},
-    "qursh quantile": {"first_rating": 1800.0, "second_rating": 1675.0, "first_score": 420, "second_score": 400},
+    "qursh margin": {"rating": 1800.0, "opponent": 1675.0, "margin": 20},
 }
 OTHERS: dict[str, dict[str, Any]] = {
     "rating update": {"opponents": "W1500", "rating": 1500.0, "games": 60},
     "rating show": {},
     "rating undo": {},
-    "qursh table": {},
+    "qursh rank": {},
 }
 
 

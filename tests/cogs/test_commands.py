@@ -60,7 +60,7 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
 
         "player import",
 
-        "qursh standings", "qursh quantile", "qursh table", "qursh history load", "qursh history reset",
+        "qursh rank", "qursh margin", "qursh history load", "qursh history reset",
         "match",
         "oracle import",
         "td publish", "td season", "season", "challenge",
@@ -147,12 +147,8 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["leaderboard"] == ["list", "order", "date"]
     assert options["td export"] == ["what"]
     assert options["td settings"] == ["page"]
-    assert options["qursh standings"] == [
-        "event", "file", "second_file", "third_file", "style", "winners", "single_group", "exact",
-    ]  # fmt: skip
-    assert options["qursh quantile"] == [
-        "first_rating", "second_rating", "first_score", "second_score", "first_name", "second_name",
-    ]  # fmt: skip
+    assert options["qursh rank"] == ["file", "event"]
+    assert options["qursh margin"] == ["rating", "opponent", "margin"]
     assert options["qursh history load"] == ["file", "origin"]
     assert options["challenge"] == ["player", "list", "games", "note"]
     assert options["td season"] == ["action", "name", "list", "starts", "ends"]

@@ -88,7 +88,7 @@ async def test_an_evening_of_scrabble_is_ranked_by_qursh(club: SimulatedClub, cl
     assert len({*met}) == len(met) == 18
     wins = Counter(min(pair) for pair in met)
     _, event = await closed_event(evening)
-    answer = await club.td.slash(club.channel, "qursh standings", event=event)
+    answer = await club.td.slash(club.channel, "qursh rank", event=event)
     lines = answer.response.embeds[0].description.replace(PADDING, " ").splitlines()
     places = {line.rpartition(" ")[2]: at for at, line in enumerate(lines) if line.startswith("`")}
     assert len(places) == 6  # the first page

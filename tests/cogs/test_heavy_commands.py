@@ -79,7 +79,7 @@ async def test_files_are_packed_and_read_outside_of_the_loop(
     await club.td.click(imported.response, label="Store it")
     taken = await club.td.slash(club.channel, "oracle import", file=("table.csv", TABLE))
     await club.td.click(taken.response, label="Store it")
-    await club.dana.slash(club.channel, "qursh standings", file=("a.t", DIVISION))
+    await club.dana.slash(club.channel, "qursh rank", file=("a.t", DIVISION))
     assert len(await rows(club.services.database, select(event.c.id))) == 1
     assert [len(calls) > 0 and not any(calls) for calls in seen] == [True] * 3
     assert len(seen[1]) >= 2  # the event's file and Scrabble's

@@ -25,6 +25,7 @@ from tests.flows import (
     notify,
     on_page,
     plan_roles,
+    rank,
     report_for,
     report_results,
     set_board,
@@ -449,20 +450,13 @@ async def _scrabble(walk: Walk) -> None:
         f"{name.replace(';', ''):<34} {rating} {other} {other}; {one} {two}\n"
         for name, rating, other, one, two in ((LINK, 1800, 2, 420, 410), (MARKUP, 1675, 1, 400, 400))
     )
-    await walk.slash(first, "qursh standings", file=("x.t", rows.encode()))
-    await walk.slash(first, "qursh standings", file=("x.t", rows.encode()), winners=LINK)
-    await walk.slash(first, "qursh standings", file=("x.t", rows.encode()), style="one group against three")
-    scores = {"first_score": 420, "second_score": 400, "first_rating": 1800.0, "second_rating": 1675.0}
-    for one, other in ((LINK, MARKUP), (MENTIONS, FENCE)):
-        await walk.slash(first, "qursh quantile", first_name=one, second_name=other, **scores)
-        await walk.slash(
-            first, "qursh quantile", first_name=one, second_name=other, first_rating=9.0, second_rating=8.0
-        )
+    for options in ({}, {"winners": LINK}, {"view": "COMPARED"}, {"view": "TEXT"}):
+        await rank(first, walk.club.channel, file=("x.t", rows.encode()), **options)
+    await walk.slash(first, "qursh rank", file=("x.t", rows.encode()))
+    await walk.slash(first, "qursh margin", rating=9.0, opponent=8.0)
     games = "rating_hi,rating_lo,score_hi,score_lo\n" + "1800,1675,420,400\n" * 250
     for name in NAMES:
         await walk.td("qursh history load", file=("games.csv", games.encode()), origin=name)
-    await walk.slash(first, "qursh table")
-    await walk.slash(first, "qursh table", cell="above 1500, 0-50")
     await set_qursh(walk.club, own_games="naspa")
     await walk.td("qursh history reset")
 

@@ -4,6 +4,7 @@ import csv
 import gzip
 import io
 import re
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from sqlalchemy import func, select
 from bot.store.tables import audit, history
 from bot.ui.framework.layout import PADDING
 from tests.conftest import SimulatedClub, rows, said, stored
+from tests.flows import qursh_table, rank
 
 DIVISION = Path(__file__).parents[1] / "golden" / "files" / "division.t"
 SPREADS = line("Fenn, Rosa", 1800, [2, 2], [20, 10]) + line("Quill, Ada", 1675, [1, 1], [-20, -10])
@@ -22,12 +24,20 @@ OTHER_DIVISION = line("Vale, Bo", 1200, [2, 2], [350, 400]) + line("Moss, Cy", 1
 
 
 async def standings(club: SimulatedClub, text: str, by: Any = None, name: str = "a.t", **options: Any) -> Any:
-    return await (by or club.dana).slash(club.channel, "qursh standings", file=(name, text.encode()), **options)
+    return await rank(by or club.dana, club.channel, file=(name, text.encode()), **options)
 
 
 async def imported(club: SimulatedClub, text: str, **options: Any) -> None:
     preview = await club.td.slash(club.channel, "td import", file=("a.t", text.encode()), **options)
     await club.td.click(preview.response, label="Store it")
+
+
+def zipped(files: dict[str, bytes]) -> tuple[str, bytes]:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as packed:
+        for name, data in files.items():
+            packed.writestr(name, data)
+    return "divisions.zip", made.getvalue()
 
 
 def lines_of(answer: Any) -> list[str]:
@@ -64,7 +74,7 @@ async def test_a_stored_event_is_ranked_as_its_file(club: SimulatedClub) -> None
     of_file = await standings(club, division_of_24())
     await imported(club, division_of_24())
     (event_id,) = await event_ids(club)
-    of_event = await club.dana.slash(club.channel, "qursh standings", event=event_id)
+    of_event = await club.dana.slash(club.channel, "qursh rank", event=event_id)
     assert lines_of(of_event) == first_names_first(lines_of(of_file))
 
 
@@ -92,31 +102,26 @@ async def test_six_a_page_and_jump_to_me(club: SimulatedClub) -> None:
 
 async def test_divisions_stand_in_one_list(club: SimulatedClub) -> None:
     config = b"division A a.t\ndivision B b.t\nconfig event_name = 'Lantern'\n"
-    files = {
-        "file": ("config.tsh", config),
-        "second_file": ("b.t", OTHER_DIVISION.encode()),
-        "third_file": ("a.t", SEED.encode()),
-    }
-    answer = await club.dana.slash(club.channel, "qursh standings", **files)
+    file = zipped({"config.tsh": config, "b.t": OTHER_DIVISION.encode(), "a.t": SEED.encode()})
+    answer = await club.dana.slash(club.channel, "qursh rank", file=file)
     embed = answer.response.embeds[0]
     assert embed.title == "QURSH · Lantern"
     assert "4 players" in embed.footer.text
     assert "A · 1675 · 0-2 · -30" in embed.description
     assert "B · 1200 · 1-1 · +30" in embed.description
 
-    preview = await club.td.slash(club.channel, "td import", **files)
+    preview = await club.td.slash(club.channel, "td import", file=file)
     await club.td.click(preview.response, label="Store it")
     for event_id in await event_ids(club):
-        of_event = await club.dana.slash(club.channel, "qursh standings", event=event_id)
+        of_event = await club.dana.slash(club.channel, "qursh rank", event=event_id)
         assert of_event.response.embeds[0].title == "QURSH · Lantern"
         assert lines_of(of_event) == first_names_first(lines_of(answer))
 
 
 async def test_a_missing_division_is_named(club: SimulatedClub) -> None:
     config = b"division A a.t\ndivision B b.t\n"
-    answer = await club.dana.slash(
-        club.channel, "qursh standings", file=("config.tsh", config), second_file=("b.t", OTHER_DIVISION.encode())
-    )
+    file = zipped({"config.tsh": config, "b.t": OTHER_DIVISION.encode()})
+    answer = await club.dana.slash(club.channel, "qursh rank", file=file)
     assert "Division A is not in it" in answer.response.embeds[0].description
 
 
@@ -129,15 +134,15 @@ async def test_what_cannot_be_ranked_is_one_sentence(club: SimulatedClub, text: 
 
 
 async def test_one_of_event_and_file_is_asked_for(club: SimulatedClub) -> None:
-    assert "one of the two" in await said(club.dana.slash(club.channel, "qursh standings"))
+    assert "one of the two" in await said(club.dana.slash(club.channel, "qursh rank"))
     assert "one of the two" in await said(standings(club, SEED, event="1"))
-    assert "no such event" in await said(club.dana.slash(club.channel, "qursh standings", event="7"))
+    assert "no such event" in await said(club.dana.slash(club.channel, "qursh rank", event="7"))
 
 
 async def test_an_event_of_chess_is_refused(club: SimulatedClub) -> None:
     await imported(club, "number,name,rating,1\n1,Ann,1500,W2\n2,Ben,1500,L1\n")
     (event_id,) = await event_ids(club)
-    assert "no scores" in await said(club.dana.slash(club.channel, "qursh standings", event=event_id))
+    assert "no scores" in await said(club.dana.slash(club.channel, "qursh rank", event=event_id))
 
 
 async def test_what_was_left_out_of_a_file_stands_under_its_ranking(club: SimulatedClub) -> None:
@@ -164,10 +169,10 @@ async def test_a_winner_who_is_nobody_is_asked_again(club: SimulatedClub, winner
 
 async def test_exact_percents_and_ratings_without_groups(club: SimulatedClub) -> None:
     """Exactly the seed's games are 49.8 and 45.9; by the single curve, mean 0.155 x 125 = 19.4, they are 50 and 46."""
-    exact = await standings(club, SEED, exact=True)
+    exact = await standings(club, SEED, view="EXACT")
     assert re.search(r"^`2 47\.8\d` 🥈 Fenn, Rosa$", "\n".join(lines_of(exact)), re.MULTILINE)
     assert "exact percents" in exact.response.embeds[0].footer.text
-    alone = await standings(club, SEED, single_group=True)
+    alone = await standings(club, SEED, view="ONE_GROUP")
     assert "`2 48.00` 🥈 Fenn, Rosa" in lines_of(alone)
     assert "ratings not grouped" in alone.response.embeds[0].footer.text
 
@@ -182,7 +187,7 @@ async def test_the_classes_of_a_file_are_kept_with_the_event(club: SimulatedClub
     of_file = [line for line in lines_of(await standings(club, text)) if "class" in line.lower() or "B:" in line]
     await imported(club, text)
     (event_id,) = await event_ids(club)
-    stored = await club.dana.slash(club.channel, "qursh standings", event=event_id)
+    stored = await club.dana.slash(club.channel, "qursh rank", event=event_id)
     assert [line for line in lines_of(stored) if "class" in line.lower() or "B:" in line] == (
         first_names_first(of_file)
     )
@@ -190,7 +195,7 @@ async def test_the_classes_of_a_file_are_kept_with_the_event(club: SimulatedClub
 
 
 async def test_the_wall_chart_ends_with_the_score(club: SimulatedClub) -> None:
-    answer = await standings(club, SEED, style="wall chart as text")
+    answer = await standings(club, SEED, view="TEXT")
     (file,) = answer.response.attachments
     chart = (await file.read()).decode().splitlines()
     header = next(row for row in chart if row.startswith("#"))
@@ -198,17 +203,16 @@ async def test_the_wall_chart_ends_with_the_score(club: SimulatedClub) -> None:
     assert next(row for row in chart if "Quill" in row).split()[-1] == "52.00"
     assert "Quill" in answer.response.embeds[0].description
 
-    answer = await standings(club, SEED, style="wall chart as CSV")
+    answer = await standings(club, SEED, view="CSV")
     (file,) = answer.response.attachments
     table = list(csv.DictReader(io.StringIO((await file.read()).decode("utf-8-sig"))))
     assert list(table[0])[-1] == "QURSH"
     assert {row["name"]: row["QURSH"] for row in table} == {"Fenn, Rosa": "48", "Quill, Ada": "52"}
     assert [row["1"] for row in table] == ["W 420-400 2", "L 400-420 1"]
 
-    answer = await standings(club, division_of_24(), style="wall chart as a picture")
+    answer = await standings(club, division_of_24(), view="PICTURE")
     (file,) = answer.response.attachments
     assert (await file.read()).startswith(b"\x89PNG")
-    assert len(answer.response.components) == 1
     await club.dana.click(answer.response, label="▶")
     assert len(answer.response.attachments) == 1
 
@@ -217,20 +221,17 @@ async def test_the_wall_chart_ends_with_the_score(club: SimulatedClub) -> None:
 async def test_the_seeds_games_one_by_one(
     club: SimulatedClub, points: tuple[int, int], percents: tuple[str, str]
 ) -> None:
-    options = dict(zip(("first_score", "second_score"), points, strict=True))
-    answer = await club.dana.slash(
-        club.channel, "qursh quantile", first_rating=1800.0, second_rating=1675.0, first_name="Rosa", **options
-    )
+    margin = points[0] - points[1]
+    answer = await club.dana.slash(club.channel, "qursh margin", rating=1800.0, opponent=1675.0, margin=margin)
     embed = answer.response.embeds[0]
     assert f"## {percents[0]} % – {percents[1]} %" in embed.description
-    assert "Rosa (1800)" in embed.description
+    assert "First (1800)" in embed.description
     assert "higher rating above 1500, difference 101-150" in embed.description
     assert "the normal curve" in embed.description
     (file,) = answer.response.attachments
     assert (await file.read()).startswith(b"\x89PNG")
     # The other way round it is the same game.
-    names = {"first_rating": 1675.0, "second_rating": 1800.0, "first_score": points[1], "second_score": points[0]}
-    answer = await club.dana.slash(club.channel, "qursh quantile", **names)
+    answer = await club.dana.slash(club.channel, "qursh margin", rating=1675.0, opponent=1800.0, margin=-margin)
     assert f"## {percents[1]} % – {percents[0]} %" in answer.response.embeds[0].description
 
 
@@ -260,7 +261,7 @@ async def test_a_loaded_history_places_the_games_from_then_on(club: SimulatedClu
     assert "games of the club · **250** games · loaded 2026-11-21" in ranked
     assert "Games placed by a thin cell (200 to 999 games): 2" in ranked
 
-    table = await club.dana.slash(club.channel, "qursh table")
+    table = await qursh_table(club.dana, club.channel)
     assert ["101-150", "250", "24", "14", "t"] in [row.split() for row in lines_of(table)]
 
 
@@ -275,7 +276,7 @@ async def test_a_packed_history_replaces_the_one_before(club: SimulatedClub) -> 
 async def test_another_club_keeps_its_own_table(club: SimulatedClub) -> None:
     await load(club, games())
     other = club.other_server()
-    table = await other.dana.slash(other.channel, "qursh table")
+    table = await qursh_table(other.dana, other.channel)
     assert "shipped" in table.response.embeds[0].description
 
 
@@ -318,14 +319,14 @@ async def test_only_a_director_loads(club: SimulatedClub) -> None:
 
 async def test_the_table_that_is_shipped_has_every_cell(club: SimulatedClub) -> None:
     """The means and deviations of the spec's curves: 0.164 x 125 = 20.5, and 77 above 300."""
-    table = await club.dana.slash(club.channel, "qursh table")
+    table = await qursh_table(club.dana, club.channel)
     cells = [row.split() for row in lines_of(table)]
     assert cells.count(["above", "300", "0", "77", "108", "c"]) == 1
     assert sum(row[-1:] == ["c"] and len(row) in (5, 6) for row in cells) == 24
 
 
 async def test_a_real_division_is_ranked(club: SimulatedClub) -> None:
-    answer = await club.dana.slash(club.channel, "qursh standings", file=("a.t", DIVISION.read_bytes()))
+    answer = await club.dana.slash(club.channel, "qursh rank", file=("a.t", DIVISION.read_bytes()))
     assert re.match(r"` ?1 \d\d\.\d\d` 🥇 \w", lines_of(answer)[0])
 
 

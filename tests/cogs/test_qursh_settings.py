@@ -7,7 +7,7 @@ from scrabble_files import SEED, event_ids, line
 
 from core.qursh import history
 from tests.conftest import SimulatedClub, said
-from tests.flows import set_qursh, show_td, void
+from tests.flows import qursh_table, set_qursh, show_td, void
 from tests.seeds_page import labels
 
 PAIRS, ROUNDS = 3, 7
@@ -40,8 +40,8 @@ async def settings(club: SimulatedClub, **options: Any) -> str:
 
 async def placed(club: SimulatedClub) -> str:
     """Return what 1800 winning by 10 against 1675 is worth: 46 by the announcement's example."""
-    options = {"first_rating": 1800.0, "second_rating": 1675.0, "first_score": 410, "second_score": 400}
-    return (await text_of(club.eli.slash(club.channel, "qursh quantile", **options))).splitlines()[0]
+    options = {"rating": 1800.0, "opponent": 1675.0, "margin": 10}
+    return (await text_of(club.eli.slash(club.channel, "qursh margin", **options))).splitlines()[0]
 
 
 @pytest.mark.both_databases
@@ -60,11 +60,11 @@ async def test_the_clubs_own_games_feed_its_history_from_event_to_event(
     assert await placed(club) == "## 100 % – 0 %"
 
     second = await imported(club, evening(15), "2026-10-10")
-    assert "**42** games of this club's own" in await text_of(club.eli.slash(club.channel, "qursh table"))
+    assert "**42** games of this club's own" in await text_of(qursh_table(club.eli, club.channel))
     assert await placed(club) == "## 50 % – 50 %"
     # An event is placed by those before it: the first by the curve, (5 - 20.5) / 102.9, the second by the first.
     for event, leader in ((first, "`1=\xa056.00` 🥇 P00 Weak"), (second, "`1=\xa0100.00` 🥇 P00 Strong")):
-        assert leader in await text_of(club.eli.slash(club.channel, "qursh standings", event=event))
+        assert leader in await text_of(club.eli.slash(club.channel, "qursh rank", event=event))
 
     await void(club, first, "wrong file")
     assert await placed(club) == "## 0 % – 100 %"
@@ -72,7 +72,7 @@ async def test_the_clubs_own_games_feed_its_history_from_event_to_event(
     assert "**0** games of this club's own" in await settings(club, since="2026-10-11")
     assert await placed(club) == "## 46 % – 54 %"
     assert "not part of it" in await settings(club, own_games="none")
-    assert "own" not in (await text_of(club.eli.slash(club.channel, "qursh table")))
+    assert "own" not in (await text_of(qursh_table(club.eli, club.channel)))
 
 
 async def test_finer_bins_are_a_setting_that_says_what_it_does_to_thin_cells(club: SimulatedClub) -> None:
@@ -86,9 +86,9 @@ async def test_finer_bins_are_a_setting_that_says_what_it_does_to_thin_cells(clu
     assert "**27 cells**" in said_so
     assert "- 2 → **0** with 1,000 games or more" in said_so
     assert "- 0 → **5** thin, with 200 to 999" in said_so
-    table = await text_of(club.eli.slash(club.channel, "qursh table"))
+    table = await text_of(qursh_table(club.eli, club.channel))
     assert "401-500        400" in table
-    cell = await club.eli.slash(club.channel, "qursh table", cell="above 1500, 301-400")
+    cell = await qursh_table(club.eli, club.channel, "above 1500, 301-400")
     assert cell.response.embeds[0].title == "QURSH · higher rating above 1500, difference 301-400"
     back = await settings(club, bins="as announced")
     assert "(as announced): **0-50, 51-100, 101-150, 151-200, 201-300, above 300**" in back
@@ -107,10 +107,11 @@ async def test_what_cannot_be_set_is_one_sentence(club: SimulatedClub) -> None:
     assert "Only a tournament director" in await said(club.eli.slash(club.channel, "td settings", page="qursh"))
 
 
-async def test_cells_are_offered_as_they_are_typed(club: SimulatedClub) -> None:
+async def test_every_cell_is_offered_in_the_menus(club: SimulatedClub) -> None:
     await settings(club, bins="400 500")
-    cells = await club.eli.autocomplete(club.channel, "qursh table", "cell", "above 500")
-    assert [choice["value"] for choice in cells] == [
+    shown = await qursh_table(club.eli, club.channel)
+    cells = [one["label"] for row in shown.response.components for part in row["components"] for one in part["options"]]
+    assert [cell for cell in cells if cell.endswith("above 500")] == [
         f"{group}, above 500" for group in ("above 1500", "1001 to 1500", "up to 1000", "all ratings")
     ]
 

@@ -252,7 +252,7 @@ async def test_the_director_uploads_a_section_and_opens_how_the_norms_came_about
 
 @pytest.mark.long
 async def test_the_scrabble_event_is_ranked_across_its_classes(club: PracticePage) -> None:
-    await club.pick("qursh standings")
+    await club.pick("qursh rank")
     await club.choose_option("event", "Scrabble", "Riverside Scrabble Evening")
     answer = await club.send()
     await expect(answer).to_contain_text(words(r"1\s.*Jo Achterberg.*2\s.*Nora Quill ◂ you"))

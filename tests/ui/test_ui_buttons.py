@@ -36,7 +36,7 @@ from bot.ui.framework.buttons import (
 from tests import said_scenes as scenes
 from tests.conftest import SimulatedClub, now, rows
 from tests.file_answers import settling
-from tests.flows import check_club, events_of, set_qursh, wall_chart
+from tests.flows import RANKED, check_club, events_of, rank, set_qursh, wall_chart
 
 EVERYBODY, OWNER, DIRECTOR, SIDE = "everybody", "owner", "director", "one of the two, or a director"
 PLAYER = "who plays"
@@ -53,6 +53,10 @@ class Row:
 
 async def _updated(club: SimulatedClub) -> Any:
     return await scenes.update(club)
+
+
+async def _ranked(club: SimulatedClub) -> Any:
+    return await rank(club.dana, club.channel, file=("a.t", RANKED.encode()))
 
 
 async def _many_events(club: SimulatedClub) -> Any:
@@ -140,6 +144,11 @@ TABLE: dict[str, Row] = {
     "pool-choose": Row(DIRECTOR),  # a menu: in tests/cogs/test_oracle_settings.py
     "pool-part": Row(DIRECTOR, scenes.pool_page, "Name Keeper"),
     "pool-usual": Row(DIRECTOR, scenes.pool_page, "Reset figures"),
+    "qursh-view": Row(EVERYBODY),  # a menu: in tests/cogs/test_qursh.py, as the next
+    "qursh-cell": Row(EVERYBODY),
+    "qursh-winners": Row(
+        EVERYBODY, lambda club: rank(club.dana, club.channel, file=("a.t", RANKED.encode())), "Prize winners"
+    ),
     "qursh-change": Row(DIRECTOR, set_qursh, "Change settings"),
     "settings-change": Row(DIRECTOR),  # a menu: in tests/cogs/test_club_settings_page.py
     "settings-give-up": Row(DIRECTOR),  # a question, in tests/cogs/test_club_settings_page.py
@@ -339,6 +348,7 @@ WORKS_ELSEWHERE = {
 }
 """What is about the club where it is pressed, or belongs to whoever asked: it shows nothing of another one."""
 OPENS_A_FORM = {
+    "qursh-winners",
     "evening-plan",
     "evening-order",
     "evening-add-player",

@@ -31,6 +31,7 @@ from bot.store.rows import Player
 from bot.ui.buttons.event import chart_book
 from bot.ui.buttons.events import EventsBook
 from bot.ui.buttons.imports import PARTS, keep_parts
+from bot.ui.buttons.qursh import views_of
 from bot.ui.cards.club import audit_embed
 from bot.ui.cards.events import calculation_pages, chart_pages
 from bot.ui.cards.leaderboard import board_below, board_page, season_page
@@ -276,7 +277,8 @@ async def _listed(services: Services, actor: Actor, match: re.Match[str]) -> Boo
 
 async def _qursh(services: Services, actor: Actor, match: re.Match[str]) -> Book:
     query = StandingsQuery(match[2] == "1", match[3] == "1", None)
-    return StandingsBook(await standings_of_event(services, actor, _number(match, 1), query))
+    more = partial(views_of, f"e{_number(match, 1)}")
+    return StandingsBook(await standings_of_event(services, actor, _number(match, 1), query), more)
 
 
 async def _tie_breaks(services: Services, actor: Actor, match: re.Match[str]) -> Book:

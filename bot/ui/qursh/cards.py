@@ -449,7 +449,7 @@ def _headline(report: PairReport) -> str:
 def quantile_embed(report: QuantileReport) -> discord.Embed:
     """Return both sides' percent with the cell that placed the game; the picture is `PICTURE`, attached."""
     first, second, placed = report.first, report.second, report.placed
-    title = f"QURSH · {safe(first.name)} {first.points} – {second.points} {safe(second.name)}"
+    title = f"QURSH · {safe(first.name)} {first.points - second.points:+d} against {safe(second.name)}"
     embed = discord.Embed(title=title, colour=LEVEL)
     lines = [
         f"## {percent(placed.first_tenths)} – {percent(placed.second_tenths)}",
@@ -516,7 +516,9 @@ def qursh_settings_card(settings: QurshSettings) -> discord.Embed:
     lines.append(f"\n**{count(history.grid.cells, 'cell')}**")
     lines += [f"- {_figure(source, settings.before, now)} {_CELLS[source]}" for source in QuantileSource]
     embed = discord.Embed(title="QURSH · what events are ranked against", description="\n".join(lines), colour=LEVEL)
-    embed.set_footer(text="Finer bins compare closer pairs, and leave fewer games in each: /qursh table shows them")
+    embed.set_footer(
+        text="Finer bins compare closer pairs, and leave fewer games in each. The menu under /qursh rank shows them"
+    )
     return embed
 
 

@@ -14,7 +14,8 @@ from bot.services.context import Actor, Services
 from bot.services.events.report import SectionReport
 from bot.services.qursh import CellReport, PairReport, QuantileReport, Standings, StandingsQuery, standings_of_event
 from bot.ui.framework.answers import reply, reply_pages_here
-from bot.ui.framework.pages import Book, Page, keep_book, turning
+from bot.ui.framework.buttons import lasting
+from bot.ui.framework.pages import Book, Page, below, keep_book, turning
 from bot.ui.qursh.cards import (
     PICTURE,
     cell_embed,
@@ -37,9 +38,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class StandingsBook(Book):
-    """A ranking; whoever looks finds themselves marked."""
+    """A ranking; a player who looks finds their line marked. more: makes what else can be pressed below it."""
 
     standings: Standings
+    more: "Callable[[], tuple[discord.ui.Item[Any], ...]]" = tuple
 
     @property
     def has_jump(self) -> bool:
@@ -48,7 +50,7 @@ class StandingsBook(Book):
     async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
         pages = pages_of(self.standings)
         at = max(0, min(at, pages - 1))
-        return Page(standings_embed(self.standings, at, interaction.user.id), at, pages)
+        return Page(standings_embed(self.standings, at, interaction.user.id), at, pages, self.more())
 
     async def mine(self, interaction: discord.Interaction[Any]) -> Page:
         at = page_of(self.standings, interaction.user.id)
@@ -125,24 +127,28 @@ class StandingsStyle(StrEnum):
     PICTURE = "wall chart as a picture"
     TEXT = "wall chart as text"
     CSV = "wall chart as CSV"
-    COMPARED = "one group against three"
 
 
 async def reply_standings(
-    interaction: discord.Interaction[Any], standings: Standings, style: StandingsStyle, source: str | None = None
+    interaction: discord.Interaction[Any],
+    standings: Standings,
+    style: StandingsStyle,
+    source: str | None,
+    more: Callable[[], tuple[discord.ui.Item[Any], ...]],
 ) -> None:
-    """Send a ranking in the place of the "thinking", with the wall chart attached where that was asked for.
+    """Send a ranking in the place of the "thinking", with the wall chart attached if it was asked for.
 
-    source: from which the pages can be made again; None for a ranking that is stored nowhere.
+    source: from which the pages can be made again; None for a ranking that is stored nowhere. more: makes what else can
+    be pressed below it.
     """
     if standings.comparison is not None:
         await reply_pages_here(interaction, comparison_pages(standings, standings.comparison))
         return
     user_id, pages = interaction.user.id, pages_of(standings)
-    embed, view = standings_embed(standings, 0, user_id), None
+    embed, view = standings_embed(standings, 0, user_id), lasting(*more())
     if pages > 1:
-        source = source or keep_book(interaction, StandingsBook(standings))
-        view = turning(user_id, source, 0, pages, jump=bool(standings.users))
+        source = source or keep_book(interaction, StandingsBook(standings, more))
+        view = below(turning(user_id, source, 0, pages, jump=bool(standings.users)), more())
     if style is StandingsStyle.PAGES:
         await reply(interaction, embed, view)
         return

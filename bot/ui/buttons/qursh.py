@@ -1,0 +1,171 @@
+"""A QURSH ranking's other views: a menu, and a form for prize winners. A file that is ranked is kept in memory."""
+
+import hashlib
+from enum import StrEnum
+from functools import partial
+from typing import Annotated, Any
+
+import discord
+
+from bot.services.context import Actor, Services
+from bot.services.qursh import (
+    Standings,
+    StandingsQuery,
+    bins_in_use,
+    cell_named,
+    history_in_use,
+    standings_of_event,
+    standings_of_file,
+)
+from bot.ui.framework.answers import defer, heavy_turn, reply
+from bot.ui.framework.buttons import (
+    DAMAGED,
+    Filled,
+    Labels,
+    Press,
+    Small,
+    Who,
+    button,
+    chosen_number,
+    chosen_word,
+    filled_in,
+    form,
+    lasting,
+    line,
+    menu,
+)
+from bot.ui.framework.server import actor_of
+from bot.ui.framework.shelves import Shelves
+from bot.ui.qursh.cards import table_embed
+from bot.ui.qursh.standings import StandingsStyle, reply_cell, reply_standings
+from core.errors import InputError, NotFoundError
+from core.qursh.history import cell_names
+
+GONE = "That file is stored nowhere and is gone. Use /qursh rank again."
+MOST_OPTIONS = 25
+
+SourceKey = Annotated[str, "[ef][0-9a-f]{1,19}"]
+"""What is ranked: e and an event's id, or f and the beginning of a file's digest."""
+
+_FILES: Shelves[bytes] = Shelves()
+
+
+class RankingView(StrEnum):
+    """Another view of a ranking, in the menu's words."""
+
+    PICTURE = "Wall chart as a picture"
+    TEXT = "Wall chart as text"
+    CSV = "Wall chart as CSV"
+    COMPARED = "One group against three"
+    ONE_GROUP = "Ratings not grouped"
+    EXACT = "Exact percents"
+    TABLE = "The table behind it"
+
+
+_STYLES = {
+    RankingView.PICTURE: StandingsStyle.PICTURE,
+    RankingView.TEXT: StandingsStyle.TEXT,
+    RankingView.CSV: StandingsStyle.CSV,
+}
+
+
+def keep_file(interaction: discord.Interaction[Any], data: bytes) -> str:
+    """Keep a file in memory for the views of its ranking; return its key."""
+    key = f"f{hashlib.sha256(data).hexdigest()[:8]}"
+    _FILES.put(interaction, key, data)
+    return key
+
+
+async def reply_ranking(
+    interaction: discord.Interaction[Any], services: Services, key: str, query: StandingsQuery | None = None,
+    style: StandingsStyle = StandingsStyle.PAGES,
+) -> None:  # fmt: skip
+    """Answer with a ranking in the place of the "thinking". key: as `SourceKey`."""
+    query = query or StandingsQuery()
+    standings = await _standings(interaction, services, actor_of(interaction), key, query)
+    again = None
+    if key.startswith("e") and query.winners is None:
+        again = f"qursh:{key[1:]}:{query.single_group:d}:{query.exact:d}"
+    await reply_standings(interaction, standings, style, again, partial(views_of, key))
+
+
+async def _standings(
+    interaction: discord.Interaction[Any], services: Services, actor: Actor, key: str, query: StandingsQuery
+) -> Standings:
+    if key.startswith("e") and key[1:].isdigit():
+        return await standings_of_event(services, actor, int(key[1:]), query)
+    data = _FILES.find(interaction, key)
+    if data is None:
+        raise NotFoundError(GONE)
+    return await standings_of_file(services, actor, data, query)
+
+
+def views_of(key: str) -> tuple[discord.ui.Item[Any], ...]:
+    """Return the menu and the button below a ranking."""
+    options = [discord.SelectOption(label=view.value, value=view.name) for view in RankingView]
+    choose = discord.ui.Select[discord.ui.View](
+        custom_id=view_menu.id(key), placeholder="Another view", options=options
+    )
+    return choose, winners_button(key)
+
+
+@menu("qursh-view", Who.EVERYONE)
+async def view_menu(press: Press, key: SourceKey) -> None:
+    """Show another view of a ranking to the person who asks."""
+    chosen = chosen_word(press.values)
+    if chosen not in RankingView.__members__:
+        raise InputError(DAMAGED)
+    view = RankingView[chosen]
+    await defer(press.interaction, ephemeral=True)
+    async with heavy_turn(press.interaction):
+        if view is RankingView.TABLE:
+            await _reply_table(press)
+            return
+        compared, single = view is RankingView.COMPARED, view is RankingView.ONE_GROUP
+        query = StandingsQuery(single, view is RankingView.EXACT, None, compared)
+        style = _STYLES.get(view, StandingsStyle.PAGES)
+        await reply_ranking(press.interaction, press.services, key, query, style)
+
+
+@button("qursh-winners", "Prize winners", Who.EVERYONE)
+async def winners_button(press: Press, key: SourceKey) -> None:
+    """Ask who has won a prize already."""
+    await winners_form.open(press.interaction, {}, key)
+
+
+def _winners_fields(filled: Filled, key: str) -> Labels:
+    yield line("winners", "Prize winners so far", filled, description="1, 5 or B3, or names with ; between", most=1000)
+
+
+@form("qursh-winners-form", "Prize winners", Who.EVERYONE, fields=_winners_fields)
+async def winners_form(press: Press, key: SourceKey) -> None:
+    """Show the ranking with the highest player out of the money, to the person who asks."""
+    winners = "; ".join(filled_in(press.interaction).get("winners", []))
+    await defer(press.interaction, ephemeral=True)
+    async with heavy_turn(press.interaction):
+        await reply_ranking(press.interaction, press.services, key, StandingsQuery(winners=winners))
+
+
+async def _reply_table(press: Press) -> None:
+    """Show the history in use, with menus of its cells."""
+    names = cell_names(await bins_in_use(press.services, press.actor))
+    menus = []
+    for start in range(0, len(names), MOST_OPTIONS):
+        options = [
+            discord.SelectOption(label=name, value=str(at))
+            for at, name in enumerate(names[start : start + MOST_OPTIONS], start=start)
+        ]
+        menus.append(discord.ui.Select[discord.ui.View](custom_id=cell_menu.id(start), options=options))
+    embed = table_embed(await history_in_use(press.services, press.actor.club_id))
+    await reply(press.interaction, embed, lasting(*menus), ephemeral=True)
+
+
+@menu("qursh-cell", Who.EVERYONE)
+async def cell_menu(press: Press, start: Small) -> None:
+    """Show a cell's histogram. start: the menu's first cell."""
+    names, at = cell_names(await bins_in_use(press.services, press.actor)), chosen_number(press.values)
+    if not start <= at < len(names):
+        raise InputError(DAMAGED)
+    await defer(press.interaction, ephemeral=True)
+    async with heavy_turn(press.interaction):
+        await reply_cell(press.interaction, await cell_named(press.services, press.actor, names[at]))
