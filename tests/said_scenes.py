@@ -81,7 +81,7 @@ async def crowd(club: SimulatedClub) -> Any:
 
 async def chart(club: SimulatedClub) -> Any:
     await crowd(club)
-    return await distribution(club.td, club)
+    return await distribution(club.dana, club)
 
 
 def td(club: SimulatedClub, command: str, **options: Any) -> Act:
@@ -379,6 +379,10 @@ async def pool_page(club: SimulatedClub) -> Any:
     return await set_pool(club, keeper="Keeper")
 
 
+async def changed_pool(club: SimulatedClub) -> Any:
+    return await set_pool(club, keeper="Keeper", a_max=1.5)
+
+
 async def _pool(club: SimulatedClub) -> Act:
     page = await club.td.slash(club.channel, "td settings", page="oracle")
     form = await club.td.click(page.response, label="Name Keeper")
@@ -386,7 +390,7 @@ async def _pool(club: SimulatedClub) -> Act:
 
 
 async def _usual_pool(club: SimulatedClub) -> Act:
-    return press(club.td, await set_pool(club, keeper="Keeper", a_max=1.5), "Reset figures")
+    return press(club.td, await changed_pool(club), "Reset figures")
 
 
 async def _undo_rating(club: SimulatedClub) -> Act:

@@ -143,7 +143,7 @@ TABLE: dict[str, Row] = {
     "undo-settings": Row(DIRECTOR, lambda club: _answer(club, "setting-form"), "Undo"),
     "pool-choose": Row(DIRECTOR),  # a menu: in tests/cogs/test_oracle_settings.py
     "pool-part": Row(DIRECTOR, scenes.pool_page, "Name Keeper"),
-    "pool-usual": Row(DIRECTOR, scenes.pool_page, "Reset figures"),
+    "pool-usual": Row(DIRECTOR, scenes.changed_pool, "Reset figures"),
     "qursh-view": Row(EVERYBODY),  # a menu: in tests/cogs/test_qursh.py, as the next
     "qursh-cell": Row(EVERYBODY),
     "qursh-winners": Row(
@@ -328,6 +328,7 @@ TABLE: dict[str, Row] = {
 
 PRESSED = [name for name, row in TABLE.items() if row.to is not None]
 WORKS_ELSEWHERE = {
+    "pool-usual",
     "event-files",  # opens a menu; the event is looked for when a format is chosen
     "norm-tables",
     "seasons",
@@ -409,6 +410,7 @@ STORES_NOTHING = NORMS | {
     "import-card",
     "wall-chart-file",
     "wall-chart-post",
+    "keep-event",
     "event-files",
     "export-ratings",
     "export-pool",
@@ -491,6 +493,7 @@ def example_of(pattern: str, key: str = "1") -> str:
         "[0-9a-f]{16}": "0123456789abcdef",
         "-?[0-9]{1,4}": "1",
         "[a-z0-9:-]{1,60}": "events:all:0",
+        "[ef][0-9a-f]{1,19}": "f0123abcd",
         r"[0-9]{1,9}(?:-[0-9]{1,9}){0,4}": "1-2",
     }
     for part, example in examples.items():
@@ -705,7 +708,7 @@ async def test_pages_are_made_again_after_a_restart(
     ((interaction, asked),) = await rows(club.services.database, query)
     await club.env.restart_bot(make_bot())
     answer = await club.td.slash(club.channel, "td settings")
-    who = next(member for member in (club.td, club.dana) if member.id == asked)
+    who = next(member for member in (club.td, club.dana, club.eli) if member.id == asked)
     said = await deliver(club, who, answer, f"page:{asked}:0:{source.format(interaction=interaction)}")
     if name in ("qursh", "prizes"):
         assert "'content': " in said  # a sentence: that event has no scores, and nothing is won in it
