@@ -215,24 +215,11 @@ async def _prepared(club: SimulatedClub, name: str) -> tuple[Any, str]:
     if PRESSED[name] == DIRECTOR:
         answer = await club.td.slash(club.channel, "help")
         return answer.response, example_of(PATTERNS[name])
-    if name in UNASKED | {
-        "me",
-        "me-undo",
-        "edit-again",
-        "fide-event",
-        "order",
-        "season-order",
-        "card-list",
-        "events-kind",
-        "event-open",
-        "compare-with",
-    }:
+    if name in UNASKED or row.to is None:
         answer = await scenes.update(club)
         return answer.response, example_of(PATTERNS[name])
-    if row.to is not None:
-        answer = await row.to(club)
-        return answer.response, id_of(answer, row.label)
-    raise AssertionError(f"nothing makes a message with {name}")
+    answer = await row.to(club)
+    return answer.response, id_of(answer, row.label)
 
 
 BARRED = {

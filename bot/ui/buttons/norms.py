@@ -123,7 +123,7 @@ def _card(
     _asked.put(interaction, key, asked if report.event_id is None else stored)
     pages = norm_pages(report)
     view = paged(interaction, pages) or lasting()
-    options = [discord.SelectOption(label=f"{one.norm} norm", value=str(one.norm)) for one in report.results]
+    options = [discord.SelectOption(label=f"{norm} norm", value=str(norm)) for norm in NORMS]
     number = int(key, 16)
     view.add_item(event_facts_button.but(row=2)(owner, number))
     view.add_item(more_facts_button.but(row=2)(owner, number))

@@ -23,9 +23,10 @@ from bot.services.setting_kinds import Setting
 from bot.ui.buttons.oracle import side_called
 from bot.ui.buttons.settings import field, filled_values, undo_settings_button
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn, reply
-from bot.ui.framework.buttons import Filled, Labels, Press, Who, button, chosen_word, form, lasting, line, menu
+from bot.ui.framework.buttons import DAMAGED, Filled, Labels, Press, Who, button, chosen_word, form, lasting, line, menu
 from bot.ui.oracle.pool_cards import pool_settings_card
 from bot.ui.qursh.cards import qursh_settings_card
+from core.errors import InputError
 from core.formats.common.text import parse_day
 from core.formats.typed.rules import ANNOUNCED, parse_bins
 from core.lists import RatingList
@@ -87,7 +88,11 @@ async def _change(press: Press, pool: RatingList, change: PoolChange) -> None:
 @menu("pool-choose", Who.DIRECTOR)
 async def pool_menu(press: Press) -> None:
     """Show the settings of another pool."""
-    found = await pool_settings(press.services, press.actor, RatingList(chosen_word(press.values)))
+    await press.check_director(WHAT)
+    chosen = chosen_word(press.values)
+    if chosen not in [one.value for one in RatingList]:
+        raise InputError(DAMAGED)
+    found = await pool_settings(press.services, press.actor, RatingList(chosen))
     await acknowledge(press.interaction)
     await edit_answer(press.interaction, embed=pool_settings_card(found), view=_pool_view(found))
 
