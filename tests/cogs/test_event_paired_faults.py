@@ -86,7 +86,10 @@ async def test_the_card_of_a_closed_evening_leads_to_reopening_it(club: Simulate
     await evening.send()
     thread = club.env.backend.get_channel(evening.place.id)
     assert thread.thread_metadata.archived
-    assert [button["label"] for row in evening.card.components for button in row["components"]] == ["Reopen (TD)"]
+    assert [button["label"] for row in evening.card.components for button in row["components"]] == [
+        "Reopen (TD)",
+        "Prizes",
+    ]
     refused = await evening.member(first).click(evening.card, label="Reopen (TD)")
     assert "Only a tournament director" in str([one.content for one in (refused.response, *refused.followups) if one])
     panel = (await club.td.click(evening.card, label="Reopen (TD)")).response

@@ -9,6 +9,7 @@ import discord
 import pytest
 from simcord.backend.errors import SetupError
 
+from cogs.options.events import RUNNING
 from tests.conftest import SimulatedClub, said
 from tests.file_answers import part_of, rest_are_new
 from tests.flows import (
@@ -339,7 +340,8 @@ async def _evening(walk: Walk) -> None:
     await walk.press(director, other, "Cancel")
     await walk.td("td evening", name=MARKUP, method="round-robin")
     await set_order(walk.club, order="SB")
-    shown = await walk.td("events", event=(await walk.offered("events", "event", "being played"))[0])
+    running = [one for one in await walk.offered("events", "event") if one.startswith(RUNNING)]
+    shown = await walk.td("events", event=running[0])
     fund = await walk.press(director, shown.response, "Prizes")
     form = await walk.press(director, fund.response, "Set prizes (TD)")
     await director.submit_modal(form, {"prizes": f"1st 100\n{LINK} 20", "sharing": "uschess"})
@@ -397,6 +399,8 @@ async def _players(walk: Walk) -> None:
     await edit_player(second, walk.club.channel, fide_id="2020009")
     claimed = await claim_player(new, walk.club.channel, player=menu["options"][1]["value"].join(("#", "")))
     await walk.td("td queue")
+    await walk.td("td player", player=mine)
+    await walk.slash(first, "about")
     await walk.press(walk.director, claimed.response, "Confirm (TD)")
     namesake = walk.club.add(f"{LINK}4")
     for command in ("norms", "rating show", "rating update"):
@@ -478,7 +482,7 @@ async def _oracle(walk: Walk) -> None:
     await walk.td("td export", what="pool")
     board = await walk.slash(first, "leaderboard", list="oracle")
     await walk.press(first, board.response, "Compare systems")
-    offered = await walk.offered("rating estimate", "opponent")
+    offered = ["Keeper", f"<@{first.id}>", f"<@{second.id}>"]
     await walk.slash(first, "rating estimate", opponents=offered[0], list="oracle")
     await walk.slash(first, "rating estimate", opponents=", ".join(offered[:3]), list="oracle")
     looked = await walk.td("td publish", what="oracle")

@@ -167,7 +167,7 @@ def said_in(answer: Any) -> list[str]:
 async def test_a_change_is_taken_back_and_the_pool_is_what_it_was(club: SimulatedClub) -> None:
     await three_matches(club)
     figures, found = text_of(await change(club)), await ratings(club)
-    answer = await change(club, a_max=1.9, a_min=1.4, keeper="Eli")
+    answer = await change(club, a_max=1.9, a_min=1.4)
     assert await ratings(club) != found
     assert "### First Club · settings" in await undo(club, answer)
     assert await ratings(club) == found

@@ -72,7 +72,6 @@ class TestAge:
         before = await ratings(club)
         own = {"opponents": "W1500", "born": "2018-01-01"}
         assert "rests on your age" in await said(edit_player(club.dana, club.channel, born="2018-01-01"))
-        assert "rests on your age" in await said(club.dana.slash(club.channel, "rating update", **own))
         assert await ratings(club) == before
         await report_for(club.td, club.channel, club.dana, **own)
         assert (await ratings(club))["Pal One"] != before["Pal One"]

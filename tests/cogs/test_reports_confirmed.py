@@ -154,7 +154,7 @@ class TestAnOpponent:
     @pytest.mark.both_databases
     async def test_is_asked_and_what_everybody_confirms_is_confirmed(self, club: SimulatedClub) -> None:
         answer = await against_eli(club)
-        assert labels(answer) == ["Calculation", "Confirm", "That's wrong", "Undo"]
+        assert labels(answer) == ["Calculation", "Confirm", "That's wrong", "Undo", "Add details"]
         (asked,) = answer.followups
         assert asked.content.startswith(f"<@{club.eli.id}>, was it so?")
         sent = [request for request in club.env.http_requests if request.json and "allowed_mentions" in request.json]
@@ -298,8 +298,8 @@ class TestTheClubsChoice:
     async def test_the_settings_say_what_holds(self, club: SimulatedClub) -> None:
         """What is usual stands in /help alone; what is otherwise stands in the settings."""
         assert "own reports" not in text_of(await club.td.slash(club.channel, "td settings"))
-        asked = await club.td.slash(club.channel, "help", topic="start")
-        assert "titles, norms and lifetime points wait" in text_of(asked)
+        asked = await club.td.slash(club.channel, "help", topic="confirm")
+        assert "Titles, norms and lifetime points wait" in text_of(asked)
         rated_too = await set_settings(club, rate_opponents=True)
         assert "titles and norms wait until confirmed" in text_of(rated_too)
         changed = await set_settings(club, confirm_reports="everything", rate_opponents=True, td_channel=club.channel)

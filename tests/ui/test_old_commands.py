@@ -102,6 +102,6 @@ async def test_old_command_has_its_place(club: SimulatedClub, old: str) -> None:
 async def test_the_surface_is_small(club: SimulatedClub) -> None:
     commands = [one for one in club.env.bot.tree.walk_commands() if isinstance(one, app_commands.Command)]
     assert len(PLACES) == 77
-    assert len(commands) <= 34
+    assert len(commands) <= 36  # 32 once /td import takes rosters, pools and histories
     assert sum(len(one.parameters) for one in commands) <= 120
     assert max(len(one.parameters) for one in commands) <= 8
