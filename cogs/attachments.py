@@ -7,11 +7,9 @@ from typing import Any
 
 import discord
 
-from bot.services.club_copy import import_club, is_club_copy
 from bot.services.context import Services
 from bot.services.imports.import_event import ImportOptions, may_import, preview_import
 from bot.ui.buttons.imports import reply_import
-from bot.ui.cards.club_copy import taken_in_card
 from bot.ui.framework.answers import defer, heavy_turn, reply
 from bot.ui.framework.server import actor_of, members_called
 from core.errors import InputError
@@ -35,6 +33,9 @@ async def preview_files(
     options: ImportOptions,
 ) -> None:
     """Show a director what an event's files would do; a club's zip goes into an empty club at once."""
+    from bot.services.club_copy import import_club, is_club_copy
+    from bot.ui.cards.club_copy import taken_in_card
+
     actor = actor_of(interaction)
     await defer(interaction, ephemeral=True)
     await may_import(services, actor)

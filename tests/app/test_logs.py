@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from bot.logs import JsonFormatter, LineFormatter
-from cogs import rating
+from bot.ui.buttons import estimates
 from tests.conftest import SimulatedClub, said
 
 
@@ -42,8 +42,8 @@ async def test_an_error_is_logged_with_reference_club_command_and_member_and_wit
     async def fails(*_: object) -> None:
         raise ValueError("broken\nERROR bot: a line of its own")
 
-    monkeypatch.setattr(rating, "estimate", fails)
-    options = {"opponents": "1500", "rating": 1500.0, "games": 10, "event": "Secret Open"}
+    monkeypatch.setattr(estimates, "estimate", fails)
+    options = {"opponents": "W1500 L1600", "rating": 1500.0, "games": 10}
     sentence = await said(club.dana.slash(club.channel, "rating estimate", **options))
     club.forgive()
     reference = re.search(r"code: ([0-9a-f]{8})", sentence)
@@ -82,9 +82,9 @@ async def test_json_has_the_same_in_fields(
 
     with caplog.at_level(logging.INFO, "bot.ui.framework.server"):
         await club.dana.slash(club.channel, "rating update", opponents="974", score="1", rating=1500.0, games=20)
-        monkeypatch.setattr(rating, "estimate", fails)
+        monkeypatch.setattr(estimates, "estimate", fails)
         sentence = await said(
-            club.dana.slash(club.channel, "rating estimate", opponents="1500", rating=1500.0, games=9)
+            club.dana.slash(club.channel, "rating estimate", opponents="W1500 L1600", rating=1500.0, games=9)
         )
     club.forgive()
     lines = [json.loads(line) for line in json_lines.getvalue().splitlines()]

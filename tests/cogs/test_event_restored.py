@@ -214,8 +214,7 @@ async def test_norms_and_ranks_that_go_are_named(club: SimulatedClub) -> None:
         await club.td.slash(
             club.channel, "td rating", player=member.mention, rating=rating, games=60, date="2026-10-01"
         )
-    four = {"opponents": "W1800 W1800 W1800 W1800", "member": club.dana}
-    await club.td.slash(club.channel, "rating update", **four)
+    await report_for(club.td, club.channel, club.dana, opponents="W1800 W1800 W1800 W1800")
     text = text_of(await void(club, await latest(club)))
     assert "**Titles and norms**" in text
     assert "- Dana loses the norm " in text

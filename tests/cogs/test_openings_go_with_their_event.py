@@ -8,7 +8,7 @@ from sqlalchemy import select
 from bot.services.upkeep import verify_club
 from bot.store.tables import event, list_fact, opening, player, standing
 from tests.conftest import SimulatedClub, rows
-from tests.flows import correct, void
+from tests.flows import correct, report, void
 
 FILE = b"number,name,rating,games,1\n1,Ann,1800,30,W2\n2,Bob,1700,30,L1\n"
 
@@ -45,7 +45,7 @@ async def test_a_file_whose_time_control_is_amended_leaves_nobody_either(club: S
 
 async def test_an_own_report_whose_time_control_was_amended_is_undone_whole(club: SimulatedClub) -> None:
     options = {"rating": 1500.0, "games": 30, "time_control": "90+30"}
-    await club.dana.slash(club.channel, "rating update", opponents="W1400 D1500", **options)
+    await report(club.dana, club.channel, opponents="W1400 D1500", **options)
     await correct(club, 1, "time control 15+5")
     await club.dana.slash(club.channel, "rating undo")
     assert await rated(club) == set()

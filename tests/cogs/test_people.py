@@ -39,6 +39,7 @@ def by_option(club: SimulatedClub) -> dict[str, list[str]]:
         ]
         for one in commands
     }
+    del found["qursh margin"]  # its opponent is a rating
     return {command: options for command, options in found.items() if options}
 
 

@@ -160,7 +160,7 @@ class TestAskingOneself:
         assert "Ask to lower title" not in str((await norms(club, club.dana)).components)
         await club.td.slash(club.channel, "td rating", player=club.dana, rating=1650.0)
         assert "Ask to lower title" in str((await norms(club, club.dana)).components)
-        assert "Ask to lower title" not in str((await norms(club, club.eli, member="Dana")).components)
+        assert "Ask to lower title" not in str((await norms(club, club.eli, player="Dana")).components)
         pressed = await said(club.eli.click(await norms(club, club.dana), label="Ask to lower title"))
         assert pressed == "These buttons belong to whoever asked. Use /norms for your own title."
         noted = await rows(club.services.database, select(audit).where(audit.c.action == "request-demotion"))

@@ -133,6 +133,6 @@ class TestAbroad:
 
 
 async def test_help_speaks_of_options_that_there_are(club: SimulatedClub) -> None:
-    text = await full_text(await club.dana.slash(club.channel, "help", topic="rating"))
+    text = await full_text(await club.dana.slash(club.channel, "help", topic="opponents"))
     assert "**match** is" not in text
     assert "**Add details**" in text
