@@ -26,7 +26,7 @@ from cogs.options.players import PLAYER_OR_YOU, Known
 from core.errors import InputError
 from core.formats.common.text import shorten
 
-OPPONENTS = "Opponents: ratings or players, with W, D or L if you like: 974 W951 D@Dana"
+OPPONENTS = "Opponents: ratings or players, with W, D or L if you like: W974 L951 D@Dana"
 SCORE = "Your points from these games, for example 2.5"
 YOUR_RATING = "Your rating before these games (default: the club's)"
 

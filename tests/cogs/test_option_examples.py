@@ -35,7 +35,7 @@ Read = Callable[[str], Any]
 
 EXAMPLES: dict[str, list[tuple[str, Read]]] = {
     "opponents": [
-        ("974 W951 D@Dana", parse_opponents),
+        ("W974 L951 D@Dana", parse_opponents),
         ("W1500 D@Dana", parse_opponents),
     ],
     "opponent": [("1500", parse_opponents), ("@Dana", parse_opponents)],

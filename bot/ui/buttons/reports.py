@@ -235,7 +235,7 @@ async def details_form(press: Press, event_id: int) -> None:
 def report_fields(filled: Filled, player_id: int) -> Labels:
     """Yield the fields of an event that a director reports."""
     hint = "Ratings or players, W, D or L in front if you like"
-    yield line("opponents", "Opponents", filled, description=hint, placeholder="974 W951 D@Dana", most=1000)
+    yield line("opponents", "Opponents", filled, description=hint, placeholder="W974 L951 D@Dana", most=1000)
     yield line("score", "Points from these games", filled, placeholder="2.5", required=False, most=10)
     yield line("list", "Rating list", filled, description="Empty: the club's", required=False)
     yield line("date", "Date", filled, description="Empty: today", placeholder="2026-11-20", required=False)
