@@ -18,7 +18,7 @@ from bot.services.context import Services
 from bot.services.privacy import erase_left, note_club, note_clubs
 from bot.settings import About
 from bot.ui.buttons.registry import on_interaction
-from bot.ui.framework.daily import ToldLater
+from bot.ui.framework.daily import ClosedMessageNotices
 from bot.ui.framework.errors import handle
 from bot.ui.framework.server import INVITE, SCOPES, ServerMembers, begin, end
 from bot.ui.framework.text import HALF_CHARACTER, is_whole
@@ -109,7 +109,7 @@ class CrosstableBot(commands.AutoShardedBot):
         self.backups = backups
         self.discord_time = discord_time
         self.about = about or About()
-        self.told_later = ToldLater(services)
+        self.told_later = ClosedMessageNotices(services)
         self.server_members = ServerMembers(has_intent=members)
         self.outbox = OutboxWorker(self, services, self._is_told_of)
         self.stopping = False
@@ -156,7 +156,7 @@ class CrosstableBot(commands.AutoShardedBot):
 
     async def on_app_command_completion(self, interaction: discord.Interaction["CrosstableBot"], _command: Any) -> None:
         end()
-        await self.told_later.tell(interaction)
+        await self.told_later.send_notice(interaction)
 
     async def on_ready(self) -> None:
         log.info("ready as %s on %d servers", self.user, len(self.guilds))

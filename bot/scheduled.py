@@ -23,7 +23,7 @@ from bot.services.seasons import end_due_seasons
 from bot.services.upkeep import count_matches, refold_outdated
 from bot.store.database import DatabaseError
 from bot.ui.framework.answers import CONNECTION_LOST
-from bot.ui.framework.daily import tell_directors
+from bot.ui.framework.daily import notify_directors
 from core.errors import RatingError
 from core.words import counted
 
@@ -69,7 +69,7 @@ async def publish_hourly(bot: "CrosstableBot") -> None:
         "retention": lambda: tidy(services),
         "roles": lambda: look_in_every_club(services),
         "lists": lambda: _publish_lists(services),
-        "directors": lambda: tell_directors(services, bot),
+        "directors": lambda: notify_directors(services, bot),
     }
     await bot.wait_until_ready()
     while True:

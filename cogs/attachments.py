@@ -34,7 +34,7 @@ async def preview_files(
 ) -> None:
     """Show a director what an event's files would do; a club's zip goes into an empty club at once."""
     from bot.services.club_copy import import_club, is_club_copy
-    from bot.ui.cards.club_copy import taken_in_card
+    from bot.ui.cards.club_copy import club_import_card
 
     actor = actor_of(interaction)
     await defer(interaction, ephemeral=True)
@@ -42,7 +42,7 @@ async def preview_files(
     async with heavy_turn(interaction):
         data = await read_attached(files)
         if is_club_copy(data):
-            await reply(interaction, taken_in_card(await import_club(services, actor, data)))
+            await reply(interaction, club_import_card(await import_club(services, actor, data)))
             return
         report = await preview_import(services, actor, data, options, partial(members_called, interaction))
     await reply_import(interaction, report)

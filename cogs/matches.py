@@ -96,16 +96,16 @@ class MatchesCog(commands.Cog):
     ) -> None:
         """Report a match; the opponent confirms it."""
         actor, (first, opponent) = actor_of(interaction), sides
-        which = system or await default_list(self.services, actor)
-        if which in POOLS and await is_new_name(self.services, actor, which, opponent):
+        target = system or await default_list(self.services, actor)
+        if target in POOLS and await is_new_name(self.services, actor, target, opponent):
             filled = {"name": [opponent.text]}
-            await new_player_form.open(interaction, filled, which, wins, losses, draws, whose(first))
+            await new_player_form.open(interaction, filled, target, wins, losses, draws, player_text(first))
             return
-        written = MatchSubmission(opponent, wins, losses, draws, member=first, pool=which)
+        written = MatchSubmission(opponent, wins, losses, draws, member=first, pool=target)
         await report_and_reply(interaction, written)
 
 
-def whose(side: ParsedSide | None) -> str | None:
+def player_text(side: ParsedSide | None) -> str | None:
     """Return a side as the id of a form holds it."""
     if side is None:
         return None

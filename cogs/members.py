@@ -53,12 +53,12 @@ class MembersCog(commands.Cog):
         for guild in self.bot.guilds:
             try:
                 known = await linked_users(self.services, guild.id)
-                here: set[int] = set()
+                present: set[int] = set()
                 for start in range(0, len(known), ASKED_AT_ONCE):
                     some = list(known[start : start + ASKED_AT_ONCE])
                     found = await guild.query_members(user_ids=some, limit=ASKED_AT_ONCE, cache=False)
-                    here |= {member.id for member in found}
-                await note_left(self.services, guild.id, [one for one in known if one not in here], left=True)
-                await note_left(self.services, guild.id, sorted(here), left=False)
+                    present |= {member.id for member in found}
+                await note_left(self.services, guild.id, [one for one in known if one not in present], left=True)
+                await note_left(self.services, guild.id, sorted(present), left=False)
             except Exception:  # the next day tries again
                 log.exception("who has left server %d could not be looked up", guild.id)

@@ -9,10 +9,10 @@ from discord.ext import commands
 from bot.services.context import Services
 from bot.services.fide.norms import NormQuestion, are_fides
 from bot.services.uschess import norms_of
-from bot.ui.buttons.claims import asked_first
+from bot.ui.buttons.claims import ask_who_this_is
 from bot.ui.buttons.event import norm_buttons
 from bot.ui.buttons.norms import check_norm_button, check_norm_form, reply_norm, tables_button
-from bot.ui.buttons.ratings import asks_to_lower
+from bot.ui.buttons.ratings import reply_lowering
 from bot.ui.framework.answers import reply
 from bot.ui.framework.buttons import lasting
 from bot.ui.framework.errors import BESIDE
@@ -48,12 +48,12 @@ class NormsCog(commands.Cog):
         try:
             report = await norms_of(self.services, actor, player, event)
         except NotFoundError:
-            if await asked_first(interaction, player):
+            if await ask_who_this_is(interaction, player):
                 return
             raise
         more = [tables_button(), check_norm_button(report.event.event_id or 0, report.event.player.id)]
         await reply(
-            interaction, norms_card(report), norm_buttons(report.event, *more, *asks_to_lower(interaction, report))
+            interaction, norms_card(report), norm_buttons(report.event, *more, *reply_lowering(interaction, report))
         )
         if player is None:
-            await asked_first(interaction, None, further=True)
+            await ask_who_this_is(interaction, None, further=True)

@@ -46,14 +46,14 @@ class QurshCog(
         event: ClubEvent | None = None,
     ) -> None:
         """Rank a Scrabble event by QURSH."""
-        from bot.ui.buttons.qursh import keep_file, reply_ranking
+        from bot.ui.buttons.qursh import reply_ranking, store_file
 
         actor_of(interaction)  # refuses a private message
         if (event is None) == (file is None):
             raise InputError("Choose an event of the club, or attach a file: one of the two.")
         await defer(interaction)
         async with heavy_turn(interaction):
-            key = f"e{event}" if file is None else keep_file(interaction, await read_attached([file]))
+            key = f"e{event}" if file is None else store_file(interaction, await read_attached([file]))
             await reply_ranking(interaction, self.services, key)
 
     @app_commands.command()

@@ -33,11 +33,11 @@ class SetupCog(commands.Cog):
                     await channel.send(greeting(lacking), view=lasting(open_set_up_button()))
                     return
             owner = await self.bot.fetch_user(guild.owner_id or 0)
-            door = discord.ui.Button[discord.ui.View](
+            support_button = discord.ui.Button[discord.ui.View](
                 label="Open the server", url=f"https://discord.com/channels/{guild.id}"
             )
             view = lasting()
-            view.add_item(door)
+            view.add_item(support_button)
             await owner.send(letter(safe(guild.name), [] if channel is None else lacking), view=view)
         except discord.HTTPException as error:
             # They may take no letters from bots; /td setup is there all the same.

@@ -165,8 +165,8 @@ async def fill(services: Services, club_id: int, td_role_id: int, members: dict[
 
     async def played(name: str, opponents: str, event: str, days_ago: int, **more: Any) -> int | None:
         day = today - timedelta(days=days_ago)
-        told = EventSubmission(parse_opponents(opponents), name=event, day=day, member=members[name], **more)
-        return await once(record_own_event(services, actor(), told))
+        submission = EventSubmission(parse_opponents(opponents), name=event, day=day, member=members[name], **more)
+        return await once(record_own_event(services, actor(), submission))
 
     await once(change_settings(services, actor(), {"td_role_id": td_role_id}))
     for demo in MEMBERS:

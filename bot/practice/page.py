@@ -51,10 +51,10 @@ async def show(bot: CrosstableBot, channel: Any, people: dict[str, Any], played:
     it was answered then. The welcome is the bot's, for the page opens at its latest message. Cards with small print or
     mentions do not stand here: the page draws neither in embeds.
     """
-    stands = await _sendable(bot, channel.id)
+    channel_ = await _sendable(bot, channel.id)
     await people[MEMBER].slash(channel, "leaderboard", list="oracle")
     await people[EVENINGS[0]].slash(channel, "rating history", list="uschess-quick")
-    await stands.send(
+    await channel_.send(
         embed=rating_card(played.event),
         view=event_buttons(played.event),
     )
@@ -62,7 +62,7 @@ async def show(bot: CrosstableBot, channel: Any, people: dict[str, Any], played:
     chart = await people[DIRECTOR].click(shown.response, label="Crosstable")
     await people[DIRECTOR].click(chart.response, label="Post here")
     await people[MEMBER].slash(channel, "leaderboard")
-    await stands.send(WELCOME)
+    await channel_.send(WELCOME)
 
 
 async def _sendable(bot: CrosstableBot, channel_id: int) -> discord.TextChannel:
@@ -93,7 +93,7 @@ async def practice_club(database: Database, port: int) -> AsyncIterator[Practice
     services = Services(database)
     bot = CrosstableBot(services, shard_count=1)
     async with simcord.run(bot, check_errors=False, settle_timeout=30) as env:
-        _let_sentences_be_no_alarm(bot)
+        _mute_expected_errors(bot)
         # Made in the same order each time, these get the same ids each time: the stored club stays theirs.
         guild = env.create_guild(CLUB)
         # Who may manage the server sees /td; elsewhere an admin shows it to directors under Integrations.
@@ -115,7 +115,7 @@ async def practice_club(database: Database, port: int) -> AsyncIterator[Practice
         viewers = [actors[MEMBER], actors[DIRECTOR], actors[NEWCOMER]]
         async with env.preview(channel, viewers=viewers, layout="channel", port=port) as preview:
             closed = asyncio.Event()
-            watching = asyncio.create_task(_set_when_closed(preview, closed))
+            watching = asyncio.create_task(_set_on_close(preview, closed))
             sending = asyncio.create_task(bot.outbox.run())
             try:
                 yield PracticePage(preview.url, closed)
@@ -126,7 +126,7 @@ async def practice_club(database: Database, port: int) -> AsyncIterator[Practice
                 await database.drain(20)
 
 
-def _let_sentences_be_no_alarm(bot: CrosstableBot) -> None:
+def _mute_expected_errors(bot: CrosstableBot) -> None:
     """Keep a known error, which is one sentence to the member, out of simcord's list of what failed.
 
     It would show "The bot action failed" on the page, and keep the command in the composer.
@@ -139,7 +139,7 @@ def _let_sentences_be_no_alarm(bot: CrosstableBot) -> None:
     bot.tree.on_error = on_error  # type: ignore[method-assign]
 
 
-async def _set_when_closed(preview: Any, closed: asyncio.Event) -> None:  # simcord's Preview, imported when it runs
+async def _set_on_close(preview: Any, closed: asyncio.Event) -> None:  # simcord's Preview, imported when it runs
     await preview.wait_closed()
     closed.set()
 

@@ -88,7 +88,7 @@ class Cards(ABC):
     def player_lines(self, card: PlayerCard) -> list[str]:
         """Return what a player's card says above the latest events."""
 
-    def how_sure(self, card: PlayerCard) -> str | None:
+    def certainty(self, card: PlayerCard) -> str | None:
         """Return what stands on a card where other systems have peak and floor; None for those."""
         return None
 

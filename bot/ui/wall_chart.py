@@ -97,18 +97,18 @@ class Expected(NamedTuple):
     """
 
     expected: float
-    made: float
+    scored: float
     is_estimate: bool = False
 
     @property
     def texts(self) -> tuple[str, str, str]:
         """Return expected, made and difference as they are printed: 2.24, 3, +0.76."""
-        return number(self.expected, 2), points(self.made), signed(self.made - self.expected, 2)
+        return number(self.expected, 2), points(self.scored), signed(self.scored - self.expected, 2)
 
     def __str__(self) -> str:
-        expected, made, difference = self.texts
+        expected, scored, difference = self.texts
         by = f" ({NEWCOMERS_BY})" if self.is_estimate else ""
-        return f"exp. {expected}{by}, made {made}: {difference}"
+        return f"exp. {expected}{by}, made {scored}: {difference}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,10 +240,10 @@ def _total(entrant: Entrant, cells: Iterable[ChartCell]) -> float | None:
     """Return game points; a result that is missing counts nothing where the game is not rated anyway."""
     total = 0.0
     for cell in cells:
-        told_by_total = entrant.score is not None and cell.rated and cell.letter in _LETTERS.values()
-        if cell.letter == "?" and cell.rated and not told_by_total:
+        is_in_total = entrant.score is not None and cell.rated and cell.letter in _LETTERS.values()
+        if cell.letter == "?" and cell.rated and not is_in_total:
             return None
-        total += 0.0 if told_by_total else _POINTS.get(cell.letter, 0.0)
+        total += 0.0 if is_in_total else _POINTS.get(cell.letter, 0.0)
     return total + (entrant.score or 0.0)
 
 
@@ -293,7 +293,7 @@ def wall_chart_csv(chart: WallChart) -> bytes:
         row += ["" if cell is None else str(cell) for cell in line.cells]
         row += [line.total, *([line.spread] if chart.has_points else [])]
         if chart.has_expected:
-            row += ["", ""] if line.expected is None else [round(line.expected.expected, 2), line.expected.made]
+            row += ["", ""] if line.expected is None else [round(line.expected.expected, 2), line.expected.scored]
         row += [line.ratings[0].after] if chart.lists else []
         row += [further.after for further in line.ratings[1:]]
         row += [line.extra] if chart.extra else []

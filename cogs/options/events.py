@@ -25,7 +25,7 @@ EVENT = "Event"
 """What the option of an event says, before its default."""
 
 
-async def _whose(interaction: discord.Interaction[Any]) -> Player | None:
+async def _filtered_player(interaction: discord.Interaction[Any]) -> Player | None:
     """Return the player whom the option member names already."""
     named = interaction.namespace
     written = getattr(named, "player", None) or getattr(named, "member", None)
@@ -51,7 +51,7 @@ class EventOption(app_commands.Transformer):
     async def autocomplete(  # type: ignore[override]  # these choices are strings
         self, interaction: discord.Interaction[Any], value: str, /
     ) -> list[Choice[str]]:
-        subject = await _whose(interaction)
+        subject = await _filtered_player(interaction)
         events = await recent_events(services_of(interaction), actor_of(interaction), subject, MOST_CHOICES)
         choices = [Choice(name=_event_choice(event), value=str(event.id)) for event in events]
         return [choice for choice in choices if value.lower() in choice.name.lower()]

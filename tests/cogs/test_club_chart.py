@@ -67,7 +67,7 @@ async def test_who_improved_most_stands_above_it(club: SimulatedClub) -> None:
 
 async def test_in_words_where_nothing_can_be_drawn(club: SimulatedClub, monkeypatch: pytest.MonkeyPatch) -> None:
     await members(club)
-    monkeypatch.setattr("bot.ui.pictures.door.draw", mock.Mock(side_effect=OSError("no fonts")))
+    monkeypatch.setattr("bot.ui.pictures.rendering.draw", mock.Mock(side_effect=OSError("no fonts")))
     board = await club.dana.slash(club.channel, "leaderboard")
     text = card_of(await club.dana.click(board.response, label="Distribution"))
     club.forgive()

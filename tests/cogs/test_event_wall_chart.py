@@ -79,7 +79,7 @@ async def test_words_stand_where_nothing_can_be_drawn(club: SimulatedClub, monke
     async def nothing(_layout: object) -> None:
         return None
 
-    monkeypatch.setattr("bot.ui.pictures.door.picture_of", nothing)
+    monkeypatch.setattr("bot.ui.pictures.rendering.picture_of", nothing)
     event_id = await imported(club, chart_of(12))
     answer = await wall_chart(club.dana, club.channel, event_id)
     assert not answer.response.attachments
@@ -104,7 +104,7 @@ async def test_whose_name_cannot_be_drawn_is_called_as_on_discord(
     monkeypatch.setattr("bot.ui.pictures.parts.can_draw", lambda text: text.isascii())
     monkeypatch.setattr("bot.ui.pictures.fonts.can_draw", lambda text: text.isascii())
     drawn: list[Scene] = []
-    monkeypatch.setattr("bot.ui.pictures.door.draw", lambda scene: drawn.append(scene) or draw(scene))
+    monkeypatch.setattr("bot.ui.pictures.rendering.draw", lambda scene: drawn.append(scene) or draw(scene))
     event_id = await imported(club, chart_of(2, first="王小明"))
     await link_player(club.td, club.channel, player="王小明", member=club.dana, reason="she says so")
     await wall_chart(club.eli, club.channel, event_id)

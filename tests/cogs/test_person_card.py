@@ -66,7 +66,7 @@ async def test_the_card_is_a_picture_with_its_words_for_who_cannot_see_it(club: 
 @pytest.fixture
 def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every drawing fail."""
-    monkeypatch.setattr("bot.ui.pictures.door.draw", mock.Mock(side_effect=OSError("no fonts")))
+    monkeypatch.setattr("bot.ui.pictures.rendering.draw", mock.Mock(side_effect=OSError("no fonts")))
 
 
 @pytest.mark.usefixtures("no_pictures")

@@ -80,7 +80,7 @@ async def test_a_voided_game_is_none(club: SimulatedClub) -> None:
 
 async def test_in_words_where_nothing_can_be_drawn(club: SimulatedClub, monkeypatch: pytest.MonkeyPatch) -> None:
     await rated(club)
-    monkeypatch.setattr("bot.ui.pictures.door.draw", mock.Mock(side_effect=OSError("no fonts")))
+    monkeypatch.setattr("bot.ui.pictures.rendering.draw", mock.Mock(side_effect=OSError("no fonts")))
     text = card_of(await head_to_head(club, club.eli, "Ada Able", "Bo Best"))
     club.forgive()
     assert text.splitlines()[:3] == [

@@ -6,7 +6,7 @@ import pytest
 
 from bot.services.context import Services
 from bot.store.tables import player
-from bot.ui.pictures import door
+from bot.ui.pictures import rendering
 from tests.conftest import SimulatedClub, card_of, said
 from tests.flows import forget, start_season
 from tests.said_scenes import imported
@@ -92,9 +92,9 @@ async def test_without_a_picture_it_is_said_in_words(
         raise OSError("no font")
 
     if trouble == "fails":
-        monkeypatch.setattr(door, "draw", fail)
+        monkeypatch.setattr(rendering, "draw", fail)
     else:
-        monkeypatch.setattr("bot.ui.pictures.door.picture_of", none)
+        monkeypatch.setattr("bot.ui.pictures.rendering.picture_of", none)
     answer = await club.dana.slash(club.channel, "rating history")
     club.forgive()
     assert answer.response.attachments == []

@@ -10,7 +10,7 @@ from bot.services.directors_queue import to_be_told
 from bot.services.players.rating_card import player_card
 from bot.services.upkeep import verify_club
 from bot.store.tables import event, norm, opening, standing, title
-from bot.ui.framework.daily import tell_directors
+from bot.ui.framework.daily import notify_directors
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, by_names, details, rows, said
 from tests.flows import edit_player, link_player, oracle_match, report_for, set_pool, set_settings, show_td, void
@@ -376,11 +376,11 @@ class TestTheQueue:
         await set_settings(club, td_channel=club.channel)
 
         for _ in range(2):
-            await tell_directors(club.services, club.env.bot)
+            await notify_directors(club.services, club.env.bot)
         assert told_lines(club) == ["1 report waits to be confirmed: `/td queue`"]
 
         tomorrow = Services(club.services.database, lambda: now_plus_a_day())
-        await tell_directors(tomorrow, club.env.bot)
+        await notify_directors(tomorrow, club.env.bot)
         assert len(told_lines(club)) == 2
 
     async def test_a_channel_that_is_gone_is_no_error(self, club: SimulatedClub) -> None:
@@ -390,7 +390,7 @@ class TestTheQueue:
         await club.services.database.write(
             lambda connection: connection.execute(_other_channel(club)), club=club.guild.id
         )
-        await tell_directors(club.services, club.env.bot)
+        await notify_directors(club.services, club.env.bot)
         assert await to_be_told(club.services) == []
 
 

@@ -104,7 +104,7 @@ async def test_a_year_without_a_game_is_a_sentence(club: SimulatedClub) -> None:
 
 async def test_in_words_where_nothing_can_be_drawn(club: SimulatedClub, monkeypatch: pytest.MonkeyPatch) -> None:
     await played(club)
-    monkeypatch.setattr("bot.ui.pictures.door.draw", mock.Mock(side_effect=OSError("no fonts")))
+    monkeypatch.setattr("bot.ui.pictures.rendering.draw", mock.Mock(side_effect=OSError("no fonts")))
     answer = await club.td.slash(club.channel, "yearbook")
     club.forgive()
     assert answer.response.attachments == []

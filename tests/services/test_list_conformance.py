@@ -25,7 +25,7 @@ from bot.ui.cards.charts import scene_of, words_embed
 from bot.ui.cards.events import calculation_pages
 from bot.ui.cards.imports import import_card, players_pages
 from bot.ui.cards.leaderboard import board_embed
-from bot.ui.cards.people import player_card_lines
+from bot.ui.cards.players import player_card_lines
 from bot.ui.cards.section import goal_card, prediction_card, rating_card, section_pages
 from bot.ui.wording.histories import why_no_picture
 from core.crosstable import GameType

@@ -68,7 +68,7 @@ def test_a_player_whose_rating_now_is_different_has_one_line() -> None:
 
 
 def test_lines_are_left_out_where_there_is_little_room() -> None:
-    text = changes_text([change(number) for number in range(1, 6)], PEOPLE, room=120)
+    text = changes_text([change(number) for number in range(1, 6)], PEOPLE, space=120)
     assert len(text) <= 120
     assert text.endswith("- … and 3 more")
     assert "Open 3 " not in text

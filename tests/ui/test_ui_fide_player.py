@@ -11,7 +11,7 @@ from ui_fide_factories import DAY, RAPID, STANDARD, backgrounds, fide_event, fid
 
 from bot.services.players.rating_card import PlayerCard
 from bot.store.rows import FactPosition, JournalEntry, Player, Standing
-from bot.ui.cards.people import player_card_lines
+from bot.ui.cards.players import player_card_lines
 from core.background import Background, ExternalRating, ExternalSystem
 from core.club_rules import DEFAULT_RULES
 from core.fide.state import PendingEvent, PlayerState, PoolEvent

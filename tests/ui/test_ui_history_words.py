@@ -8,7 +8,7 @@ from bot.services.history import Point, Track, Window
 from bot.ui.cards.charts import picture_embeds, words_embed
 from bot.ui.framework.layout import MOST_LINES, over_limits
 from bot.ui.framework.text import width
-from bot.ui.wording.histories import alternative, event_lines, in_words, track_lines, what_moved, why_no_picture
+from bot.ui.wording.histories import alternative, cause_of_change, event_lines, in_words, track_lines, why_no_picture
 from core.lists import RatingList
 from tests.depth import examples
 
@@ -83,7 +83,7 @@ def test_several_in_words() -> None:
     ],
 )
 def test_what_moved_a_rating(point: Point, said: str) -> None:
-    assert what_moved(point, TODAY) == said
+    assert cause_of_change(point, TODAY) == said
 
 
 def test_an_event_without_a_name_is_called_after_its_day_once() -> None:

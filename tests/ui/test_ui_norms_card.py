@@ -21,7 +21,7 @@ from ui_factories import (
 
 from bot.services.events.report import EventReport
 from bot.store.rows import EarnedNorm
-from bot.ui.uschess.norms_card import all_levels, how_pages, norms_card
+from bot.ui.uschess.norms_card import all_levels, norm_rules_pages, norms_card
 from core.club_rules import ClubRules
 from core.crosstable import Bye, ByeKind, EventKind, TimeControl
 from core.lists import RatingList
@@ -82,7 +82,7 @@ class TestBishop:
 
     def test_how_opens_the_documents_own_steps(self) -> None:
         """Table III as the specification, 4.2, gives it: 20 is .529 and .471, 50 .571 and .429, 100 .640 and .360."""
-        *_, last = how_pages(report_of(tournament(*OPPONENTS, score=3), BISHOP))
+        *_, last = norm_rules_pages(report_of(tournament(*OPPONENTS, score=3), BISHOP))
         text = last.description or ""
         assert rows_of(text, 0) == [
             ["1720", "20", "0.471", "lower"],
@@ -120,7 +120,7 @@ def test_a_level_that_is_not_made_changes_no_code() -> None:
     text = text_of(report)
     assert "· code `B0`\n" in text
     assert rows_of(text, 1) == [["B", "1700", "2.301", "3", "2½", "no"]]
-    *_, last = how_pages(report)
+    *_, last = norm_rules_pages(report)
     assert "No norm. The code stays `B0`. 10 points to **Certified Class A (1800)**." in (last.description or "")
 
 
@@ -139,7 +139,7 @@ def test_all_twenty_levels_are_shown_where_all_are_made() -> None:
     assert "5 points to **4-Star Master (2800)**" in text
     assert "3-Star Master (2700), lifetime title" in text
     check_fits(all_levels(norms_report(report)))
-    for page in how_pages(report):
+    for page in norm_rules_pages(report):
         check_fits(page)
 
 
@@ -147,7 +147,7 @@ def test_the_highest_title_has_no_next_one() -> None:
     report = report_of(tournament(*[2800] * 6, score=6), titled(2900, rating=2950))
     assert "· code `U0`\n" in text_of(report)
     assert text_of(report).endswith("\nThe highest title there is")
-    *_, last = how_pages(report)
+    *_, last = norm_rules_pages(report)
     assert "Highest norm **2900**. The code stays `U0`. The highest title there is." in (last.description or "")
 
 
@@ -157,7 +157,7 @@ def test_sixty_games_are_shown_whole() -> None:
     card = all_levels(norms_report(report))
     check_fits(card)
     assert ["B", "1700", "30.000", "30½", "30½", "YES"] in rows_of(card.description or "", 1)
-    pages = how_pages(report)
+    pages = norm_rules_pages(report)
     assert sum((page.description or "").count("1700     0  0.500 equal") for page in pages) == 60
     assert any("**30.000**" in (page.description or "") for page in pages)
 
@@ -166,7 +166,7 @@ def test_sixty_games_are_shown_whole() -> None:
 def test_no_answer_says_that_the_tables_are_rebuilt(title: int, opponents: int) -> None:
     """Letters and deltas of these are not attested; that stands with the tables and in /help, once."""
     report = report_of(tournament(*[title] * opponents, score=opponents / 2), titled(title, rating=title))
-    shown = [norms_card(norms_report(report)), all_levels(norms_report(report)), *how_pages(report)]
+    shown = [norms_card(norms_report(report)), all_levels(norms_report(report)), *norm_rules_pages(report)]
     assert not [page for page in shown if re.search("reconstructed|rebuilt", page.description or "")]
 
 
@@ -178,7 +178,7 @@ def test_a_clubs_own_tables_are_shown_and_are_no_reconstruction() -> None:
     assert rows_of(text, 1) == [["q", "1700", "2.301", "3", "3", "YES"], ["Q", "1800", "2.987", "4", "3", "no"]]
     assert "code `q0` → `q2`" in text
     assert "Required: 0.675 above expected, for 5 rounds." in text
-    *_, last = how_pages(report)
+    *_, last = norm_rules_pages(report)
     assert "4. Delta for 5 rounds: 0.675. 0.699 is not below it: norm **made**" in (last.description or "")
 
 
@@ -198,7 +198,7 @@ class TestBlocked:
         assert "· code `B0`\n" in text
         assert said in text.split("\n")
         assert text.endswith("10 points to **Certified Class A (1800)**")
-        assert "lifetime" not in "".join(page.description or "" for page in how_pages(report))
+        assert "lifetime" not in "".join(page.description or "" for page in norm_rules_pages(report))
 
     def test_three_games_of_four_rounds(self) -> None:
         event = replace(tournament(1700, 1700, 1700, score=3), byes=(Bye(4, 1, ByeKind.FULL_POINT),))
@@ -206,7 +206,7 @@ class TestBlocked:
         assert "No norm: it takes 4 rated games." in text
         # Three wins and a bye: 3 x C(-100) = 3 x 300/800 = 1.125 of 1600, and two points more are 3.125.
         assert ["2nd", "1600", "1.12", "not", "possible"] in rows_of(text, 0)
-        intro = how_pages(report_of(event, BISHOP))[0].description or ""
+        intro = norm_rules_pages(report_of(event, BISHOP))[0].description or ""
         assert "A norm takes 2 points above that, or more." in intro
 
     def test_a_match(self) -> None:
@@ -236,7 +236,7 @@ class TestBlocked:
         assert "10 points to **Certified Class A (1800)**" in text
 
     def test_the_reason_stands_with_the_sums_too(self) -> None:
-        intro = how_pages(report_of(tournament(1700, 1750, score=2), BISHOP))[0].description or ""
+        intro = norm_rules_pages(report_of(tournament(1700, 1750, score=2), BISHOP))[0].description or ""
         assert "No norm: a norm takes 4 played games." in intro
 
 
@@ -253,7 +253,7 @@ class TestLists:
     def test_a_blitz_event_has_no_lifetime_title(self) -> None:
         report = report_of(tournament(*OPPONENTS, score=3), BISHOP, rating_list=BLITZ)
         assert "Lifetime" not in text_of(report)
-        assert len(how_pages(report)) == 1
+        assert len(norm_rules_pages(report)) == 1
 
     def test_a_dual_rated_event_has_a_table_for_each(self) -> None:
         """Against six 1800s 4½ make 1900 and no more. Regular a0: two points. Quick B9: five, ten are a title."""
@@ -267,7 +267,7 @@ class TestLists:
         assert "**Lifetime titles of the 1990s, US Chess Quick** · code `B9` → `a4`" in text
         assert len(blocks(text)) == 3
         assert "Certified Class A (1800), lifetime title** (US Chess Quick)" in text
-        authors = [page.author.name for page in how_pages(report)]
+        authors = [page.author.name for page in norm_rules_pages(report)]
         assert authors[0] == authors[1] == "Dana · US Chess Regular"
         assert authors[-1] == "Dana · US Chess Quick"
 
@@ -328,7 +328,7 @@ def test_the_norms_of_any_event_fit_and_no_figure_is_cut(
 @drawn_events
 @given(reports())
 def test_the_sums_of_any_event_fit_and_leave_out_no_opponent(report: EventReport) -> None:
-    pages = how_pages(report)
+    pages = norm_rules_pages(report)
     for number, page in enumerate(pages, start=1):
         check_fits(page)
         assert page.footer.text == f"Page {number} of {len(pages)}"

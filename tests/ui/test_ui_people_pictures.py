@@ -57,9 +57,9 @@ SPREAD = Bars(
     footer_left="median 1391",
     footer_right="Riverside Chess Club · 22 Nov 2026",
     own=6,
-    here=("you 1558", 0.58),
+    own_mark=("you 1558", 0.58),
     figure="70 %",
-    figure_says="of the club is below you",
+    figure_caption="of the club is below you",
     alternative="Ratings of 84 active members",
 )
 
@@ -189,10 +189,11 @@ class TestBars:
     def test_any_bars_lie_within_the_picture(self, counts: list[int], own: int, into: float) -> None:
         at = min(own, len(counts) - 1)
         labels = [(edge, str(900 + 100 * edge)) for edge in range(len(counts) + 1)]
-        check_scene(bars_scene(replace(SPREAD, counts=counts, labels=labels, own=at, here=("you 1558", into))), SMALLER)
+        bars = replace(SPREAD, counts=counts, labels=labels, own=at, own_mark=("you 1558", into))
+        check_scene(bars_scene(bars), SMALLER)
 
     def test_nobody_is_marked_where_nobody_asks(self) -> None:
-        scene = bars_scene(replace(SPREAD, own=None, here=None, figure="", figure_says=""))
+        scene = bars_scene(replace(SPREAD, own=None, own_mark=None, figure="", figure_caption=""))
         check_scene(scene, SMALLER)
         assert not [item for item in scene.items if isinstance(item, Dot) or getattr(item, "fill", None) == BLUE]
 

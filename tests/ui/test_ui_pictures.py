@@ -10,9 +10,9 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.ui.pictures import door, scene
-from bot.ui.pictures.door import picture_of, pictures_of
+from bot.ui.pictures import rendering, scene
 from bot.ui.pictures.draw import dashes, draw
+from bot.ui.pictures.rendering import picture_of, pictures_of
 from bot.ui.pictures.scene import Area, Dot, Line, Mark, Photo, Polyline, Rect, Scene, Text
 
 LINE = ((100.0, 400.0), (300.0, 260.0), (640.0, 380.0), (980.0, 200.0))
@@ -127,14 +127,14 @@ async def test_two_are_drawn_at_a_time_and_whoever_waits_too_long_gets_words(mon
         running -= 1
         return Scene((), "nothing", 10, 10)
 
-    monkeypatch.setattr(door, "LONGEST_WAIT", 0.2)
+    monkeypatch.setattr(rendering, "LONGEST_WAIT", 0.2)
     late = await asyncio.gather(*(picture_of(layout) for _ in range(3)))
     assert late == [None, None, None]
-    monkeypatch.setattr(door, "LONGEST_WAIT", 20)
+    monkeypatch.setattr(rendering, "LONGEST_WAIT", 20)
     go.set()
     good = await asyncio.gather(*(picture_of(layout) for _ in range(3)))
     assert all(good)
-    assert most == door.AT_ONCE == 2
+    assert most == rendering.AT_ONCE == 2
 
 
 @pytest.mark.long

@@ -10,7 +10,7 @@ from ui_factories import check_fits, drawn_events, house_rules, hundredths, name
 
 from bot.services.players.rating_card import PlayerCard
 from bot.store.rows import FactPosition, JournalEntry, Player, Standing
-from bot.ui.cards.people import player_card_lines
+from bot.ui.cards.players import player_card_lines
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.lists import RatingList
 from core.outcome import Award

@@ -15,7 +15,7 @@ from bot.services.players.merge import MergeReport
 from bot.services.players.rating_card import ProfileCard
 from bot.store.people.profiles import Moved, Profile
 from bot.store.rows import FactKind, FactPosition, Player, Standing
-from bot.ui.cards.people import edit_card, link_card, merge_card, private_embed, profile_embed
+from bot.ui.cards.players import edit_card, link_card, merge_card, private_embed, profile_embed
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.lists import RatingList
 from core.systems import SYSTEMS

@@ -18,7 +18,7 @@ from bot.services.uschess import NormsReport
 from bot.store.people.profiles import Profile
 from bot.store.rows import EarnedNorm, Player, Standing
 from bot.ui.cards.events import calculation_pages
-from bot.ui.cards.people import profile_embed
+from bot.ui.cards.players import profile_embed
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
 from core.lists import RatingList

@@ -28,10 +28,10 @@ async def reply_board(
 ) -> None:
     """Show a leaderboard, by default the club's usual one as it is now."""
     services, actor = services_of(interaction), actor_of(interaction)
-    which = rating_list or await default_list(services, actor)
+    board = rating_list or await default_list(services, actor)
     if on is not None and on >= await today_in(services, actor.club_id):
         on = None
-    book = BoardBook(BoardQuery(which, order, on=on))
+    book = BoardBook(BoardQuery(board, order, on=on))
     page = await book.page(interaction, 0)
     view = turned(interaction.user.id, board_source(book.query), book, page) if page.below else None
     await reply(interaction, page.embed, view, ephemeral=ephemeral)

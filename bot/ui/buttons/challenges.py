@@ -53,7 +53,7 @@ FIELDS = 5
 _CHOICES = {"1": 1.0, "½": 0.5, "0": 0.0, "–": None}
 
 
-def _shown_again(change: Callable[Concatenate[Press, P], Awaitable[ChallengeCard]]) -> Act[P]:
+def _refresh_card(change: Callable[Concatenate[Press, P], Awaitable[ChallengeCard]]) -> Act[P]:
     """Change a challenge, and show it as it stands then."""
 
     @wraps(change)
@@ -66,7 +66,7 @@ def _shown_again(change: Callable[Concatenate[Press, P], Awaitable[ChallengeCard
 
 
 @button("challenge-accept", "Accept", Who.OTHER_SIDE, style=GREEN)
-@_shown_again
+@_refresh_card
 async def accept_button(press: Press, challenge_id: int) -> ChallengeCard:
     """Accept a challenge."""
     return await accept(press.services, press.actor, challenge_id)
@@ -99,21 +99,21 @@ async def terms_form(press: Press, challenge_id: int) -> None:
 
 
 @button("challenge-decline", "Decline", Who.EITHER)
-@_shown_again
+@_refresh_card
 async def decline_button(press: Press, challenge_id: int) -> ChallengeCard:
     """Decline a challenge, or take one's own back."""
     return await decline(press.services, press.actor, challenge_id)
 
 
 @button("challenge-confirm", "Confirm", Who.OTHER_SIDE, style=GREEN)
-@_shown_again
+@_refresh_card
 async def confirm_challenge_button(press: Press, challenge_id: int) -> ChallengeCard:
     """Confirm what the other side reported of a challenge."""
     return await confirm_match(press.services, press.actor, challenge_id)
 
 
 @button("challenge-wrong", "That's wrong", Who.EITHER)
-@_shown_again
+@_refresh_card
 async def dispute_challenge_button(press: Press, challenge_id: int) -> ChallengeCard:
     """Dispute a report of a challenge, or take one's own back."""
     return await object_to_result(press.services, press.actor, challenge_id)
@@ -133,10 +133,10 @@ def _match_fields(card: ChallengeCard, *, is_director: bool) -> Labels:
     if is_director:
         words = (f"{plain(card.first.player.name)} won", "Draw", f"{plain(card.second.player.name)} won")
     if games > FIELDS:
-        whose = plain(card.first.player.name) if is_director else "yours"
+        side = plain(card.first.player.name) if is_director else "yours"
         written: Any = discord.ui.TextInput(custom_id="results", max_length=60)
         described = "Such as WWLDW; or won-drawn-lost, such as 6-1-3"
-        yield discord.ui.Label(text=f"Results in order, {whose}"[:45], description=described, component=written)
+        yield discord.ui.Label(text=f"Results in order, {side}"[:45], description=described, component=written)
         return
     for number in range(1, games + 1):
         options = [
@@ -198,9 +198,9 @@ async def reply_challenge(interaction: discord.Interaction[Any], card: Challenge
         place = MessagePlace(interaction.channel_id, message_id)
         keeping = keep_place(services, actor, card.challenge.id, place)
         await afterwards(keeping, "where a challenge stands cannot be kept")
-    asked = question(card)
-    if asked is not None:
-        text, user_id = asked
+    found = question(card)
+    if found is not None:
+        text, user_id = found
         only = discord.AllowedMentions(everyone=False, users=[discord.Object(user_id)], roles=False, replied_user=False)
         asking = interaction.followup.send(text, allowed_mentions=only)
         await afterwards(asking, "the other side of a challenge cannot be asked")

@@ -30,7 +30,7 @@ async def chart_button(press: Press, player_id: int, rating_list: RatingList) ->
 async def reply_history(interaction: discord.Interaction[Any], report: HistoryReport) -> None:
     """Answer in the place of the "thinking": a picture, or words where there is none."""
     from bot.ui.cards.charts import PICTURE, picture_embeds, scene_of, words_embed
-    from bot.ui.pictures.door import picture_of
+    from bot.ui.pictures.rendering import picture_of
 
     view, drawn = await _history_view(interaction, report), None
     if why_no_picture(report) is None:
@@ -126,16 +126,18 @@ async def distribution_button(press: Press, rating_list: RatingList) -> None:
     from bot.services.club_year import club_chart
     from bot.ui.cards.charts import chart_embed, spread_bars
     from bot.ui.pictures.club import bars_scene
-    from bot.ui.pictures.door import Picture
+    from bot.ui.pictures.rendering import Picture
 
     chart = await club_chart(press.services, press.actor, rating_list)
     await defer(press.interaction, ephemeral=True)
     bars = spread_bars(chart, _server_name(press.interaction))
 
-    def say(drawn: Picture | None) -> discord.Embed:
+    def caption(drawn: Picture | None) -> discord.Embed:
         return chart_embed(chart, picture=None if drawn is None else FILE)
 
-    await reply_picture(press.interaction, lambda: bars_scene(bars), say, lasting(activity_button(chart.rating_list)))
+    await reply_picture(
+        press.interaction, lambda: bars_scene(bars), caption, lasting(activity_button(chart.rating_list))
+    )
 
 
 @button("activity", "Games a month", Who.EVERYONE)
@@ -144,13 +146,13 @@ async def activity_button(press: Press, rating_list: RatingList) -> None:
     from bot.services.club_year import club_chart
     from bot.ui.cards.charts import activity_bars, activity_embed
     from bot.ui.pictures.club import bars_scene
-    from bot.ui.pictures.door import Picture
+    from bot.ui.pictures.rendering import Picture
 
     chart = await club_chart(press.services, press.actor, rating_list)
     await defer(press.interaction, ephemeral=True)
     bars = activity_bars(chart, _server_name(press.interaction))
 
-    def say(drawn: Picture | None) -> discord.Embed:
+    def caption(drawn: Picture | None) -> discord.Embed:
         return activity_embed(chart, picture=None if drawn is None else FILE)
 
-    await reply_picture(press.interaction, lambda: bars_scene(bars), say)
+    await reply_picture(press.interaction, lambda: bars_scene(bars), caption)

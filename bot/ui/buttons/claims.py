@@ -22,8 +22,8 @@ from bot.services.players.merge import MergeReport
 from bot.services.someone import Someone
 from bot.ui.buttons.undo import undo_merge_button, undoing
 from bot.ui.cards.events import undo_card
-from bot.ui.cards.people import MOST_PAIRS, SHOWN, claim_card, question_card, telling
-from bot.ui.framework.answers import acknowledge, afterwards, edit_answer, reply, take_buttons_away
+from bot.ui.cards.players import MOST_PAIRS, SHOWN, claim_card, question_card, telling
+from bot.ui.framework.answers import acknowledge, afterwards, edit_answer, remove_buttons, reply
 from bot.ui.framework.buttons import BLUE, GREEN, RED, Press, Who, button, chosen_number, lasting, menu
 from bot.ui.framework.errors import ANSWERING
 from bot.ui.framework.server import actor_of, club_of, find_member, member_of, services_of
@@ -71,7 +71,7 @@ async def _member(press: Press, user_id: int) -> Member:
 
 
 @button("claim", "That's me", Who.OWN, style=GREEN)
-async def say_me_button(press: Press, player_id: int, user_id: int) -> None:
+async def confirm_identity_button(press: Press, player_id: int, user_id: int) -> None:
     """Say that one is the player, or as a director that a member is."""
     member = await _member(press, user_id)
     await acknowledge(press.interaction)
@@ -79,7 +79,7 @@ async def say_me_button(press: Press, player_id: int, user_id: int) -> None:
 
 
 @button("not-me", "No, somebody else", Who.OWN)
-async def say_not_button(press: Press, player_id: int, user_id: int) -> None:
+async def deny_identity_button(press: Press, player_id: int, user_id: int) -> None:
     """Say that one is somebody else, and be asked no more."""
     member = await _member(press, user_id)
     await acknowledge(press.interaction)
@@ -92,10 +92,10 @@ async def post_claim(interaction: discord.Interaction[Any], report: ClaimReport)
     interaction.extras[ANSWERING] = True
     view = claim_buttons(report) or discord.utils.MISSING
     await interaction.followup.send(embed=claim_card(report), view=view, ephemeral=False)
-    await take_buttons_away(interaction)
+    await remove_buttons(interaction)
 
 
-async def asked_first(interaction: discord.Interaction[Any], who: Someone | None, *, further: bool = False) -> bool:
+async def ask_who_this_is(interaction: discord.Interaction[Any], who: Someone | None, *, further: bool = False) -> bool:
     """Ask whether somebody is a player whom the club knows under another row; tell whether there was a question.
 
     further: it comes after an answer, in a message of its own.
@@ -118,8 +118,8 @@ async def reply_question(
     subject = who or actor.member
     if subject.user_id is None:
         return
-    whose = None if subject.user_id == actor.member.user_id else subject.name
-    embed, view = question_card(found[0], whose), _question_buttons(found[0], subject.user_id)
+    name = None if subject.user_id == actor.member.user_id else subject.name
+    embed, view = question_card(found[0], name), _question_buttons(found[0], subject.user_id)
     if further:
         await afterwards(interaction.followup.send(embed=embed, view=view, ephemeral=True), "a question")
     else:
@@ -128,7 +128,7 @@ async def reply_question(
 
 def _question_buttons(candidate: Candidate, user_id: int) -> _View:
     key = candidate.player.id
-    return lasting(say_me_button(key, user_id), say_not_button(key, user_id))
+    return lasting(confirm_identity_button(key, user_id), deny_identity_button(key, user_id))
 
 
 @button("claim-yes", "Confirm (TD)", Who.DIRECTOR, style=GREEN)
@@ -155,13 +155,13 @@ async def undo_claim_button(press: Press, claim_id: int) -> discord.Embed:
 
 
 @button("told-twice", "Keep the other", Who.DIRECTOR, style=BLUE)
-async def keep_other_button(press: Press, event_id: int) -> None:
+async def keep_event_of_pair_button(press: Press, event_id: int) -> None:
     """Take an event out that was reported twice; the other report stays."""
     await acknowledge(press.interaction)
     report = await undo_event(press.services, press.actor, event_id, "it was told twice")
     press.interaction.extras[ANSWERING] = True
     await press.interaction.followup.send(embed=undo_card(report))
-    await take_buttons_away(press.interaction)
+    await remove_buttons(press.interaction)
 
 
 def claim_buttons(report: ClaimReport) -> _View | None:
@@ -182,9 +182,9 @@ def twice_buttons(report: MergeReport) -> list[discord.ui.Button[_View]]:
     """Return for each two reports of an event a button for either that stays: it takes the other one out."""
     buttons = []
     for pair in report.twice[:MOST_PAIRS]:
-        told = [f"{plain(event_name(one.name, one.day), 40)} ({telling(one)})" for one in pair]
-        if told[0] == told[1]:
-            told = [f"{text} #{one.event_id}" for text, one in zip(told, pair, strict=True)]
-        for text, other in zip(told, reversed(pair), strict=True):
-            buttons.append(keep_other_button.but(label=f"Keep {text}")(other.event_id))
+        texts = [f"{plain(event_name(one.name, one.day), 40)} ({telling(one)})" for one in pair]
+        if texts[0] == texts[1]:
+            texts = [f"{text} #{one.event_id}" for text, one in zip(texts, pair, strict=True)]
+        for text, other in zip(texts, reversed(pair), strict=True):
+            buttons.append(keep_event_of_pair_button.but(label=f"Keep {text}")(other.event_id))
     return buttons

@@ -20,7 +20,7 @@ from bot.services.corrections.correct import (
 from bot.services.corrections.restore import RestoreReport, undo_correction, undo_void
 from bot.services.events.amend import UndoReport, void_event
 from bot.services.moves import AskFirstError
-from bot.ui.buttons.undo import moves_buttons, undo_or_ask
+from bot.ui.buttons.undo import confirm_undo, moves_buttons
 from bot.ui.cards.corrections import correct_card, restored_card, void_card
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn, progress_shown, reply
 from bot.ui.framework.buttons import (
@@ -87,16 +87,16 @@ async def void_and_answer(interaction: discord.Interaction[Any], event_id: int, 
             report = await void_event(services, actor, event_id, reason, progress=progress)
     except AskFirstError as asked:
         pending_id = await keep_asked(services, actor, Asked(event_id, reason))
-        await _ask_to_void(interaction, asked, pending_id)
+        await _preview_void(interaction, asked, pending_id)
         return
     await reply(interaction, void_card(report), _undo_void_view(interaction, report))
 
 
-async def _ask_to_void(interaction: discord.Interaction[Any], asked: AskFirstError, pending_id: int) -> None:
+async def _preview_void(interaction: discord.Interaction[Any], asked: AskFirstError, pending_id: int) -> None:
     report: UndoReport = asked.found
     assert report.moves is not None
     more = moves_buttons(interaction, report.moves)
-    view = lasting(void_event_button(pending_id, report.moves.digest), keep_event_button(pending_id), *more)
+    view = lasting(void_event_button(pending_id, report.moves.digest), cancel_void_button(pending_id), *more)
     await edit_answer(interaction, embed=void_card(report, asks=True, meanwhile=asked.meanwhile), view=view)
 
 
@@ -115,13 +115,13 @@ async def void_event_button(press: Press, pending_id: int, shown: Digest) -> Non
         async with heavy_turn(press.interaction):
             report = await void_event(press.services, press.actor, asked.event_id, asked.reason, shown)
     except AskFirstError as again:
-        await _ask_to_void(press.interaction, again, pending_id)
+        await _preview_void(press.interaction, again, pending_id)
         return
     await edit_answer(press.interaction, embed=void_card(report), view=_undo_void_view(press.interaction, report))
 
 
 @button("keep-event", "Cancel", Who.DIRECTOR)
-async def keep_event_button(press: Press, pending_id: int) -> None:
+async def cancel_void_button(press: Press, pending_id: int) -> None:
     """Leave an event as it is."""
     await acknowledge(press.interaction)
     await drop_asked(press.services, press.actor, pending_id)
@@ -141,10 +141,10 @@ async def correct_and_answer(
     async with heavy_turn(interaction):
         asked = Asked(event_id, reason, edits)
         report = await preview_correction(services_of(interaction), actor_of(interaction), asked)
-    await _ask_to_correct(interaction, report)
+    await _preview_correction(interaction, report)
 
 
-async def _ask_to_correct(
+async def _preview_correction(
     interaction: discord.Interaction[Any], report: CorrectReport, *, meanwhile: bool = False
 ) -> None:
     assert report.pending_id is not None
@@ -152,7 +152,7 @@ async def _ask_to_correct(
     if report.moves is not None:
         items.append(correct_event_button(report.pending_id, report.moves.digest))
         items += moves_buttons(interaction, report.moves)
-    items = [*items, keep_event_button(report.pending_id), _what_menu(report.pending_id)]
+    items = [*items, cancel_void_button(report.pending_id), _change_kind_menu(report.pending_id)]
     card = correct_card(report, asks=True, meanwhile=meanwhile)
     await edit_answer(interaction, embed=card, view=lasting(*items))
 
@@ -165,7 +165,7 @@ async def correct_event_button(press: Press, pending_id: int, shown: Digest) -> 
         async with heavy_turn(press.interaction):
             report = await store_correction(press.services, press.actor, pending_id, shown)
     except AskFirstError as again:
-        await _ask_to_correct(press.interaction, again.found, meanwhile=True)
+        await _preview_correction(press.interaction, again.found, meanwhile=True)
         return
     assert report.undo is not None
     assert report.moves is not None
@@ -184,13 +184,13 @@ WHAT = {
 """What can be corrected, by the menu's values."""
 
 
-def _what_menu(pending_id: int) -> Item:
+def _change_kind_menu(pending_id: int) -> Item:
     options = [discord.SelectOption(label=label, value=value) for value, label in WHAT.items()]
-    return discord.ui.Select(custom_id=what_menu.id(pending_id), placeholder="Change …", options=options)
+    return discord.ui.Select(custom_id=change_kind_menu.id(pending_id), placeholder="Change …", options=options)
 
 
 @menu("correct-what", Who.DIRECTOR)
-async def what_menu(press: Press, pending_id: int) -> None:
+async def change_kind_menu(press: Press, pending_id: int) -> None:
     """Open the form of what is to be corrected."""
     chosen = chosen_word(press.values)
     await asked_for(press.services, press.actor, pending_id)
@@ -207,7 +207,7 @@ async def _add(press: Press, pending_id: int, make: Callable[[], Awaitable[list[
     edits = await make()
     async with heavy_turn(press.interaction):
         report = await add_edits(press.services, press.actor, pending_id, edits)
-    await _ask_to_correct(press.interaction, report)
+    await _preview_correction(press.interaction, report)
 
 
 def _round(press: Press) -> int | None:
@@ -342,4 +342,4 @@ async def _undo(
     def card(report: RestoreReport, **asking: bool) -> discord.Embed:
         return restored_card(report, what, **asking)
 
-    await undo_or_ask(press, doing, card, sure)
+    await confirm_undo(press, doing, card, sure)

@@ -11,7 +11,7 @@ from bot.services.players.claims import confirm_claim, confirm_id
 from bot.store.people.profiles import IDS
 from bot.ui.buttons.claims import claim_buttons
 from bot.ui.buttons.reports import alert_of_report
-from bot.ui.cards.people import MOST_CLAIMS, claim_card, id_card
+from bot.ui.cards.players import MOST_CLAIMS, claim_card, id_card
 from bot.ui.cards.reports import queue_embed
 from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, reply
 from bot.ui.framework.buttons import DAMAGED, GREEN, KEY, RED, Press, Small, Who, button, chosen_word, lasting, menu
@@ -65,9 +65,9 @@ def queue_view(page: QueuePage) -> discord.ui.View:
     items: list[discord.ui.Item[Any]] = []
     for row, report in enumerate(page.reports):
         confirm = queue_button.but(label=f"{row + 1} Confirm", style=GREEN, row=row)
-        take_back = queue_button.but(label=f"{row + 1} Take back", style=RED, row=row)
+        undo_button = queue_button.but(label=f"{row + 1} Take back", style=RED, row=row)
         items.append(confirm(Decision.YES, report.event_id, page.page))
-        items.append(take_back(Decision.NO, report.event_id, page.page))
+        items.append(undo_button(Decision.NO, report.event_id, page.page))
     if page.page:
         items.append(queue_page_button.but(label="Previous", row=3)(page.page - 1))
     if page.page + 1 < page.pages:
@@ -97,12 +97,12 @@ async def claims_menu(press: Press) -> None:
     await acknowledge(interaction)
     if chosen["claim"] is not None:
         report = await confirm_claim(services, actor, int(chosen["claim"]))
-        said, view = claim_card(report), claim_buttons(report)
+        embed, view = claim_card(report), claim_buttons(report)
     else:
         confirmed = await confirm_id(services, actor, int(chosen["player"]), IDS[int(chosen["column"])])
-        said, view = id_card(confirmed), None
+        embed, view = id_card(confirmed), None
     interaction.extras[ANSWERING] = True
-    await interaction.followup.send(embed=said, view=view or discord.utils.MISSING)
+    await interaction.followup.send(embed=embed, view=view or discord.utils.MISSING)
     await afterwards(_show_queue(press, 0), "the queue")
 
 

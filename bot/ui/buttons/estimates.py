@@ -14,10 +14,10 @@ from bot.services.oracle.pools import ParsedSide
 from bot.services.uschess import NormsReport
 from bot.store.rows import Player
 from bot.ui.buttons.reports import (
-    KeptNumber,
+    SubmissionNumber,
     details_fields,
-    keep_report,
-    kept_report,
+    find_entered_report,
+    remember_report,
     shown_details,
     store_estimate_button,
     written_details,
@@ -26,10 +26,10 @@ from bot.ui.cards.events import calculation_pages
 from bot.ui.cards.section import goal_card, prediction_card, rating_card
 from bot.ui.framework.answers import deferred_turn, reply, reply_pages
 from bot.ui.framework.buttons import Press, Who, button, form, lasting
-from bot.ui.framework.pages import EmbedBook, keep_book, open_button
+from bot.ui.framework.pages import EmbedBook, open_button, store_book
 from bot.ui.framework.server import actor_of, actor_or_none, services_of
 from bot.ui.systems import CARDS
-from bot.ui.uschess.norms_card import all_levels, by_round, how_pages, norms_card
+from bot.ui.uschess.norms_card import all_levels, by_round, norm_rules_pages, norms_card
 from core.errors import RuleError
 from core.formats.typed.opponents import ParsedOpponent, check_opponents
 from core.lists import RatingList
@@ -101,11 +101,11 @@ async def _reply_first(interaction: discord.Interaction[Any], report: FirstRepor
     from bot.ui.fide.list_card import first_card
 
     actor = actor_or_none(interaction)
-    items = [keep_report(interaction, written, estimate_details_button)]
+    items = [remember_report(interaction, written, estimate_details_button)]
     if actor is not None and await first_games_of(interaction, report.player, report.rating_list) is not None:
         items.append(first_rating_button(report.player.id, report.rating_list))
     if actor is not None and await may_record(services_of(interaction), actor, written):
-        items.append(keep_report(interaction, written, store_estimate_button))
+        items.append(remember_report(interaction, written, store_estimate_button))
     await reply(interaction, first_card(report), lasting(*items), ephemeral=True)
 
 
@@ -137,31 +137,31 @@ async def _reply_estimate(
     pages = {"Calculation": calculation_pages(report)}
     if CARDS[report.rating_list].has_norms(report):
         norms = NormsReport(report, None, ())
-        pages = {"Norms": [norms_card(norms), all_levels(norms), *by_round(report), *how_pages(report)], **pages}
+        pages = {"Norms": [norms_card(norms), all_levels(norms), *by_round(report), *norm_rules_pages(report)], **pages}
     view = discord.ui.View(timeout=None)
     for label, opened in pages.items():
-        view.add_item(open_button(interaction.user.id, label, keep_book(interaction, EmbedBook(opened))))
+        view.add_item(open_button(interaction.user.id, label, store_book(interaction, EmbedBook(opened))))
     actor = actor_or_none(interaction)
-    view.add_item(keep_report(interaction, written, estimate_details_button))
+    view.add_item(remember_report(interaction, written, estimate_details_button))
     if actor is not None and await may_record(services, actor, written):
-        view.add_item(keep_report(interaction, written, store_estimate_button))
+        view.add_item(remember_report(interaction, written, store_estimate_button))
     view.stop()
     await reply(interaction, rating_card(report), view, ephemeral=True)
 
 
 @button("estimate-details", "Add details", Who.ASKED, outside=True)
-async def estimate_details_button(press: Press, owner: int, kept: KeptNumber) -> None:
+async def estimate_details_button(press: Press, owner: int, number: SubmissionNumber) -> None:
     """Open the form of an estimate's details."""
-    written = kept_report(press, owner, kept)
-    await estimate_details_form.open(press.interaction, shown_details(written.kind), kept)
+    written = find_entered_report(press, owner, number)
+    await estimate_details_form.open(press.interaction, shown_details(written.kind), number)
 
 
 @form(
     "estimate-details-form", "Add details", Who.EVERYONE, fields=lambda filled, *_: details_fields(filled), outside=True
 )
-async def estimate_details_form(press: Press, kept: KeptNumber) -> None:
+async def estimate_details_form(press: Press, number: SubmissionNumber) -> None:
     """Show an estimate once more, with details."""
-    written = kept_report(press, press.user_id, kept)
+    written = find_entered_report(press, press.user_id, number)
     actor = actor_or_none(press.interaction)
     details = await written_details(press, None if actor is None else actor.club_id)
     await estimate_and_answer(press.interaction, details.added_to(written), None)

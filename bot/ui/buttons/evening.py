@@ -27,7 +27,7 @@ from bot.services.live_events.standings import live_standings
 from bot.services.live_events.tournament import Tournament, tournament_of
 from bot.store.events.evening_rows import EveningStatus, PairingKind
 from bot.ui.buttons.imports import reply_import
-from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, reply, take_buttons_away
+from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, remove_buttons, reply
 from bot.ui.framework.buttons import (
     BLUE,
     DAMAGED,
@@ -48,9 +48,9 @@ from bot.ui.framework.layout import GONE, LEVEL, answer, heading
 from bot.ui.framework.pages import look_button
 from bot.ui.framework.text import count, plain, safe
 from bot.ui.live_events.card import MOST_LINES, evening_embed, panel_embed, report_embed
-from bot.ui.live_events.chances_card import SOURCE, need_lines, tell_prizes
+from bot.ui.live_events.chances_card import SOURCE, need_lines, reply_prizes
 from bot.ui.live_events.standings_card import standings_embed, standings_view, tournament_embed
-from bot.ui.live_events.wording import said
+from bot.ui.live_events.wording import result_text
 from core.errors import InputError, RuleError
 from core.formats.typed.results import ParsedResult, parse_results_list
 from core.pairing.methods import method_named
@@ -228,9 +228,9 @@ async def bye_form(press: Press, evening_id: int) -> None:
     number = int(written)
     kind = None if word == "none" else PairingKind(word)
     await ask_bye(services, actor, evening_id, None, number, kind)
-    what = "You are paired again" if kind is None else f"You have a bye ({_KINDS[word].lower()})"
-    again = "" if kind is None else " Bye with No bye after all takes it back."
-    text = f"{what} in round {number}.{again}"
+    state = "You are paired again" if kind is None else f"You have a bye ({_KINDS[word].lower()})"
+    hint = "" if kind is None else " Bye with No bye after all takes it back."
+    text = f"{state} in round {number}.{hint}"
     await reply(press.interaction, discord.Embed(description=text, colour=LEVEL), ephemeral=True)
 
 
@@ -259,8 +259,8 @@ async def need_button(press: Press, evening_id: int) -> None:
 
 def entries_note(entries: Entries) -> str:
     """Say who was added, who was in already, and who waits."""
-    said = (("Added", entries.added), ("In already", entries.known), ("On the waiting list", entries.waiting))
-    return " ".join(f"{word}: {', '.join(safe(name, 100) for name in names)}." for word, names in said if names)
+    result_text = (("Added", entries.added), ("In already", entries.known), ("On the waiting list", entries.waiting))
+    return " ".join(f"{word}: {', '.join(safe(name, 100) for name in names)}." for word, names in result_text if names)
 
 
 @button("evening-join", "Join", Who.EVERYONE, style=GREEN)
@@ -299,7 +299,7 @@ async def close_button(press: Press, evening_id: int) -> None:
 async def close_anyway_button(press: Press, evening_id: int) -> None:
     """Rate the evening with what is not confirmed, or as it stands."""
     await close_and_answer(press.interaction, press.services, press.actor, evening_id, force=True)
-    await take_buttons_away(press.interaction)
+    await remove_buttons(press.interaction)
 
 
 @button("evening-cancel", "Cancel (TD)", Who.DIRECTOR, style=RED)
@@ -368,7 +368,7 @@ async def answer_entered(interaction: discord.Interaction[Any], actor: Actor, en
     from bot.ui.buttons.evening_forms import undo_announced_button
 
     lines = [
-        said(entered.tournament, pairing, report)
+        result_text(entered.tournament, pairing, report)
         if report is not None
         else f"{entered.tournament.place(pairing).capitalize()}: taken back"
         for pairing, report in entered.lines[:MOST_LINES]
@@ -428,7 +428,7 @@ async def close_and_answer(
         return
     await reply_import(interaction, report)
     await refresh_card(interaction, closed)
-    await afterwards(tell_prizes(interaction, services, closed), "the prizes cannot be posted below the event")
+    await afterwards(reply_prizes(interaction, services, closed), "the prizes cannot be posted below the event")
 
 
 def card_view(card: LiveEventCard) -> discord.ui.View | None:

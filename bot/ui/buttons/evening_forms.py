@@ -259,13 +259,13 @@ def _more_fields(filled: Filled, evening_id: int) -> Labels:
 
 
 def _more_written(tournament: Tournament) -> Filled:
-    evening, there = tournament.evening, tournament.by_number.keys()
+    evening, numbers = tournament.evening, tournament.by_number.keys()
     pairs = [
         f"{called(tournament, one)} / {called(tournament, other)}{f' rounds 1-{until}' if until else ''}"
         for one, other, until in evening.forbidden or ()
-        if {one, other} <= there
+        if {one, other} <= numbers
     ]
-    boards = [f"{called(tournament, one)}: {board}" for one, board in evening.fixed or () if one in there]
+    boards = [f"{called(tournament, one)}: {board}" for one, board in evening.fixed or () if one in numbers]
     return {
         "forbidden": ["\n".join(pairs)],
         "fixed": ["\n".join(boards)],
@@ -303,7 +303,7 @@ async def more_form(press: Press, evening_id: int) -> None:
     await show_panel(press.interaction, tournament, note, press.actor.interaction_id)
 
 
-def _when_fields(filled: Filled, evening_id: int) -> Labels:
+def _date_fields(filled: Filled, evening_id: int) -> Labels:
     described = "On the club's clock; without start and place, Discord announces no event"
     yield line("name", "Name", filled)
     yield line("starts", "Starts", filled, description=described, placeholder="2026-12-04 19:00", required=False)
@@ -311,18 +311,18 @@ def _when_fields(filled: Filled, evening_id: int) -> Labels:
 
 
 @button("evening-when", "Name, time, place", Who.DIRECTOR)
-async def when_button(press: Press, evening_id: int) -> None:
+async def date_button(press: Press, evening_id: int) -> None:
     """Change what an evening is called, when it starts and where."""
 
     def written(tournament: Tournament) -> Filled:
         evening = tournament.evening
         return {"name": [evening.name], "starts": [starts_text(tournament)], "place": [evening.place or ""]}
 
-    await open_for_director(press, when_form, evening_id, written)
+    await open_for_director(press, date_form, evening_id, written)
 
 
-@form("evening-when-form", "Name, time and place", Who.DIRECTOR, fields=_when_fields)
-async def when_form(press: Press, evening_id: int) -> None:
+@form("evening-when-form", "Name, time and place", Who.DIRECTOR, fields=_date_fields)
+async def date_form(press: Press, evening_id: int) -> None:
     """Change name, time and place of an evening, in Discord's scheduled event too."""
     await sent(press)
     texts = (press.text(field) for field in ("name", "starts", "place"))
@@ -423,7 +423,7 @@ async def move_player_button(press: Press, evening_id: int) -> None:
 
 @button("evening-undo", "Undo", Who.DIRECTOR, style=RED)
 @on_panel
-async def undo_deed_button(press: Press, evening_id: int, key: int) -> tuple[Tournament, str]:
+async def undo_action_button(press: Press, evening_id: int, key: int) -> tuple[Tournament, str]:
     """Take back what was just done in the panel."""
     return await undo_deed(press.services, press.actor, key), "Taken back."
 
@@ -443,7 +443,7 @@ DRAWS_SHOWN = 4
 
 
 @button("evening-goes-on", "Goes on", Who.DIRECTOR)
-async def goes_on_button(press: Press, evening_id: int, number: Small) -> None:
+async def advance_button(press: Press, evening_id: int, number: Small) -> None:
     """Let one of the two of a drawn game go on in a knockout."""
     await acknowledge(press.interaction)
     await _send_on(press, evening_id, number)
@@ -480,7 +480,7 @@ def going_on(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
     last, key = tournament.next_round - 1, tournament.evening.id
     drawn = tournament.undecided(last)[:DRAWS_SHOWN]
     buttons = [
-        goes_on_button.but(label=f"{plain(tournament.name_of(number), 60)} goes on")(key, number)
+        advance_button.but(label=f"{plain(tournament.name_of(number), 60)} goes on")(key, number)
         for pairing in drawn
         for number in pairing.numbers
     ]

@@ -37,7 +37,7 @@ from bot.ui.framework.buttons import (
 )
 from bot.ui.framework.layout import GONE, LEVEL, NEWS, RISE
 from bot.ui.framework.text import count, plain, safe
-from bot.ui.live_events.wording import said, told
+from bot.ui.live_events.wording import result_sentence, result_text
 from core.crosstable import GameType
 from core.errors import InputError
 
@@ -111,9 +111,9 @@ async def game_form(press: Press, evening_id: int, kind: GameKind) -> None:
     result, points = _chosen(press), None
     if kind is GameKind.POINTS and result is None:
         points = (_points(press, "mine", "your"), _points(press, "theirs", "their"))
-    said = Told(result, points, note="".join(press.filled.get("note", ())) or None)
+    result_text = Told(result, points, note="".join(press.filled.get("note", ())) or None)
     await defer(press.interaction, ephemeral=True)
-    await reply_report(press.interaction, await report_game(press.services, press.actor, evening_id, said))
+    await reply_report(press.interaction, await report_game(press.services, press.actor, evening_id, result_text))
 
 
 def _chosen(press: Press) -> GameResult | None:
@@ -126,10 +126,10 @@ def _chosen(press: Press) -> GameResult | None:
         raise InputError(DAMAGED) from None
 
 
-def _points(press: Press, field: str, whose: str) -> int:
+def _points(press: Press, field: str, owner: str) -> int:
     text = press.text(field)
     if not re.fullmatch(r"-?[0-9]{1,4}", text):
-        raise InputError(f"Write {whose} points as a whole number, such as 412.")
+        raise InputError(f"Write {owner} points as a whole number, such as 412.")
     return int(text)
 
 
@@ -140,13 +140,13 @@ _Points = Annotated[int, "-?[0-9]{1,4}"]
 async def really_points_button(press: Press, evening_id: int, mine: _Points, theirs: _Points) -> None:
     """Store points that were asked back."""
     await acknowledge(press.interaction)
-    told_again = Told(None, (mine, theirs), sure=True)
-    embed, view = report_answer(await report_game(press.services, press.actor, evening_id, told_again))
+    confirmed = Told(None, (mine, theirs), sure=True)
+    embed, view = report_answer(await report_game(press.services, press.actor, evening_id, confirmed))
     await edit_answer(press.interaction, embed=embed, view=view)
 
 
 @button("evening-back", "Undo", Who.OWN)
-async def take_back_button(press: Press, evening_id: int, pairing_id: int, version: Small) -> None:
+async def undo_result_button(press: Press, evening_id: int, pairing_id: int, version: Small) -> None:
     """Take a report back: one's own until it is confirmed, any as a director."""
     await acknowledge(press.interaction)
     await take_back_report(press.services, press.actor, evening_id, pairing_id, version)
@@ -170,16 +170,16 @@ def report_answer(report: GameReport) -> tuple[discord.Embed, discord.ui.View | 
         return embed, lasting(really_points_button(evening_id, own, theirs))
     if stored is None or mine is None:
         return discord.Embed(description="Nothing is reported of that board now.", colour=GONE), None
-    text = told(tournament, pairing, stored, mine)
+    text = result_sentence(tournament, pairing, stored, mine)
     other = next(number for number in pairing.numbers if number != mine)
     player = tournament.by_number[other].player
     state = tournament.state_of(pairing) or stored.state
     if state in (ReportState.CONFIRMED, ReportState.DECIDED):
         return discord.Embed(description=f"{text} That is confirmed.", colour=RISE), None
-    back = lasting(take_back_button(evening_id, pairing.id, stored.version))
+    back = lasting(undo_result_button(evening_id, pairing.id, stored.version))
     if state is ReportState.DISPUTED:
-        said = f"{text} {safe(player.name, 100)} says something else: a TD decides."
-        return discord.Embed(description=said, colour=LEVEL), back
+        result_text = f"{text} {safe(player.name, 100)} says something else: a TD decides."
+        return discord.Embed(description=result_text, colour=LEVEL), back
     due = f"<t:{int(tournament.due_at(stored).timestamp())}:R>"
     asked = (
         f"It counts {due}"
@@ -207,7 +207,7 @@ async def _answer(press: Press, evening_id: int, pairing_id: int, version: int, 
     done = await answer_report(press.services, press.actor, evening_id, pairing_id, version, right=right)
     assert done.report is not None
     what = "Confirmed" if right else "Disputed: a TD decides"
-    text = f"{what}: {said(done.tournament, done.pairing, done.report)}."
+    text = f"{what}: {result_text(done.tournament, done.pairing, done.report)}."
     embed = discord.Embed(description=text, colour=RISE if right else NEWS)
     await edit_answer(press.interaction, content=None, embed=embed, view=None)
 
@@ -241,8 +241,8 @@ async def decide_game_button(press: Press, evening_id: int, pairing_id: int, ver
     done = await decide_game(press.services, actor, evening_id, pairing_id, version, outcome)
     ((pairing, report),) = done.lines
     assert report is not None
-    text = f"<@{actor.member.user_id}> decided: {said(done.tournament, pairing, report)}."
-    view = lasting(take_back_button(evening_id, pairing.id, report.version))
+    text = f"<@{actor.member.user_id}> decided: {result_text(done.tournament, pairing, report)}."
+    view = lasting(undo_result_button(evening_id, pairing.id, report.version))
     await edit_answer(press.interaction, content=None, embed=discord.Embed(description=text, colour=RISE), view=view)
 
 

@@ -13,6 +13,7 @@ from bot.ui.buttons.evening_forms import (
     add_members,
     by_hand_button,
     colours_button,
+    date_button,
     enter_results_button,
     entrant_button,
     going_on,
@@ -20,9 +21,8 @@ from bot.ui.buttons.evening_forms import (
     more_button,
     move_player_button,
     swap_button,
-    undo_deed_button,
+    undo_action_button,
     undo_sections_button,
-    when_button,
 )
 from bot.ui.buttons.evening_games import pair_waiting_button
 from bot.ui.buttons.evening_panel import (
@@ -40,7 +40,7 @@ from bot.ui.framework.buttons import lasting
 def panel_view(tournament: Tournament, undo: int | None = None) -> discord.ui.View:
     """Return the buttons of the panel as an evening stands. undo: the interaction whose deed can be taken back."""
     items = _items(tournament)
-    return lasting(*items, *([undo_deed_button(tournament.evening.id, undo)] if undo is not None else ()))
+    return lasting(*items, *([undo_action_button(tournament.evening.id, undo)] if undo is not None else ()))
 
 
 def _items(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
@@ -49,7 +49,7 @@ def _items(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
         begun = any(part.round for part in tournament.parts)
         return [move_player_button(key), *([] if begun else [undo_sections_button(key)])]
     if tournament.is_free:
-        playing = (pair_waiting_button(key), enter_results_button(key), entrant_button(key), when_button(key))
+        playing = (pair_waiting_button(key), enter_results_button(key), entrant_button(key), date_button(key))
         plan = [] if tournament.games else [plan_button(key)]
         return [*playing, *plan, *_ahead(tournament), close_button(key), cancel_button(key), add_members(key)]
     if draft is not None:
@@ -97,7 +97,7 @@ def _items(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
     if tournament.next_round == 1 and tournament.evening.part_of is None:
         items.append(plan_button(key))
     items += _ahead(tournament)
-    return [*items, entrant_button(key), when_button(key), *last, add_members(key)]
+    return [*items, entrant_button(key), date_button(key), *last, add_members(key)]
 
 
 def _ahead(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:

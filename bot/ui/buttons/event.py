@@ -25,7 +25,7 @@ from bot.ui.framework.server import find_member
 from bot.ui.framework.text import plain
 from bot.ui.qursh.standings import qursh_column
 from bot.ui.systems import CARDS
-from bot.ui.uschess.norms_card import all_levels, by_round, has_tables, how_pages, norms_card
+from bot.ui.uschess.norms_card import all_levels, by_round, has_tables, norm_rules_pages, norms_card
 from bot.ui.wall_chart import ExtraColumn, wall_chart_csv, wall_chart_of, wall_chart_text
 from core.errors import NotFoundError
 from core.likeness import names_meant
@@ -49,9 +49,9 @@ async def calculation_button(press: Press, event_id: int, player_id: int | None 
 
 
 @button("how", "How?", Who.EVERYONE)
-async def how_norms_button(press: Press, event_id: int, player_id: int | None = None) -> None:
+async def norm_rules_button(press: Press, event_id: int, player_id: int | None = None) -> None:
     """Open the sums per opponent behind the norms."""
-    await _open_pages(press, "how", event_id, player_id, how_pages)
+    await _open_pages(press, "how", event_id, player_id, norm_rules_pages)
 
 
 @button("norm-rounds", "Round by round", Who.EVERYONE)
@@ -90,7 +90,9 @@ def norm_buttons(report: EventReport, *more: discord.ui.Item[Any]) -> discord.ui
     """Return the buttons under an event's norms; where no norm was possible that of the calculation alone."""
     about = report.event_id or 0, report.player.id
     norms = (
-        [norm_levels_button(*about), norm_rounds_button(*about), how_norms_button(*about)] if has_tables(report) else []
+        [norm_levels_button(*about), norm_rounds_button(*about), norm_rules_button(*about)]
+        if has_tables(report)
+        else []
     )
     return lasting(*norms, calculation_button(*about), *more)
 
@@ -127,7 +129,7 @@ class ChartBook(Book):
         return wall_chart_file_button(event_id), text, post_chart_button(event_id)
 
     async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
-        from bot.ui.pictures.door import picture_of
+        from bot.ui.pictures.rendering import picture_of
 
         if not interaction.response.is_done():  # drawing may take longer than a click waits
             await acknowledge(interaction)
@@ -200,7 +202,7 @@ async def chart_book(services: Services, actor: Actor, event_id: int) -> ChartBo
 @button("wall-chart-file", "File", Who.EVERYONE)
 async def wall_chart_file_button(press: Press, event_id: int) -> None:
     """Send the whole wall chart as files."""
-    from bot.ui.pictures.door import pictures_of
+    from bot.ui.pictures.rendering import pictures_of
 
     interaction = press.interaction
     await defer(interaction, ephemeral=True)

@@ -56,11 +56,11 @@ _RUNNING = "evening-"
 """What the id of an event that is being played stands behind, in the menu."""
 
 
-async def reply_export(interaction: discord.Interaction[Any], what: Exported) -> None:
+async def reply_export(interaction: discord.Interaction[Any], export: Exported) -> None:
     """Send a file of what a club has to a director alone, or ask which event."""
     services, actor = services_of(interaction), actor_of(interaction)
     await defer(interaction, ephemeral=True)
-    match what:
+    match export:
         case Exported.RATINGS:
             await _send_ratings(interaction, ListOrder.NAME)
         case Exported.ROSTER:
@@ -68,7 +68,7 @@ async def reply_export(interaction: discord.Interaction[Any], what: Exported) ->
 
             await reply_file(interaction, await export_roster(services, actor))
         case Exported.EVENT:
-            await _ask_event(interaction)
+            await _choose_event(interaction)
         case Exported.POOL:
             await _send_pool(interaction, RatingList.ORACLE, like_seed=False)
         case Exported.CLUB:
@@ -81,12 +81,12 @@ async def reply_export(interaction: discord.Interaction[Any], what: Exported) ->
 
 async def _send_ratings(interaction: discord.Interaction[Any], order: ListOrder) -> None:
     found = await printed_list(services_of(interaction), actor_of(interaction), order)
-    made = await asyncio.to_thread(rating_list_files, found)
+    files_made = await asyncio.to_thread(rating_list_files, found)
     other = ListOrder.NAME if order is ListOrder.RATING else ListOrder.RATING
-    again = export_ratings_button.but(label="Order by name" if other is ListOrder.NAME else "Order by rating")
+    reorder_button = export_ratings_button.but(label="Order by name" if other is ListOrder.NAME else "Order by rating")
     text = f"**Rating list of {found.day.isoformat()}**, {count(len(found.players), 'player')}, by {order.value}"
-    files = [file for one in made for file in file_answer(one)[1]]
-    await edit_answer(interaction, embed=answer([text]), attachments=files, view=lasting(again(other)))
+    files = [file for one in files_made for file in file_answer(one)[1]]
+    await edit_answer(interaction, embed=answer([text]), attachments=files, view=lasting(reorder_button(other)))
 
 
 @button("export-ratings", "Order by rating", Who.DIRECTOR)
@@ -121,7 +121,7 @@ async def export_pool_button(press: Press, pool: _Pool, like_seed: bool) -> None
 # An event: which, in which format, and what some formats ask for besides.
 
 
-async def _ask_event(interaction: discord.Interaction[Any]) -> None:
+async def _choose_event(interaction: discord.Interaction[Any]) -> None:
     """Ask which event is exported: those being played that are paired, then the latest."""
     services, actor = services_of(interaction), actor_of(interaction)
     await check_director(services, actor, WHO)
@@ -185,8 +185,8 @@ async def export_format_menu(press: Press, event_id: int, running: bool) -> None
 
 
 def _trf_fields(filled: Filled, event_id: int, running: bool) -> Labels:
-    whose = "You" if running else "Who closed the event here"
-    yield line("arbiter", "Chief arbiter", filled, placeholder=whose, required=False, most=NAME_CHARACTERS)
+    default = "You" if running else "Who closed the event here"
+    yield line("arbiter", "Chief arbiter", filled, placeholder=default, required=False, most=NAME_CHARACTERS)
 
 
 @form("export-trf", "TRF file", Who.DIRECTOR, fields=_trf_fields)

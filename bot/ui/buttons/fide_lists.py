@@ -9,7 +9,7 @@ import discord
 from bot.services.fide.lists import FideList, coming_list, list_file, published_list, undo_publication
 from bot.ui.buttons.pages import show
 from bot.ui.buttons.undo import undoing
-from bot.ui.fide.list_card import EVENT, FILE, list_book, source_of, taken_back_card
+from bot.ui.fide.list_card import EVENT, FILE, list_book, publication_undone_card, source_of
 from bot.ui.framework.answers import reply
 from bot.ui.framework.buttons import KEY, RED, Press, Who, button, chosen_number, menu
 from bot.ui.framework.pages import turned
@@ -26,7 +26,7 @@ _Where = Annotated[str, rf"{_COMING}|listed:{KEY}"]
 @undoing
 async def undo_list_button(press: Press, publication_id: int) -> discord.Embed:
     """Take a published list back."""
-    return taken_back_card(await undo_publication(press.services, press.actor, publication_id))
+    return publication_undone_card(await undo_publication(press.services, press.actor, publication_id))
 
 
 async def _found(press: Press, where: str) -> FideList:

@@ -40,7 +40,7 @@ from bot.ui.cards.imports import (
     remarks_pages,
     settle_card,
 )
-from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, heavy_turn, reply, take_buttons_away
+from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, heavy_turn, remove_buttons, reply
 from bot.ui.framework.buttons import (
     BLUE,
     DAMAGED,
@@ -57,7 +57,7 @@ from bot.ui.framework.buttons import (
     menu,
 )
 from bot.ui.framework.layout import GONE
-from bot.ui.framework.pages import EmbedBook, keep_book, look_button
+from bot.ui.framework.pages import EmbedBook, look_button, store_book
 from bot.ui.framework.server import actor_of, members_called, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, capital, clean, plain
 from bot.ui.wording.lines import merged
@@ -85,10 +85,10 @@ def source_of(report: ImportReport, part: str) -> str:
     return f"file:{report.pending_id}:{report.digest}:{part}"
 
 
-async def keep_parts(interaction: discord.Interaction[Any], report: ImportReport) -> None:
+async def store_parts(interaction: discord.Interaction[Any], report: ImportReport) -> None:
     """Keep a waiting file's pages, which else take another dry run; they are made in a thread."""
     for source, book in await asyncio.to_thread(_parts, report):
-        keep_book(interaction, book, source)
+        store_book(interaction, book, source)
 
 
 def _parts(report: ImportReport) -> list[tuple[str, EmbedBook]]:
@@ -144,12 +144,12 @@ def settle_view(report: ImportReport) -> discord.ui.View:
     view.add_item(discord.ui.Button(label=rest, custom_id=f"{REST}:{where}", row=0))
     view.add_item(discord.ui.Button(label="Back", custom_id=f"{BACK}:{where}", row=0))
     for doubt in report.doubts[:MOST_DOUBTS]:
-        view.add_item(_who_menu(doubt, where))
+        view.add_item(_candidate_menu(doubt, where))
     view.stop()
     return view
 
 
-def _who_menu(doubt: AmbiguousName, where: str) -> Item:
+def _candidate_menu(doubt: AmbiguousName, where: str) -> Item:
     new = f"{plain(doubt.file.name, 60)} is new here"
     options = [discord.SelectOption(label=new, value=str(NEW_PLAYER))]
     options += [
@@ -169,9 +169,11 @@ def _lists_menu(report: ImportReport, where: str) -> Item:
     why = {} if report.asks else {one: landing.why for landing in report.landings for one in landing.lists}
     options = []
     for one in choices_for(report.file):
-        told = None if why.get(one, "chosen") == "chosen" else plain(capital(why[one]), 100)
+        described = None if why.get(one, "chosen") == "chosen" else plain(capital(why[one]), 100)
         options.append(
-            discord.SelectOption(label=plain(one.label, 100), value=one.value, description=told, default=one in why)
+            discord.SelectOption(
+                label=plain(one.label, 100), value=one.value, description=described, default=one in why
+            )
         )
     return discord.ui.Select(
         custom_id=f"{LISTS}:{where}",
@@ -199,7 +201,7 @@ async def change_and_show(interaction: discord.Interaction[Any], change: Change,
     async with heavy_turn(interaction):
         ask = partial(members_called, interaction)
         report = await change(services_of(interaction), actor_of(interaction), ask)
-    await show_again(interaction, report, settling=settling)
+    await refresh_preview(interaction, report, settling=settling)
 
 
 @button(STORE, "Store it", Who.DIRECTOR, style=GREEN)
@@ -220,12 +222,12 @@ async def store_beside_button(press: Press, pending_id: int, digest: Digest) -> 
     await _confirm(press, pending_id, digest, StoredAlready.STAYS)
 
 
-async def _confirm(press: Press, pending_id: int, digest: str, again: StoredAlready) -> None:
+async def _confirm(press: Press, pending_id: int, digest: str, allow_duplicate: StoredAlready) -> None:
     await defer(press.interaction)
     async with heavy_turn(press.interaction):
-        report = await confirm_import(press.services, press.actor, pending_id, digest, again)
+        report = await confirm_import(press.services, press.actor, pending_id, digest, allow_duplicate)
     await reply_import(press.interaction, report)
-    await take_buttons_away(press.interaction)
+    await remove_buttons(press.interaction)
 
 
 @button(CANCEL, "Cancel", Who.DIRECTOR)
@@ -271,7 +273,7 @@ async def back_to_file_button(press: Press, pending_id: int, digest: Digest) -> 
 
 
 @button(NAMED, "Take the one of that exact name", Who.DIRECTOR, style=BLUE)
-async def take_named_button(press: Press, pending_id: int, digest: Digest) -> None:
+async def accept_named_button(press: Press, pending_id: int, digest: Digest) -> None:
     """Take everybody of a file for the one who has exactly that name."""
     await _change(press, pending_id, digest, choose_named, settling=True)
 
@@ -366,7 +368,9 @@ async def reply_import(interaction: discord.Interaction[Any], report: ImportRepo
         await alert_directors(interaction, await asyncio.to_thread(alerts_of, report.sections))
 
 
-async def show_again(interaction: discord.Interaction[Any], report: ImportReport, *, settling: bool = False) -> None:
+async def refresh_preview(
+    interaction: discord.Interaction[Any], report: ImportReport, *, settling: bool = False
+) -> None:
     """Put what a waiting file would do now in the place of what was shown."""
     card, view = await _import_answer(interaction, report)
     if settling and report.doubts:
@@ -380,6 +384,6 @@ async def _import_answer(
     """Return a file's card with what can be done about it."""
     card = await asyncio.to_thread(import_card, report)
     if report.pending_id is not None:
-        await keep_parts(interaction, report)
+        await store_parts(interaction, report)
         return card, card_view(report)
     return card, stored_view(report.sections, len(report.people))

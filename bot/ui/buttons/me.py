@@ -12,12 +12,12 @@ from bot.services.players.edit import edit_player
 from bot.services.players.own import OwnPage, own_page
 from bot.services.privacy import look_at_forgetting, own_data
 from bot.store.people.profiles import EACH, OFF, WEEKLY, Wishes
-from bot.ui.buttons.claims import asked_first, claim_buttons
+from bot.ui.buttons.claims import ask_who_this_is, claim_buttons
 from bot.ui.buttons.player_page import born_field, federation_field, number_fields, written_edit, written_now
 from bot.ui.buttons.undo import forget_button
 from bot.ui.cards.events import undo_card
 from bot.ui.cards.me import data_card, forgetting_card, me_embed
-from bot.ui.cards.people import claim_card, edit_card
+from bot.ui.cards.players import claim_card, edit_card
 from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, reply
 from bot.ui.framework.buttons import (
     RED,
@@ -43,7 +43,7 @@ async def reply_me(interaction: discord.Interaction[Any]) -> None:
     """Show whoever asks their own page."""
     await defer(interaction, ephemeral=True)
     await reply(interaction, *await _page(interaction))
-    await asked_first(interaction, None, further=True)
+    await ask_who_this_is(interaction, None, further=True)
 
 
 async def _page(interaction: discord.Interaction[Any]) -> tuple[discord.Embed, discord.ui.View]:
@@ -70,7 +70,7 @@ def _reports(page: OwnPage) -> list[discord.ui.Select[discord.ui.View]]:
     return [select] if options else []
 
 
-async def _show_again(press: Press) -> None:
+async def _refresh_page(press: Press) -> None:
     """Show the page below which something was pressed as it is now."""
     message = press.interaction.message
     if message is not None:
@@ -78,9 +78,9 @@ async def _show_again(press: Press) -> None:
         await press.interaction.followup.edit_message(message.id, embed=embed, view=view)
 
 
-async def _answer(press: Press, said: discord.Embed, view: discord.ui.View | None = None) -> None:
-    await reply(press.interaction, said, view)
-    await afterwards(_show_again(press), "a member's own page")
+async def _answer(press: Press, embed: discord.Embed, view: discord.ui.View | None = None) -> None:
+    await reply(press.interaction, embed, view)
+    await afterwards(_refresh_page(press), "a member's own page")
 
 
 # Who one is.
@@ -204,4 +204,4 @@ async def undo_report_menu(press: Press) -> None:
     report = await undo_event(press.services, press.actor, event_id)
     press.interaction.extras[ANSWERING] = True
     await press.interaction.followup.send(embed=undo_card(report), ephemeral=False)
-    await afterwards(_show_again(press), "a member's own page")
+    await afterwards(_refresh_page(press), "a member's own page")

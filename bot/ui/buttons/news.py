@@ -15,7 +15,7 @@ from bot.ui.buttons.charts import reply_history
 from bot.ui.buttons.player_card import reply_player
 from bot.ui.cards.leaderboard import board_embed
 from bot.ui.cards.news import digest_pages, objected_embed
-from bot.ui.cards.people import profile_embed
+from bot.ui.cards.players import profile_embed
 from bot.ui.framework.answers import defer, reply, reply_pages
 from bot.ui.framework.buttons import Press, Who, button, form
 from bot.ui.framework.server import member_of

@@ -27,9 +27,9 @@ from bot.ui.framework.buttons import (
     line,
     menu,
 )
+from bot.ui.framework.club_memory import ClubMemory
 from bot.ui.framework.pages import paged
 from bot.ui.framework.server import actor_or_none, club_of, services_of
-from bot.ui.framework.shelves import Shelves
 from bot.ui.uschess.title_cards import tables_card
 from core.errors import InputError, NotFoundError
 from core.fide.norms.facts import MOST_ROUNDS, NORMS, Championship, EventFormat, Exemption
@@ -38,7 +38,7 @@ from core.formats.typed.opponents import parse_norm_opponents
 from core.formats.typed.persons import NOTHING, parse_federation
 from core.formats.typed.rules import parse_time_control
 
-_asked: Shelves[NormQuestion] = Shelves()
+_questions: ClubMemory[NormQuestion] = ClubMemory()
 """What was asked and told below each card, by the number in the ids of its buttons."""
 
 TAKE_BACK = ("None: take back what was kept", "none")
@@ -81,7 +81,7 @@ async def check_norm_form(press: Press, event_id: int, player_id: int) -> None:
     """Hold typed rounds, or the event of a card, against FIDE's title norms."""
     opponents, day = press.text("opponents"), press.text("day")
     today = await today_in(press.services, club_of(press.interaction))
-    asked = NormQuestion(
+    question = NormQuestion(
         event_id=None if opponents else event_id or None,
         rounds=parse_norm_opponents(opponents) if opponents else None,
         norm=_norm(press.text("title")),
@@ -91,7 +91,7 @@ async def check_norm_form(press: Press, event_id: int, player_id: int) -> None:
         day=parse_day(day, today) if day else None,
     )
     await defer(press.interaction, ephemeral=True)
-    await reply_norm(press.interaction, asked)
+    await reply_norm(press.interaction, question)
 
 
 def _norm(word: str) -> Any:
@@ -106,21 +106,21 @@ def _yes(word: str) -> bool | None:
     return {"yes": True, "no": False}.get(word)
 
 
-async def reply_norm(interaction: discord.Interaction[Any], asked: NormQuestion) -> None:
+async def reply_norm(interaction: discord.Interaction[Any], question: NormQuestion) -> None:
     """Hold an event or typed rounds against the title norms, in the place of the "thinking"."""
-    await defer(interaction, ephemeral=asked.rounds is not None)
+    await defer(interaction, ephemeral=question.rounds is not None)
     async with heavy_turn(interaction):
-        report = await norm_of(services_of(interaction), actor_or_none(interaction), asked)
-    embed, view = _card(interaction, asked, report)
+        report = await norm_of(services_of(interaction), actor_or_none(interaction), question)
+    embed, view = _card(interaction, question, report)
     await reply(interaction, embed, view)
 
 
 def _card(
-    interaction: discord.Interaction[Any], asked: NormQuestion, report: NormReport
+    interaction: discord.Interaction[Any], question: NormQuestion, report: NormReport
 ) -> tuple[discord.Embed, discord.ui.View]:
     key, owner = secrets.token_hex(4), interaction.user.id
-    stored = replace(asked, event_id=report.event_id, member=asked.member or _known(report.player))
-    _asked.put(interaction, key, asked if report.event_id is None else stored)
+    stored = replace(question, event_id=report.event_id, member=question.member or _known(report.player))
+    _questions.put(interaction, key, question if report.event_id is None else stored)
     pages = norm_pages(report)
     view = paged(interaction, pages) or lasting()
     options = [discord.SelectOption(label=f"{norm} norm", value=str(norm)) for norm in NORMS]
@@ -128,7 +128,7 @@ def _card(
     view.add_item(event_facts_button.but(row=2)(owner, number))
     view.add_item(more_facts_button.but(row=2)(owner, number))
     if report.event_id is not None:
-        view.add_item(keep_facts_button.but(row=2)(owner, number))
+        view.add_item(keep_norm_facts_button.but(row=2)(owner, number))
     if club_of(interaction) is not None:
         view.add_item(check_norm_button.but(row=2)(report.event_id or 0, report.player.id))
     view.add_item(discord.ui.Select(custom_id=norm_menu.id(owner, number), options=options, row=1))
@@ -140,22 +140,22 @@ def _known(player: Player) -> Player | None:
 
 
 def _question(press: Press, number: int) -> NormQuestion:
-    asked = _asked.find(press.interaction, f"{number:08x}")
-    if asked is None:
+    question = _questions.find(press.interaction, f"{number:08x}")
+    if question is None:
         raise NotFoundError("What was told here is stored nowhere and is gone. Use /norms again.")
-    return asked
+    return question
 
 
-async def _again(press: Press, owner: int, asked: NormQuestion) -> None:
+async def _refresh_card(press: Press, owner: int, question: NormQuestion) -> None:
     """Show a card anew: in place for who asked, for anybody else alone."""
     if press.user_id != owner or press.interaction.message is None:
         await defer(press.interaction, ephemeral=True)
-        await reply_norm(press.interaction, asked)
+        await reply_norm(press.interaction, question)
         return
     await acknowledge(press.interaction)
     async with heavy_turn(press.interaction):
-        report = await norm_of(press.services, actor_or_none(press.interaction), asked)
-    embed, view = _card(press.interaction, asked, report)
+        report = await norm_of(press.services, actor_or_none(press.interaction), question)
+    embed, view = _card(press.interaction, question, report)
     await edit_answer(press.interaction, embed=embed, view=view)
 
 
@@ -165,7 +165,7 @@ async def norm_menu(press: Press, owner: int, number: int) -> None:
     norm = _norm(chosen_word(press.values))
     if norm is None:
         raise InputError(DAMAGED)
-    await _again(press, owner, replace(_question(press, number), norm=norm))
+    await _refresh_card(press, owner, replace(_question(press, number), norm=norm))
 
 
 @button("norm-facts", "Event facts", Who.EVERYONE, outside=True)
@@ -191,14 +191,14 @@ def _facts_fields(filled: Filled, owner: int, number: int) -> Labels:
 async def event_facts_form(press: Press, owner: int, number: int) -> None:
     """Tell how an event was paired and registered."""
     host, rounds = press.text("host"), press.text("rounds")
-    told = {
+    declared = {
         "format": _fact(EventFormat, press.text("format")),
         "exemption": _fact(Exemption, press.text("exemption")),
         "championship": _fact(Championship, press.text("championship")),
         "host": _federation(host),
         "rounds": _number(rounds, MOST_ROUNDS) if rounds else None,
     }
-    await _again(press, owner, _with(_question(press, number), told))
+    await _refresh_card(press, owner, _with(_question(press, number), declared))
 
 
 @button("norm-more-facts", "More facts", Who.EVERYONE, outside=True)
@@ -219,27 +219,27 @@ def _more_fields(filled: Filled, owner: int, number: int) -> Labels:
 @form("norm-more-form", "More facts", Who.EVERYONE, fields=_more_fields, outside=True)
 async def more_facts_form(press: Press, owner: int, number: int) -> None:
     """Tell of an event's time and conditions, and of the player."""
-    control, most, asked = press.text("time_control"), press.text("rounds_a_day"), _question(press, number)
+    control, most, question = press.text("time_control"), press.text("rounds_a_day"), _question(press, number)
     federation, woman = _federation(press.text("federation")), _yes(press.text("woman"))
-    told = {
+    declared = {
         "time_control": parse_time_control(control) if control else None,
         "rounds_a_day": _number(most, MOST_ROUNDS_A_DAY) if most else None,
         "confirmed": _yes(press.text("confirmed")),
     }
-    woman = asked.woman if woman is None else woman
-    about = replace(asked, federation=federation or asked.federation, woman=woman)
-    await _again(press, owner, _with(about, told))
+    woman = question.woman if woman is None else woman
+    about = replace(question, federation=federation or question.federation, woman=woman)
+    await _refresh_card(press, owner, _with(about, declared))
 
 
 @button("norm-keep", "Keep facts (TD)", Who.DIRECTOR)
-async def keep_facts_button(press: Press, owner: int, number: int) -> None:
+async def keep_norm_facts_button(press: Press, owner: int, number: int) -> None:
     """Keep what is told of an event with it."""
     await press.check_director("keep what is told of an event for title norms")
-    asked = _question(press, number)
+    question = _question(press, number)
     await defer(press.interaction)
     async with heavy_turn(press.interaction):
-        report = await keep_norms(press.services, press.actor, asked)
-    embed, view = _card(press.interaction, asked, report)
+        report = await keep_norms(press.services, press.actor, question)
+    embed, view = _card(press.interaction, question, report)
     await reply(press.interaction, embed, view)
 
 
@@ -257,12 +257,12 @@ def _number(text: str, most: int) -> int:
     return int(text)
 
 
-def _with(asked: NormQuestion, told: dict[str, Any]) -> NormQuestion:
+def _with(question: NormQuestion, declared: dict[str, Any]) -> NormQuestion:
     """Return a question with what is told further; what says nothing leaves what was told before."""
     before = {
-        one.name: NOTHING if one.name in asked.told.taken_back else getattr(asked.told, one.name)
+        one.name: NOTHING if one.name in question.told.taken_back else getattr(question.told, one.name)
         for one in fields(DeclaredSettings)
         if one.name != "taken_back"
     }
-    new = {name: value for name, value in told.items() if value is not None}
-    return replace(asked, told=DeclaredSettings.written(**{**before, **new}))
+    new = {name: value for name, value in declared.items() if value is not None}
+    return replace(question, told=DeclaredSettings.written(**{**before, **new}))

@@ -19,7 +19,7 @@ from bot.services.oracle.pools import ParsedSide
 from bot.services.players.find import user_in
 from bot.ui.buttons.event import calculation_button
 from bot.ui.buttons.undo import strike, undo_button, undoing
-from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, reply, take_buttons_away
+from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, remove_buttons, reply
 from bot.ui.framework.buttons import (
     DAMAGED,
     GREEN,
@@ -108,13 +108,13 @@ def _new_player_fields(filled: Filled, *_: Any) -> Labels:
 
 @form("match-new-player", "A new player", Who.EVERYONE, fields=_new_player_fields)
 async def new_player_form(
-    press: Press, pool: _Pool, wins: Small, losses: Small, draws: Small, whose: _Whose | None
+    press: Press, pool: _Pool, wins: Small, losses: Small, draws: Small, side: _Whose | None
 ) -> None:
     """Report a match against a player whose name is new."""
     kind = press.text("kind")
     if kind not in KINDS:
         raise InputError(DAMAGED)
-    written = whose if whose is None or whose.startswith("#") else f"<{whose}>"
+    written = side if side is None or side.startswith("#") else f"<{side}>"
     first = None if written is None else await side_called(press.interaction, written)
     opponent = ParsedSide(clean(press.written("name"), NAME_CHARACTERS))
     await defer(press.interaction)
@@ -151,7 +151,7 @@ async def confirm_calibration_button(press: Press, pool: _Pool, looked_at: int, 
     looked_on = date.fromordinal(max(1, day))
     report = await store_calibration(press.services, press.actor, pool, looked_at, looked_on)
     await reply_calibration(press.interaction, report)
-    await take_buttons_away(press.interaction)
+    await remove_buttons(press.interaction)
 
 
 @button("undo-calibration", "Undo", Who.DIRECTOR, style=RED)
@@ -159,9 +159,9 @@ async def confirm_calibration_button(press: Press, pool: _Pool, looked_at: int, 
 async def undo_calibration_button(press: Press, calibration_id: int) -> discord.Embed:
     """Take a calibration back."""
     from bot.services.oracle.calibrate import undo_calibration
-    from bot.ui.oracle.pool_cards import taken_back_card
+    from bot.ui.oracle.pool_cards import calibration_undone_card
 
-    return taken_back_card(await undo_calibration(press.services, press.actor, calibration_id))
+    return calibration_undone_card(await undo_calibration(press.services, press.actor, calibration_id))
 
 
 @button("oracle-import", "Store it", Who.DIRECTOR, style=GREEN)
@@ -171,7 +171,7 @@ async def confirm_pool_button(press: Press, pending_id: int, digest: Digest) -> 
 
     await defer(press.interaction)
     await reply_roster(press.interaction, await confirm_roster(press.services, press.actor, pending_id, digest))
-    await take_buttons_away(press.interaction)
+    await remove_buttons(press.interaction)
 
 
 @button("undo-pool-import", "Undo", Who.DIRECTOR, style=RED)

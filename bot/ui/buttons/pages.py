@@ -30,17 +30,30 @@ from bot.services.transaction import stored_by
 from bot.store.rows import Player
 from bot.ui.buttons.event import chart_book
 from bot.ui.buttons.events import EventsBook
-from bot.ui.buttons.imports import PARTS, keep_parts
+from bot.ui.buttons.imports import PARTS, store_parts
 from bot.ui.buttons.qursh import views_of
 from bot.ui.cards.club import audit_embed
 from bot.ui.cards.events import calculation_pages, chart_pages
 from bot.ui.cards.leaderboard import board_below, board_page, season_page
-from bot.ui.cards.people import games_embed
+from bot.ui.cards.players import games_embed
 from bot.ui.cards.section import expected_pages, section_book
 from bot.ui.fide.list_card import list_book
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn, reply_pages
 from bot.ui.framework.buttons import DIGEST, KEY, Press, Small, Who, button, form
-from bot.ui.framework.pages import FORM, GO, JUMP, LOOK, OPEN, TURN, Book, EmbedBook, Page, find_kept, kept_book, turned
+from bot.ui.framework.pages import (
+    FORM,
+    GO,
+    JUMP,
+    LOOK,
+    OPEN,
+    TURN,
+    Book,
+    EmbedBook,
+    Page,
+    find_book,
+    require_book,
+    turned,
+)
 from bot.ui.framework.server import actor_of, members_called, services_of
 from bot.ui.framework.text import NAME_CHARACTERS
 from bot.ui.live_events.chances_card import PRIZES, PrizesBook, chances_source
@@ -48,7 +61,7 @@ from bot.ui.live_events.chances_card import SOURCE as CHANCES
 from bot.ui.live_events.standings_card import ALL_TIE_BREAKS, ROWS_ON_A_PAGE, HowBook, tie_break_pages
 from bot.ui.oracle.pool_cards import board_book, calibration_pages, comparison_pages
 from bot.ui.qursh.standings import StandingsBook
-from bot.ui.uschess.norms_card import by_round, how_pages
+from bot.ui.uschess.norms_card import by_round, norm_rules_pages
 from core.errors import InputError, NotAllowedError, NotFoundError
 from core.formats.common.text import clean_name
 from core.lists import RatingList
@@ -168,7 +181,7 @@ class GamesBook(Book):
 async def book_of(interaction: discord.Interaction[Any], source: str) -> Book:
     """Return the pages of a source; raise NotFoundError where they cannot be made again."""
     if re.fullmatch(r"kept:[0-9a-f]{16}", source):
-        return kept_book(interaction, source)
+        return require_book(interaction, source)
     waiting = re.fullmatch(FILE_SOURCE, source)
     if waiting is not None:
         return await _of_file(interaction, source, waiting)
@@ -187,12 +200,12 @@ async def _of_file(interaction: discord.Interaction[Any], source: str, match: re
     """Return a part of a waiting file, for directors."""
     services, actor = services_of(interaction), actor_of(interaction)
     await may_import(services, actor)
-    if find_kept(interaction, source) is None:
+    if find_book(interaction, source) is None:
         async with heavy_turn(interaction):
             ask = partial(members_called, interaction)
             report = await look_again(services, actor, int(match["pending"]), match["digest"], ask)
-        await keep_parts(interaction, report)
-    book = find_kept(interaction, source)
+        await store_parts(interaction, report)
+    book = find_book(interaction, source)
     if book is None:
         raise NotFoundError("There is nothing of that in the file any more: look at the dry run.")
     return book
@@ -247,7 +260,7 @@ async def _calculation(services: Services, actor: Actor, match: re.Match[str]) -
 
 
 async def _how(services: Services, actor: Actor, match: re.Match[str]) -> Book:
-    return EmbedBook(how_pages(await stored_report(services, actor, _number(match, 1), _number(match, 2))))
+    return EmbedBook(norm_rules_pages(await stored_report(services, actor, _number(match, 1), _number(match, 2))))
 
 
 async def _rounds(services: Services, actor: Actor, match: re.Match[str]) -> Book:
@@ -342,7 +355,7 @@ async def _book(press: Press, source: str) -> Book:
 
 async def give_time(interaction: discord.Interaction[Any], source: str) -> None:
     """Ask Discord for time where pages take a dry run or a simulation."""
-    is_file = re.fullmatch(FILE_SOURCE, source) and find_kept(interaction, source) is None
+    is_file = re.fullmatch(FILE_SOURCE, source) and find_book(interaction, source) is None
     if is_file or source.startswith(f"{CHANCES}:"):
         await acknowledge(interaction)
 
@@ -389,7 +402,7 @@ async def jump_to_me_button(press: Press, owner: int, source: Source) -> None:
 
 
 @button(GO, "1 / 2", Who.EVERYONE, outside=True)
-async def go_to_page_button(press: Press, owner: int, source: Source) -> None:
+async def page_number_button(press: Press, owner: int, source: Source) -> None:
     """Open the form for a page or a name."""
     where: discord.ui.Label[Any] = discord.ui.Label(
         text="Page or name", component=discord.ui.TextInput(custom_id="where", max_length=NAME_CHARACTERS)

@@ -13,13 +13,13 @@ from bot.services.someone import Someone
 from bot.services.uschess import norms_of
 from bot.store.rows import Player
 from bot.ui.buttons.charts import chart_button
-from bot.ui.buttons.claims import asked_first
+from bot.ui.buttons.claims import ask_who_this_is
 from bot.ui.buttons.estimates import first_games_of
 from bot.ui.buttons.event import norm_buttons
 from bot.ui.buttons.pages import book_of
-from bot.ui.buttons.ratings import asks_to_lower
-from bot.ui.cards.people import latest_lines, player_card_lines, private_embed, profile_embed
+from bot.ui.buttons.ratings import reply_lowering
 from bot.ui.cards.pictures import FILE, reply_picture
+from bot.ui.cards.players import latest_lines, player_card_lines, private_embed, profile_embed
 from bot.ui.framework.answers import acknowledge, afterwards, defer, reply
 from bot.ui.framework.buttons import Press, Who, button, chosen_number, chosen_word, lasting, menu
 from bot.ui.framework.layout import answer
@@ -46,19 +46,19 @@ async def reply_versus(
 ) -> None:
     """Show two players head to head, the first by default whoever asks."""
     from bot.services.people import versus
-    from bot.ui.cards.person import versus_embed, versus_figures
-    from bot.ui.pictures.door import Picture
+    from bot.ui.cards.player import versus_embed, versus_figures
     from bot.ui.pictures.people import versus_scene
+    from bot.ui.pictures.rendering import Picture
 
     report = await versus(services_of(interaction), actor_of(interaction), who, opponent, rating_list)
     await defer(interaction, ephemeral=ephemeral)
     first, second = await asyncio.gather(*(look_of(interaction, side.user_id) for side in report.sides))
     figures = versus_figures(report, (first, second))
 
-    def say(drawn: Picture | None) -> discord.Embed:
+    def caption(drawn: Picture | None) -> discord.Embed:
         return versus_embed(report) if drawn is None else versus_embed(report, picture=FILE, beside=drawn.in_full)
 
-    await reply_picture(interaction, lambda: versus_scene(figures), say)
+    await reply_picture(interaction, lambda: versus_scene(figures), caption)
 
 
 @button("compare", "Compare", Who.EVERYONE)
@@ -89,21 +89,23 @@ _MOST_OPTIONS = 25
 
 async def show_card(interaction: discord.Interaction[Any], card: "PersonCard") -> None:
     """Put somebody's card in the place of the "thinking", or of the message that was clicked."""
-    from bot.ui.cards.person import card_embed, card_figures
-    from bot.ui.pictures.door import Picture
+    from bot.ui.cards.player import card_embed, card_figures
     from bot.ui.pictures.people import card_scene
+    from bot.ui.pictures.rendering import Picture
 
     rated = card.rated
     assert rated is not None
     look = await look_of(interaction, card.profile.profile.user_id)
     figures = card_figures(card, rated, look, interaction.guild.name if interaction.guild is not None else "")
 
-    def say(drawn: Picture | None) -> discord.Embed:
+    def caption(drawn: Picture | None) -> discord.Embed:
         if drawn is None:
             return card_embed(card, rated)
         return card_embed(card, rated, picture=FILE, beside=drawn.in_full)
 
-    await reply_picture(interaction, lambda: card_scene(figures), say, card_buttons(card, rated, interaction.user.id))
+    await reply_picture(
+        interaction, lambda: card_scene(figures), caption, card_buttons(card, rated, interaction.user.id)
+    )
 
 
 def card_buttons(card: "PersonCard", rated: "RatedThere", owner: int) -> discord.ui.View:
@@ -141,8 +143,8 @@ async def details_of(
     if which in POOLS:
         lines = pool_card_lines(await pool_card(services, actor, which, player))
         if is_rated:  # a Keeper needs no game
-            there = await player_card(services, actor, player, which)
-            lines += [rank_line(there), latest_lines(there)]
+            card = await player_card(services, actor, player, which)
+            lines += [rank_line(card), latest_lines(card)]
     elif is_rated:
         lines = player_card_lines(await player_card(services, actor, player, which))
     return profile_embed(profile, lines, which, await avatar_of(interaction, profile.profile.user_id))
@@ -197,7 +199,7 @@ async def card_list_menu(press: Press, player_id: int, owner: int) -> None:
 
 async def _uschess_norms(interaction: discord.Interaction[Any], player: Player) -> None:
     report = await norms_of(services_of(interaction), actor_of(interaction), player, None)
-    below = norm_buttons(report.event, *asks_to_lower(interaction, report))
+    below = norm_buttons(report.event, *reply_lowering(interaction, report))
     await reply(interaction, norms_card(report), below, ephemeral=True)
 
 
@@ -227,7 +229,7 @@ async def reply_player(
     try:
         card = await person_card(services, actor, who, rating_list)
     except NotFoundError:
-        if await asked_first(interaction, who):
+        if await ask_who_this_is(interaction, who):
             return
         raise
     is_own = card.profile.profile.user_id == actor.member.user_id
@@ -250,4 +252,4 @@ async def reply_player(
         await defer(interaction)
         await show_card(interaction, card)
     if is_own:
-        await asked_first(interaction, None, further=True)
+        await ask_who_this_is(interaction, None, further=True)

@@ -20,8 +20,8 @@ from bot.ui.buttons.ratings import lower_title_button, undo_last_button
 from bot.ui.buttons.reports import report_for_button
 from bot.ui.buttons.undo import forget_button as really_forget_button
 from bot.ui.cards.me import forgetting_card
-from bot.ui.cards.people import edit_card, link_card, merge_card, page_embed, removal_card
-from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, reply, take_buttons_away
+from bot.ui.cards.players import edit_card, link_card, merge_card, page_embed, removal_card
+from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, remove_buttons, reply
 from bot.ui.framework.buttons import (
     RED,
     Button,
@@ -100,7 +100,7 @@ def _buttons(profile: Profile, *, is_merged: bool) -> discord.ui.View:
     return lasting(*(one(profile.id) for one in shown))
 
 
-async def _show_again(press: Press, player_id: int) -> None:
+async def _refresh_page(press: Press, player_id: int) -> None:
     """Show the page below which something was pressed as it is now."""
     message = press.interaction.message
     if message is not None:
@@ -108,10 +108,10 @@ async def _show_again(press: Press, player_id: int) -> None:
         await press.interaction.followup.edit_message(message.id, embed=embed, view=view)
 
 
-async def _answer(press: Press, player_id: int, said: discord.Embed, view: discord.ui.View | None = None) -> None:
+async def _answer(press: Press, player_id: int, embed: discord.Embed, view: discord.ui.View | None = None) -> None:
     """Say what was done, and show the page as it is now."""
-    await reply(press.interaction, said, view)
-    await afterwards(_show_again(press, player_id), "a player's page")
+    await reply(press.interaction, embed, view)
+    await afterwards(_refresh_page(press, player_id), "a player's page")
 
 
 async def _profile(press: Press, player_id: int) -> Profile:
@@ -378,7 +378,7 @@ async def delete_form(press: Press, player_id: int) -> None:
     reason = _why(press)
     await defer(press.interaction, ephemeral=True)
     await reply(press.interaction, removal_card(await delete_player(press.services, press.actor, player_id, reason)))
-    await take_buttons_away(press.interaction)
+    await remove_buttons(press.interaction)
 
 
 @button("player-delete", "Delete player", Who.DIRECTOR, style=RED)

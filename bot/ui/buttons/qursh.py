@@ -34,8 +34,8 @@ from bot.ui.framework.buttons import (
     line,
     menu,
 )
+from bot.ui.framework.club_memory import ClubMemory
 from bot.ui.framework.server import actor_of
-from bot.ui.framework.shelves import Shelves
 from bot.ui.qursh.cards import table_embed
 from bot.ui.qursh.standings import StandingsStyle, reply_cell, reply_standings
 from core.errors import InputError, NotFoundError
@@ -47,7 +47,7 @@ MOST_OPTIONS = 25
 SourceKey = Annotated[str, "[ef][0-9a-f]{1,19}"]
 """What is ranked: e and an event's id, or f and the beginning of a file's digest."""
 
-_FILES: Shelves[bytes] = Shelves()
+_FILES: ClubMemory[bytes] = ClubMemory()
 
 
 class RankingView(StrEnum):
@@ -69,7 +69,7 @@ _STYLES = {
 }
 
 
-def keep_file(interaction: discord.Interaction[Any], data: bytes) -> str:
+def store_file(interaction: discord.Interaction[Any], data: bytes) -> str:
     """Keep a file in memory for the views of its ranking; return its key."""
     key = f"f{hashlib.sha256(data).hexdigest()[:8]}"
     _FILES.put(interaction, key, data)
@@ -83,10 +83,10 @@ async def reply_ranking(
     """Answer with a ranking in the place of the "thinking". key: as `SourceKey`."""
     query = query or StandingsQuery()
     standings = await _standings(interaction, services, actor_of(interaction), key, query)
-    again = None
+    pages_id = None
     if key.startswith("e") and query.winners is None:
-        again = f"qursh:{key[1:]}:{query.single_group:d}:{query.exact:d}"
-    await reply_standings(interaction, standings, style, again, partial(views_of, key))
+        pages_id = f"qursh:{key[1:]}:{query.single_group:d}:{query.exact:d}"
+    await reply_standings(interaction, standings, style, pages_id, partial(views_of, key))
 
 
 async def _standings(

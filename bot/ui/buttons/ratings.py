@@ -124,15 +124,15 @@ async def undo_last_button(press: Press, player_id: int) -> None:
 
 
 @button("ask-lower", "Ask to lower title", Who.ASKED)
-async def ask_to_lower_button(press: Press, owner: int, rating_list: _List) -> None:
+async def request_lower_title_button(press: Press, owner: int, rating_list: _List) -> None:
     """Open the form in which members ask for their own title to be lowered."""
     if press.user_id != owner:
         raise NotAllowedError("These buttons belong to whoever asked. Use /norms for your own title.")
-    await ask_to_lower_form.open(press.interaction, {}, rating_list)
+    await request_lower_title_form.open(press.interaction, {}, rating_list)
 
 
 @form("ask-lower-form", "Ask to lower title", Who.EVERYONE, fields=lambda filled, *_: [_reason(filled)])
-async def ask_to_lower_form(press: Press, rating_list: _List) -> None:
+async def request_lower_title_form(press: Press, rating_list: _List) -> None:
     """Ask for one's own title to be lowered; a director grants it."""
     reason = _why(press)
     await defer(press.interaction)
@@ -148,9 +148,9 @@ async def grant_demotion_button(press: Press, asked: int) -> None:
     await edit_answer(press.interaction, content=None, embed=demotion_card(report), view=view)
 
 
-async def _call(interaction: discord.Interaction[Any], role: int | None, what: str) -> None:
+async def _call(interaction: discord.Interaction[Any], role: int | None, text: str) -> None:
     if role is not None:
-        calling = interaction.followup.send(f"<@&{role}> {what}", allowed_mentions=role_alone(role))
+        calling = interaction.followup.send(f"<@&{role}> {text}", allowed_mentions=role_alone(role))
         await afterwards(calling, "directors cannot be called")
 
 
@@ -162,9 +162,9 @@ async def _reply_request(interaction: discord.Interaction[Any], request: Demotio
     )
 
 
-def asks_to_lower(interaction: discord.Interaction[Any], report: NormsReport) -> Sequence[discord.ui.Item[Any]]:
+def reply_lowering(interaction: discord.Interaction[Any], report: NormsReport) -> Sequence[discord.ui.Item[Any]]:
     """Return the button with which members ask to lower their own title, where it is above their rating."""
     event = report.event
     if not report.title_above or event.player.user_id != interaction.user.id:
         return []
-    return [ask_to_lower_button(interaction.user.id, event.rating_list)]
+    return [request_lower_title_button(interaction.user.id, event.rating_list)]

@@ -21,9 +21,9 @@ from bot.ui.buttons.claims import reply_question
 from bot.ui.buttons.event import calculation_button, event_buttons
 from bot.ui.buttons.undo import undo_button, undo_rating_button
 from bot.ui.cards.events import opening_card
-from bot.ui.cards.reports import asked_users, question, report_card
+from bot.ui.cards.reports import question, report_card, users_to_confirm
 from bot.ui.cards.section import rating_card
-from bot.ui.framework.answers import acknowledge, afterwards, defer, in_time, reply, take_buttons_away
+from bot.ui.framework.answers import acknowledge, afterwards, defer, in_time, remove_buttons, reply
 from bot.ui.framework.buttons import (
     DAMAGED,
     GREEN,
@@ -39,10 +39,10 @@ from bot.ui.framework.buttons import (
     lasting,
     line,
 )
+from bot.ui.framework.club_memory import ClubMemory
 from bot.ui.framework.errors import ANSWERING
 from bot.ui.framework.layout import LEVEL
 from bot.ui.framework.server import actor_of, services_of
-from bot.ui.framework.shelves import Shelves
 from bot.ui.framework.text import NAME_CHARACTERS, clean, plain, safe
 from bot.ui.uschess.title_cards import alert_card
 from core.crosstable import EventKind
@@ -96,9 +96,9 @@ def role_alone(role: int | None) -> discord.AllowedMentions:
     return discord.AllowedMentions(everyone=False, users=False, roles=roles)
 
 
-KeptNumber = Annotated[str, "[0-9a-f]{16}"]
+SubmissionNumber = Annotated[str, "[0-9a-f]{16}"]
 
-_waiting: Shelves[EventSubmission] = Shelves()
+_waiting: ClubMemory[EventSubmission] = ClubMemory()
 """Reports that look like others, until somebody says that they are not."""
 
 
@@ -134,7 +134,7 @@ async def version_form(press: Press, event_id: int) -> None:
     await reply_word(press.interaction, await dispute_report(press.services, press.actor, event_id, version))
 
 
-async def _store_kept(press: Press, owner: int, number: str, *, twice: bool) -> None:
+async def _store_entered(press: Press, owner: int, number: str, *, twice: bool) -> None:
     """Store a report that is kept until somebody presses. twice: though it looks like an event that is stored."""
     interaction = press.interaction
     if press.user_id != owner:
@@ -151,10 +151,10 @@ async def _store_kept(press: Press, owner: int, number: str, *, twice: bool) -> 
     if not is_done:
         _waiting.put(interaction, number, written)
         return
-    await take_buttons_away(interaction)
+    await remove_buttons(interaction)
 
 
-def kept_report(press: Press, owner: int, number: str) -> EventSubmission:
+def find_entered_report(press: Press, owner: int, number: str) -> EventSubmission:
     """Return what somebody wrote and may still store; raise NotAllowedError for anybody else."""
     if press.user_id != owner:
         raise NotAllowedError("These buttons belong to whoever asked: use the command yourself.")
@@ -226,7 +226,7 @@ async def details_form(press: Press, event_id: int) -> None:
     details = await written_details(press, press.actor.club_id)
     await defer(press.interaction)
     await reply_report(press.interaction, await add_details(press.services, press.actor, event_id, details))
-    await take_buttons_away(press.interaction)
+    await remove_buttons(press.interaction)
 
 
 # A director reports an event for somebody else, from the page of the player.
@@ -273,15 +273,15 @@ async def report_for_form(press: Press, player_id: int) -> None:
 
 
 @button("report-again", "Store it all the same", Who.ASKED, style=RED, outside=True)
-async def store_again_button(press: Press, owner: int, kept: KeptNumber) -> None:
+async def store_second_button(press: Press, owner: int, number: SubmissionNumber) -> None:
     """Store a report that looks like an event which is stored."""
-    await _store_kept(press, owner, kept, twice=True)
+    await _store_entered(press, owner, number, twice=True)
 
 
 @button("report-store", "Store it", Who.ASKED, style=GREEN, outside=True)
-async def store_estimate_button(press: Press, owner: int, kept: KeptNumber) -> None:
+async def store_estimate_button(press: Press, owner: int, number: SubmissionNumber) -> None:
     """Store an event that was estimated."""
-    await _store_kept(press, owner, kept, twice=False)
+    await _store_entered(press, owner, number, twice=False)
 
 
 async def update_and_answer(
@@ -300,13 +300,13 @@ async def update_and_answer(
         return False
     except ToldBefore as same:
         embed = discord.Embed(title="Nothing is stored yet", description=safe(same.message, 400), colour=LEVEL)
-        await reply(interaction, embed, lasting(keep_report(interaction, written, store_again_button)))
+        await reply(interaction, embed, lasting(remember_report(interaction, written, store_second_button)))
         return True
     await reply_report(interaction, report)
     return True
 
 
-def keep_report(
+def remember_report(
     interaction: discord.Interaction[Any], written: EventSubmission, stores: Button[[int, str]]
 ) -> discord.ui.Button[discord.ui.View]:
     """Keep what somebody wrote until they press; return the button that stores it."""
@@ -334,7 +334,7 @@ async def reply_report(interaction: discord.Interaction[Any], report: EventRepor
     asked = None if waits is None else question(waits)
     if asked is not None and waits is not None:
         # The report is stored and shown: that nobody could be asked is no error of the command.
-        users = [discord.Object(user_id) for user_id in asked_users(waits)]
+        users = [discord.Object(user_id) for user_id in users_to_confirm(waits)]
         only = discord.AllowedMentions(everyone=False, users=users, roles=False, replied_user=False)
         await afterwards(interaction.followup.send(asked, allowed_mentions=only), "nobody of a report can be asked")
 
@@ -354,6 +354,6 @@ async def reply_word(interaction: discord.Interaction[Any], report: UnconfirmedR
 def word_buttons(report: UnconfirmedReport, *more: discord.ui.Item[Any]) -> discord.ui.View:
     """Return what can still be said of a report."""
     shown = [calculation_button(report.event_id, report.player.id)] if report.counts else []
-    asks = report.standing is not ReportStanding.CONFIRMED and bool(asked_users(report))
+    asks = report.standing is not ReportStanding.CONFIRMED and bool(users_to_confirm(report))
     words = [confirm_report_button(report.event_id), dispute_report_button(report.event_id)] if asks else []
     return lasting(*shown, *words, undo_button(report.event_id), *more)

@@ -11,9 +11,9 @@ import discord
 from bot.services.events.listing import ExportedFile
 from bot.services.imports.matching import NEW_PLAYER
 from bot.services.roster.report import Person, RosterOptions, RosterReport
-from bot.ui.buttons.undo import undo_or_ask
+from bot.ui.buttons.undo import confirm_undo
 from bot.ui.cards.events import file_answer
-from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn, reply, take_buttons_away
+from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn, remove_buttons, reply
 from bot.ui.framework.buttons import GREEN, RED, Digest, Press, Small, Who, button, chosen_number, lasting, menu
 from bot.ui.framework.pages import paged
 from bot.ui.framework.text import day_text, plain
@@ -31,7 +31,7 @@ async def confirm_people_button(press: Press, pending_id: int, digest: Digest) -
     async with heavy_turn(press.interaction):
         report = await confirm(press.services, press.actor, pending_id, digest)
     await reply_people(press.interaction, report)
-    await take_buttons_away(press.interaction)
+    await remove_buttons(press.interaction)
 
 
 async def _change(press: Press, pending_id: int, digest: str, change: Callable[[RosterOptions], RosterOptions]) -> None:
@@ -46,13 +46,13 @@ async def _change(press: Press, pending_id: int, digest: str, change: Callable[[
 
 
 @button("roster-take", "Take the file's", Who.DIRECTOR)
-async def take_files_button(press: Press, pending_id: int, digest: Digest) -> None:
+async def use_file_values_button(press: Press, pending_id: int, digest: Digest) -> None:
     """Let the file's word count where something else is known, or no longer."""
     await _change(press, pending_id, digest, lambda options: replace(options, overwrite=not options.overwrite))
 
 
 @button("roster-members", "They are the members", Who.DIRECTOR)
-async def take_members_button(press: Press, pending_id: int, digest: Digest) -> None:
+async def merge_by_name_button(press: Press, pending_id: int, digest: Digest) -> None:
     """Link players to members of the same name, or no longer."""
     await _change(press, pending_id, digest, lambda options: replace(options, by_name=not options.by_name))
 
@@ -68,7 +68,7 @@ async def roster_person_menu(press: Press, pending_id: int, digest: Digest, line
     await _change(press, pending_id, digest, change)
 
 
-def _who_menu(pending_id: int, digest: str, doubt: Person) -> discord.ui.Select[discord.ui.View]:
+def _candidate_menu(pending_id: int, digest: str, doubt: Person) -> discord.ui.Select[discord.ui.View]:
     line, new = doubt.told.line, f"{plain(doubt.name, 60)} is new here"
     options = [discord.SelectOption(label=new, value=str(NEW_PLAYER))]
     options += [
@@ -90,7 +90,7 @@ async def undo_people_button(press: Press, import_id: int, shown: Digest | None 
 
     sure = undo_people_button.but(label="Undo roster")
     doing = undo_roster(press.services, press.actor, import_id, shown)
-    await undo_or_ask(press, doing, undone_card, lambda digest: sure(import_id, digest))
+    await confirm_undo(press, doing, undone_card, lambda digest: sure(import_id, digest))
 
 
 @button("roster-fide", "Look at FIDE's list", Who.DIRECTOR)
@@ -124,10 +124,10 @@ FILL_IN = (
 
 async def reply_people(interaction: discord.Interaction[Any], report: RosterReport) -> None:
     """Send a roster's dry run to the director alone, and how much was taken in to everybody."""
-    from bot.ui.cards.reports import taken_in_card
+    from bot.ui.cards.reports import roster_import_card
 
     if report.pending_id is None:
-        await reply(interaction, taken_in_card(report), lasting(undo_people_button(report.import_id)))
+        await reply(interaction, roster_import_card(report), lasting(undo_people_button(report.import_id)))
         return
     pages, view = await _answer(interaction, report)
     await reply(interaction, pages[0], view, ephemeral=True)
@@ -145,12 +145,12 @@ async def _answer(
     about = report.pending_id, report.digest
     view.add_item(confirm_people_button(*about))
     if report.kept or report.overwrite:
-        label = "Keep the club's" if report.overwrite else take_files_button.label
-        view.add_item(take_files_button.but(label=label)(*about))
+        label = "Keep the club's" if report.overwrite else use_file_values_button.label
+        view.add_item(use_file_values_button.but(label=label)(*about))
     if report.namesakes or report.by_name:
-        label = "They are others" if report.by_name else take_members_button.label
-        view.add_item(take_members_button.but(label=label)(*about))
+        label = "They are others" if report.by_name else merge_by_name_button.label
+        view.add_item(merge_by_name_button.but(label=label)(*about))
     asked = [one for one in report.people if one.suggestions]
     for doubt in asked[:MOST_MENUS]:
-        view.add_item(_who_menu(*about, doubt))
+        view.add_item(_candidate_menu(*about, doubt))
     return pages, view

@@ -177,9 +177,9 @@ async def _show(press: Press, found: SetUp) -> None:
 
 def proposed_zone(interaction: discord.Interaction[Any]) -> str:
     """Return the time zone that the language of the server, or of whoever asks, suggests."""
-    here = str(interaction.guild_locale or "en-US")
+    locale = str(interaction.guild_locale or "en-US")
     # Every server speaks American English until somebody chooses another language.
-    return ZONES.get(str(interaction.locale) if here == "en-US" else here, "UTC")
+    return ZONES.get(str(interaction.locale) if locale == "en-US" else locale, "UTC")
 
 
 def set_up_view(found: SetUp, proposed: str = "UTC") -> discord.ui.View:
@@ -238,7 +238,7 @@ async def check_button(press: Press) -> None:
 
 
 @button("club-check-again", "Check again", Who.DIRECTOR)
-async def check_again_button(press: Press) -> None:
+async def recheck_button(press: Press) -> None:
     """Look once more, in the place of what was shown."""
     from bot.services.club_check import club_check
 
@@ -248,7 +248,7 @@ async def check_again_button(press: Press) -> None:
 
 
 @button("club-try-again", "Try again", Who.DIRECTOR)
-async def try_again_button(press: Press) -> None:
+async def resend_button(press: Press) -> None:
     """Send what is paused after all."""
     from bot.services.club_check import club_check, try_again
 
@@ -272,9 +272,9 @@ async def _show_check(interaction: discord.Interaction[Any], found: "ClubCheck")
 
 def check_view(found: "ClubCheck") -> discord.ui.View:
     """Return the buttons below a check."""
-    view = lasting(check_again_button())
+    view = lasting(recheck_button())
     if found.paused:
-        view.add_item(try_again_button())
+        view.add_item(resend_button())
     return view
 
 

@@ -246,11 +246,11 @@ async def setting_form(press: Press, key: PageKey) -> None:
     values = await asyncio.to_thread(filled_values, SETTING_FORMS[key].settings, press.filled)
     check_channel(press.interaction, values.get("news_channel_id"))
     await _seen(press.interaction)
-    if await change_or_ask(press.interaction, values):
+    if await confirm_change(press.interaction, values):
         await show_settings(press.interaction, press.interaction.id)
 
 
-async def change_or_ask(interaction: discord.Interaction[Any], values: dict[str, Any]) -> bool:
+async def confirm_change(interaction: discord.Interaction[Any], values: dict[str, Any]) -> bool:
     """Change settings; ask first where whoever asks would be no director any more, and return False then."""
     try:
         await change_settings(services_of(interaction), actor_of(interaction), values)
@@ -329,13 +329,13 @@ async def get_file_button(press: Press) -> None:
     interaction = press.interaction
     await defer(interaction, ephemeral=True)
     file = discord.File(io.BytesIO(await write_settings(press.services, press.actor)), "settings.json")
-    view = lasting(take_file_button())
+    view = lasting(use_file_ratings_button())
     await interaction.edit_original_response(embed=settings_file_card(), attachments=[file], view=view)
     interaction.extras.pop("thinking", None)
 
 
 @button("settings-take", "Take one in", Who.DIRECTOR)
-async def take_file_button(press: Press) -> None:
+async def use_file_ratings_button(press: Press) -> None:
     """Open the form for a file of settings."""
     await press.check_director(SEE)
     label = discord.ui.Label[Any](
@@ -437,7 +437,9 @@ async def set_roles_button(press: Press, pending_id: int, digest: Digest) -> Non
         raise RuleError(f"Nothing is made: {obstacle}.")
     await acknowledge(press.interaction)
     found = await set_roles(services, actor, pending_id, digest, existing)
-    view = lasting(*([] if plan.by == ROLES_OFF else [how_far_button()]), undo_settings_button(actor.interaction_id))
+    view = lasting(
+        *([] if plan.by == ROLES_OFF else [import_progress_button()]), undo_settings_button(actor.interaction_id)
+    )
     await edit_answer(press.interaction, embed=roles_set_card(found), view=view)
 
 
@@ -456,7 +458,7 @@ async def edit_names_button(press: Press, pending_id: int, digest: Digest) -> No
 
 
 @button("roles-progress", "How far?", Who.DIRECTOR)
-async def how_far_button(press: Press) -> None:
+async def import_progress_button(press: Press) -> None:
     """Say how many members are still to get their roles."""
     waiting = await roles_to_come(press.services, press.actor)
     await acknowledge(press.interaction)

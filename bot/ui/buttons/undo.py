@@ -16,12 +16,12 @@ from bot.services.uschess import undo_demotion
 from bot.ui.cards.corrections import ratings_pages
 from bot.ui.cards.events import file_undone_card, rating_undone_card, undo_card
 from bot.ui.cards.me import forgotten_card
-from bot.ui.cards.people import merge_card
+from bot.ui.cards.players import merge_card
 from bot.ui.framework.answers import acknowledge, afterwards, edit_answer
 from bot.ui.framework.buttons import BLUE, RED, Act, Form, P, Press, Who, button, filled_in, find, lasting
 from bot.ui.framework.errors import ANSWERING, BESIDE
 from bot.ui.framework.layout import GONE
-from bot.ui.framework.pages import EmbedBook, keep_book, open_button
+from bot.ui.framework.pages import EmbedBook, open_button, store_book
 from bot.ui.framework.server import actor_of, services_of
 from bot.ui.framework.text import safe
 from bot.ui.uschess.title_cards import demotion_card
@@ -36,15 +36,15 @@ def undoing(undo: Callable[Concatenate[Press, P], Awaitable[discord.Embed]]) -> 
     @wraps(undo)
     async def act(press: Press, /, *args: P.args, **kwargs: P.kwargs) -> None:
         await acknowledge(press.interaction)
-        said = await undo(press, *args, **kwargs)
+        embed = await undo(press, *args, **kwargs)
         press.interaction.extras[ANSWERING] = True
-        await press.interaction.followup.send(embed=said, ephemeral=False)
+        await press.interaction.followup.send(embed=embed, ephemeral=False)
         await strike(press.interaction)
 
     return act
 
 
-async def undo_or_ask(
+async def confirm_undo(
     press: Press,
     doing: Awaitable[Report],
     card: Callable[..., discord.Embed],
@@ -60,13 +60,13 @@ async def undo_or_ask(
         report = await doing
     except AskFirstError as asked:
         found = asked.found
-        again = card(found, asks=True, meanwhile=asked.meanwhile)
+        preview = card(found, asks=True, meanwhile=asked.meanwhile)
         view = lasting(sure(found.moves.digest), *moves_buttons(interaction, found.moves))
         if asked.meanwhile:
-            await edit_answer(interaction, embed=again, view=view)
+            await edit_answer(interaction, embed=preview, view=view)
         else:
             interaction.extras[ANSWERING] = True
-            await interaction.followup.send(embed=again, view=view, ephemeral=True)
+            await interaction.followup.send(embed=preview, view=view, ephemeral=True)
         return
     interaction.extras[ANSWERING] = True
     await interaction.followup.send(embed=card(report), ephemeral=False)
@@ -78,7 +78,7 @@ def moves_buttons(interaction: discord.Interaction[Any], moves: Moves) -> list[d
     pages = ratings_pages(moves)
     if not pages:
         return []
-    return [open_button(interaction.user.id, "All ratings", keep_book(interaction, EmbedBook(pages)))]
+    return [open_button(interaction.user.id, "All ratings", store_book(interaction, EmbedBook(pages)))]
 
 
 @button("undo", "Undo", Who.OWN, style=RED)
@@ -147,7 +147,7 @@ def _id_of(item: discord.ui.Item[Any]) -> str:
 
 
 @button("edit-again", "Edit again", Who.EVERYONE, style=BLUE)
-async def edit_again_button(press: Press) -> None:
+async def reopen_form_button(press: Press) -> None:
     """Open the form again that was refused last, with what was typed."""
     custom_id, filled = await typed_before(press.services, press.actor)
     form = find(custom_id)
@@ -160,7 +160,7 @@ async def give_back(interaction: discord.Interaction[Any], form: Form[...], cust
     """Keep what was typed into a form that is refused, and let the sentence carry the button that opens it again."""
     if form.fields is not None:
         await keep_typed(services_of(interaction), actor_of(interaction), custom_id, filled_in(interaction))
-        interaction.extras[BESIDE] = lasting(edit_again_button())
+        interaction.extras[BESIDE] = lasting(reopen_form_button())
 
 
 @button("forget", "Forget for ever", Who.OWN, style=RED)

@@ -45,7 +45,7 @@ async def yearbook_menu(press: Press, owner: int) -> None:
 async def book_message(book: "Yearbook", club: str) -> tuple[list[discord.Embed], list[discord.File]]:
     """Return the embeds and the pictures of a yearbook; club: the server's name."""
     from bot.ui.cards.charts import book_embeds, book_heading, book_scenes
-    from bot.ui.pictures.door import pictures_of
+    from bot.ui.pictures.rendering import pictures_of
 
     drawn = await pictures_of(partial(book_scenes, book, club))
     if not drawn:

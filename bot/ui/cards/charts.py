@@ -77,10 +77,10 @@ def spread_bars(chart: ClubChart, club: str) -> "Bars":
     """Return the picture of how ratings are spread; club: the server's name."""
 
     low, width, counts = classes(chart)
-    own, here = None, None
+    own, own_mark = None, None
     if chart.own is not None:
         own = (chart.own - low) // width
-        here = (f"you {chart.own}", (chart.own - low) % width / width)
+        own_mark = (f"you {chart.own}", (chart.own - low) % width / width)
     below = chart.percent_below
     edges = [(at, low + at * width) for at in range(len(counts) + 1)]
     return Bars(
@@ -91,9 +91,9 @@ def spread_bars(chart: ClubChart, club: str) -> "Bars":
         footer_left=f"median {rating(chart.median, 1)}",
         footer_right=_footer(chart, club),
         own=own,
-        here=here,
+        own_mark=own_mark,
         figure="" if below is None else f"{below} %",
-        figure_says="" if below is None else "of the club is below you",
+        figure_caption="" if below is None else "of the club is below you",
         alternative=_spread_words(chart, low, width, counts),
     )
 
@@ -112,7 +112,7 @@ def activity_bars(chart: ClubChart, club: str) -> "Bars":
         footer_right=_footer(chart, club),
         own=len(games) - 1,
         figure=str(sum(games)),
-        figure_says="games in twelve months",
+        figure_caption="games in twelve months",
         alternative=f"Games a month on {chart.rating_list.label}: "
         + ", ".join(f"{month_words(one.first, chart.today)} {one.games}" for one in chart.months)
         + ".",
@@ -191,10 +191,10 @@ def _spread_words(chart: ClubChart, low: int, width: int, counts: Sequence[int])
     parts = [
         f"{low + at * width} to {low + (at + 1) * width - 1}: {amount}" for at, amount in enumerate(counts) if amount
     ]
-    said = f"Ratings on {chart.rating_list.label} of {chart.players} active members. {'; '.join(parts)}."
+    text = f"Ratings on {chart.rating_list.label} of {chart.players} active members. {'; '.join(parts)}."
     if chart.own is not None:
-        said += f" You stand at {chart.own}; {chart.percent_below} % of the club is below you."
-    return said
+        text += f" You stand at {chart.own}; {chart.percent_below} % of the club is below you."
+    return text
 
 
 MOST_PAGES, LEAST_PLAYERS = 10, 10
@@ -308,8 +308,8 @@ def _gains(book: Yearbook) -> Iterable[YearLine]:
 
 def _performances(book: Yearbook) -> Iterable[YearLine]:
     for one in book.performances:
-        what = f"{points(one.score)} of {one.games} · {_event(book, one.event_id)}"
-        yield YearLine(rating(round(one.rating), 0), (_name(book, one.player_id),), what)
+        score = f"{points(one.score)} of {one.games} · {_event(book, one.event_id)}"
+        yield YearLine(rating(round(one.rating), 0), (_name(book, one.player_id),), score)
 
 
 def _upsets(book: Yearbook) -> Iterable[YearLine]:
@@ -327,8 +327,8 @@ def _earned(book: Yearbook) -> Iterable[YearLine]:
     for one in book.titles:
         titles.setdefault(one.player_id, CARDS[one.rating_list].title_name(one.award, book.house_rules))
     for player_id in list(dict.fromkeys((*titles, *norms)))[:5]:
-        made = norms.get(player_id, 0)
-        figure = count(made, "norm") if made else "Title"
+        earned = norms.get(player_id, 0)
+        figure = count(earned, "norm") if earned else "Title"
         yield YearLine(figure, (_name(book, player_id),), titles.get(player_id, ""))
 
 

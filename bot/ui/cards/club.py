@@ -128,7 +128,7 @@ def audit_embed(page: AuditPage) -> discord.Embed:
     if not page.lines:
         embed.description = "Nothing of that has been done here: leave kind or member out for everything."
         return embed
-    embed.description = "\n".join(_line(deed) for deed in page.lines)
+    embed.description = "\n".join(_line(line) for line in page.lines)
     embed.set_footer(text=f"Page {page.page + 1} of {page.pages} · {count(page.deeds, 'deed')}")
     return embed
 
@@ -140,15 +140,15 @@ def audit_buttons(page: AuditPage, owner: int) -> discord.ui.View | None:
     return turning(owner, f"audit:{page.kind or 'all'}:{page.actor_id or 0}", page.page, page.pages)
 
 
-def _line(deed: Deed) -> str:
-    who = f"<@{deed.actor_id}>" if deed.actor_id else "a former player"
-    text = f"- <t:{int(deed.at.timestamp())}:f> {who} {WORDS[deed.action]}"
-    if deed.about is not None:
-        text += f" **{safe(deed.about, 60)}**"
-    if deed.changed:
-        text += ": " + ", ".join(_changed(*one) for one in deed.changed[:4])
-    if deed.reason is not None:
-        text += f" · {safe(deed.reason, 80)}"
+def _line(line: Deed) -> str:
+    who = f"<@{line.actor_id}>" if line.actor_id else "a former player"
+    text = f"- <t:{int(line.at.timestamp())}:f> {who} {WORDS[line.action]}"
+    if line.about is not None:
+        text += f" **{safe(line.about, 60)}**"
+    if line.changed:
+        text += ": " + ", ".join(_changed(*one) for one in line.changed[:4])
+    if line.reason is not None:
+        text += f" · {safe(line.reason, 80)}"
     return text
 
 
@@ -199,11 +199,11 @@ def settings_preview_card(found: FilePreview) -> discord.Embed:
     after = list(_all_lines(found.after))
     changed = [line for line in after if line not in before]
     shown += changed or ["It changes nothing that the page shows."]
-    gone = [
+    automatic = [
         line.partition("** ")[0].strip("*") for line in before if line.partition("** ")[0] not in _setting_names(after)
     ]
-    if gone:
-        shown.append(f"**As it comes** {', '.join(sorted(gone))}")
+    if automatic:
+        shown.append(f"**As it comes** {', '.join(sorted(automatic))}")
     shown += [f"⚠️ Left out: {one}" for one in found.left_out]
     return answer(shown, footer=["Nothing is stored yet"])
 
@@ -220,14 +220,14 @@ def settings_file_card() -> discord.Embed:
 
 
 def _all_lines(page: SettingsPage) -> list[str]:
-    return [*(f"**{name}** {value}" for name, value in lines(page.club, page.now)), *_alive(page)]
+    return [*(f"**{name}** {value}" for name, value in lines(page.club, page.now)), *_running_lines(page)]
 
 
 def _setting_names(shown: Iterable[str]) -> set[str]:
     return {line.partition("** ")[0] for line in shown}
 
 
-def _alive(page: SettingsPage) -> Iterable[str]:
+def _running_lines(page: SettingsPage) -> Iterable[str]:
     """Yield what moves by itself, and in one line what of it is off."""
     found, off = page.alive, []
     if page.club.news_when == NewsWhen.OFF or page.club.news_channel_id is None:
@@ -258,9 +258,9 @@ def roles_preview_card(found: RolePreview, obstacle: str | None) -> discord.Embe
     lines = [heading(_title(plan), plan.rating_list.label)]
     if plan.by == ROLES_OFF:
         lines.append(f"**{count(len(found.gone), 'role')}** follow no rating any more: {_names(found.gone)}")
-        made = [rule for rule in found.gone if rule.made_here]
+        own_roles = [rule for rule in found.gone if rule.made_here]
         lines.append(
-            f"{count(len(made), 'role')} of my own are deleted" if plan.remove else "Members keep what they have."
+            f"{count(len(own_roles), 'role')} of my own are deleted" if plan.remove else "Members keep what they have."
         )
     else:
         lines += cell_lines(((_cells(rule, members), _name(rule)) for rule, members in found.rules), _align(plan))

@@ -7,11 +7,11 @@ from bot.ui.framework.layout import LEVEL
 from bot.ui.framework.text import count
 
 
-def taken_in_card(taken: ClubTakenIn) -> discord.Embed:
+def club_import_card(imported: ClubTakenIn) -> discord.Embed:
     """Return how much came in, and that it gives what it gave where it came from."""
     lines = [
-        f"{count(taken.players, 'player')} and {count(taken.events, 'event')}. All ratings were recalculated, and are"
-        " those in the file.",
+        f"{count(imported.players, 'player')} and {count(imported.events, 'event')}. All ratings were recalculated and"
+        " are those in the file.",
         "Roles, channels, live boards and news are this server's: /td setup asks for them.",
     ]
     return discord.Embed(title="The club is here", description="\n\n".join(lines), colour=LEVEL)

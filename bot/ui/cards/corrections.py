@@ -104,14 +104,16 @@ def player_lines(moves: Moves) -> list[str]:
     """Return a line for each player, whoever moves most first."""
     lists = {line.rating_list for line in moves.lines} | {change.rating_list for change in moves.past}
     several = len(lists) > 1
-    told: dict[int, list[str]] = {}
+    by_player: dict[int, list[str]] = {}
     for line in moves.lines:
-        told.setdefault(line.player_id, []).append(_list_of(line.rating_list, several=several) + _move(line, moves))
+        by_player.setdefault(line.player_id, []).append(
+            _list_of(line.rating_list, several=several) + _move(line, moves)
+        )
     for change in moves.past:
-        if change.player_id not in told:
+        if change.player_id not in by_player:
             text = f"{changed_after(change)}: {figure(change.before)} → **{figure(change.after)}**"
-            told[change.player_id] = [_list_of(change.rating_list, several=several) + text]
-    return [f"- {safe(moves.people[key].name)}: {'; '.join(parts)}" for key, parts in told.items()]
+            by_player[change.player_id] = [_list_of(change.rating_list, several=several) + text]
+    return [f"- {safe(moves.people[key].name)}: {'; '.join(parts)}" for key, parts in by_player.items()]
 
 
 def _list_of(rating_list: RatingList, *, several: bool) -> str:
@@ -165,13 +167,13 @@ _NOT_PLAYED = {
 def differences(before: SectionReport, after: SectionReport) -> Iterator[str]:
     """Return a line for each thing that is different."""
     was, now = before.crosstable, after.crosstable
-    told = (
+    facts = (
         ("Name", before.name or "none", after.name or "none"),
         ("Date", day_text(was.date), day_text(now.date)),
         ("Time control", str(was.time_control or "none"), str(now.time_control or "none")),
         ("Rating list", *(" and ".join(one.label for one in section.lists) for section in (before, after))),
     )
-    yield from (f"- {what}: {safe(old, 60)} → **{safe(new, 60)}**" for what, old, new in told if old != new)
+    yield from (f"- {what}: {safe(old, 60)} → **{safe(new, 60)}**" for what, old, new in facts if old != new)
     old_numbers, new_numbers = ({one.number for one in table.entrants} for table in (was, now))
     yield from (f"- Removed: {_name(before, number)}" for number in sorted(old_numbers - new_numbers))
     yield from (f"- Added: {_name(after, number)}" for number in sorted(new_numbers - old_numbers))
@@ -184,16 +186,16 @@ def differences(before: SectionReport, after: SectionReport) -> Iterator[str]:
 
 def _rounds(before: SectionReport, after: SectionReport) -> Iterator[str]:
     old, new = dict(_seats(before.crosstable)), dict(_seats(after.crosstable))
-    told: set[tuple[int, int, int | None]] = set()
+    seen: set[tuple[int, int, int | None]] = set()
     for key in sorted(old.keys() | new.keys()):
         round_number, number = key
         was, now = old.get(key), new.get(key)
         pair = (round_number, *((now or was or (None, ""))[:1]))
-        if was == now or (round_number, pair[1], number) in told:
+        if was == now or (round_number, pair[1], number) in seen:
             continue
-        told.add((round_number, number, pair[1]))
+        seen.add((round_number, number, pair[1]))
         section = after if any(one.number == number for one in after.crosstable.entrants) else before
-        yield f"- Round {round_number}: {_name(section, number)} {_said(before, was)} → **{_said(after, now)}**"
+        yield f"- Round {round_number}: {_name(section, number)} {_result(before, was)} → **{_result(after, now)}**"
 
 
 def _seats(table: Crosstable) -> Iterator[tuple[tuple[int, int], tuple[int | None, str]]]:
@@ -207,7 +209,7 @@ def _seats(table: Crosstable) -> Iterator[tuple[tuple[int, int], tuple[int | Non
         yield (bye.round, bye.entrant), (bye.opponent, _NOT_PLAYED.get(bye.kind, f"bye, {points_won}"))
 
 
-def _said(section: SectionReport, seat: tuple[int | None, str] | None) -> str:
+def _result(section: SectionReport, seat: tuple[int | None, str] | None) -> str:
     if seat is None:
         return "no game"
     opponent, what = seat

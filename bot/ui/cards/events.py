@@ -53,7 +53,7 @@ def _nothing(page: EventPage) -> str:
 def _name(line: EventLine) -> str:
     name = safe(event_name(line.event.name, line.event.place.date), NAME_CHARACTERS)
     unsure = "" if line.event.is_confirmed else " *· not confirmed*"
-    return f"{name} · {_what(line)}{unsure}"
+    return f"{name} · {_kind_of(line)}{unsure}"
 
 
 _KINDS: dict[EventFilter | None, str] = {
@@ -64,7 +64,7 @@ _KINDS: dict[EventFilter | None, str] = {
 }
 
 
-def _what(line: EventLine) -> str:
+def _kind_of(line: EventLine) -> str:
     """Say what a line is: whose report with how many games, a match, or an event of how many."""
     source, games = line.event.source, count(line.games, "game")
     if source in EventFilter.REPORTS.sources:
@@ -80,14 +80,14 @@ MOST_BACK = 5
 
 def undo_card(report: UndoReport) -> discord.Embed:
     """Say that an event no longer counts, and what that changed."""
-    what = "will not count" if report.waited else "no longer counts"
-    text = f"{event_label(report.name, day_text(report.day))} {what}."
+    state = "will not count" if report.waited else "no longer counts"
+    text = f"{event_label(report.name, day_text(report.day))} {state}."
     text = text[0].upper() + text[1:]
     if report.reason:
         text += f" Reason: {safe(report.reason, 200)}."
     if report.opening_undone:
-        whose = "The starting rating" if report.player is not None else "The starting ratings"
-        text += f" {whose} that came with it went too."
+        owner = "The starting rating" if report.player is not None else "The starting ratings"
+        text += f" {owner} that came with it went too."
     if report.gone:
         text += f" {count(report.gone, 'newcomer')} went with it: nothing else is known of them."
     if report.back:
@@ -102,8 +102,8 @@ def undo_card(report: UndoReport) -> discord.Embed:
     else:
         text += "\n\nNo rating is different: what came later does not build on it."
     embed = discord.Embed(title="Undone", description=text, colour=GONE)
-    whose = "" if report.player is None else f"{plain(report.player.name)} · "
-    embed.set_author(name=f"{whose}{report.rating_list.label}")
+    owner = "" if report.player is None else f"{plain(report.player.name)} · "
+    embed.set_author(name=f"{owner}{report.rating_list.label}")
     embed.set_footer(text="The event stays in the club's records as undone.")
     return embed
 
@@ -122,9 +122,9 @@ def file_undone_card(reports: Sequence[UndoReport]) -> discord.Embed:
     more = len(reports) - MOST_BACK
     names += f" and {more} more" if more > 0 else ""
     back = tuple(one for report in reports for one in report.back)
-    gone = sum(report.gone for report in reports)
+    removed = sum(report.gone for report in reports)
     whole = replace(
-        first, name=names, changes=tuple(changes.values()), people=people, back=back, gone=gone, player=None
+        first, name=names, changes=tuple(changes.values()), people=people, back=back, gone=removed, player=None
     )
     return undo_card(replace(whole, opening_undone=any(report.opening_undone for report in reports)))
 

@@ -173,10 +173,10 @@ def _brought(report: ImportReport) -> Iterator[str]:
     if report.replaces:
         names = ", ".join(event_and_day(one.event.name, one.event.place.date) for one in report.replaces)
         yield f"\nReplaced: {safe(names, 300)}. **Undo** puts back what was there before."
-    told = [line for section in report.sections for line in highlights(section)]
-    if told:
+    lines_of_titles = [line for section in report.sections for line in highlights(section)]
+    if lines_of_titles:
         yield ""
-        yield from told
+        yield from lines_of_titles
     if report.later:
         yield f"\n**Rated again, for they came later**: {count(len(report.later), 'rating')}"
         yield changes_text(report.later, report.people, 1000, MOST_LATER)
@@ -209,11 +209,11 @@ def _packed(remarks: Sequence[MergedRemark]) -> Iterator[list[MergedRemark]]:
     page: list[MergedRemark] = []
     lines = 0
     for remark in remarks:
-        takes = 1 + len(remark.text) // CHARACTERS_IN_A_LINE
-        if page and (len(page) == REMARKS_ON_A_PAGE or lines + takes > LINES_ON_A_PAGE):
+        height = 1 + len(remark.text) // CHARACTERS_IN_A_LINE
+        if page and (len(page) == REMARKS_ON_A_PAGE or lines + height > LINES_ON_A_PAGE):
             yield page
             page, lines = [], 0
         page.append(remark)
-        lines += takes
+        lines += height
     if page:
         yield page

@@ -307,13 +307,13 @@ def _footer(board: SeasonBoard) -> list[str]:
 
 def corrected_text(day: date, places: Sequence[int]) -> str:
     """Return what has become of a board since it was kept."""
-    said = f"corrected on {long_day(day, day)}"
+    head = f"corrected on {long_day(day, day)}"
     if not places:
-        return said
+        return head
     if len(places) > _MOST_PLACES:
-        return f"{said}: {len(places)} places changed"
+        return f"{head}: {len(places)} places changed"
     *most, last = [ordinal(place) for place in places]
-    return f"{said}: {', '.join(most)} and {last} changed" if most else f"{said}: {last} changed"
+    return f"{head}: {', '.join(most)} and {last} changed" if most else f"{head}: {last} changed"
 
 
 _MOST_PLACES = 5

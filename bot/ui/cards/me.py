@@ -7,7 +7,7 @@ import discord
 from bot.services.players.own import OwnPage
 from bot.services.privacy import ForgetReport
 from bot.store.people.profiles import EACH, WEEKLY, Wishes
-from bot.ui.cards.people import known_lines
+from bot.ui.cards.players import known_lines
 from bot.ui.framework.layout import LEVEL, answer, heading
 from bot.ui.framework.text import NAME_CHARACTERS, safe
 from core.words import counted

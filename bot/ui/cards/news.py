@@ -76,7 +76,7 @@ def days_text(first: date | None, last: date | None) -> str:
     return f"{long_day(first, last)} to {long_day(last)}"
 
 
-def _who(item: NewsItem) -> str:
+def _players_of(item: NewsItem) -> str:
     return f"**{safe(item.player.name, NAME_CHARACTERS)}**"
 
 
@@ -86,7 +86,7 @@ def _title(digest: Digest, item: NewsItem) -> str:
 
 
 def _titles(digest: Digest, items: Sequence[NewsItem], most: int) -> list[str]:
-    return [f"🏆 {_who(item)} earned the title {_title(digest, item)}" for item in items]
+    return [f"🏆 {_players_of(item)} earned the title {_title(digest, item)}" for item in items]
 
 
 def _upsets(digest: Digest, items: Sequence[NewsItem], most: int) -> list[str]:
@@ -105,8 +105,14 @@ def _peaks(digest: Digest, items: Sequence[NewsItem], most: int) -> list[str]:
         item.player.id for item in digest.items if item.kind == NewsKind.MILESTONE and item.value["what"] == "rating"
     }
     highest = sorted((one for one in items if one.player.id not in hundreds), key=lambda item: -item.value["rating"])
-    told = [f"{safe(item.player.name, NAME_CHARACTERS)} {item.value['rating']}{_on(digest, item)}" for item in highest]
-    return [f"📈 **{'New peak' if len(told) == 1 else 'New peaks'}** {_listed(told, most)}"] if told else []
+    names_told = [
+        f"{safe(item.player.name, NAME_CHARACTERS)} {item.value['rating']}{_on(digest, item)}" for item in highest
+    ]
+    return (
+        [f"📈 **{'New peak' if len(names_told) == 1 else 'New peaks'}** {_listed(names_told, most)}"]
+        if names_told
+        else []
+    )
 
 
 def _on(digest: Digest, item: NewsItem) -> str:
@@ -127,13 +133,13 @@ def _names(items: Sequence[NewsItem], most: int) -> str:
     return _listed(list(dict.fromkeys(safe(item.player.name, NAME_CHARACTERS) for item in items)), most)
 
 
-def _listed(told: Sequence[str], most: int) -> str:
-    more = [f"and {len(told) - most} more"] if len(told) > most else []
-    return ", ".join([*told[:most], *more])
+def _listed(names_told: Sequence[str], most: int) -> str:
+    more = [f"and {len(names_told) - most} more"] if len(names_told) > most else []
+    return ", ".join([*names_told[:most], *more])
 
 
 def _milestones(digest: Digest, items: Sequence[NewsItem], most: int) -> list[str]:
-    return [f"🎉 {_who(item)} {milestone_text(item)}" for item in items]
+    return [f"🎉 {_players_of(item)} {milestone_text(item)}" for item in items]
 
 
 _MILESTONES = {
@@ -153,15 +159,15 @@ def milestone_text(item: NewsItem) -> str:
 
 def _corrected(digest: Digest, item: NewsItem) -> str:
     """Return what was announced and no longer holds."""
-    told: dict[str, Callable[[], str]] = {
-        NewsKind.TITLE: lambda: f"{_who(item)} has not earned the title {_title(digest, item)}",
+    names_told: dict[str, Callable[[], str]] = {
+        NewsKind.TITLE: lambda: f"{_players_of(item)} has not earned the title {_title(digest, item)}",
         NewsKind.UPSET: lambda: f"{_upset(digest, item)} no longer counts",
-        NewsKind.PEAK: lambda: f"{_who(item)} has not reached {item.value['rating']}",
-        NewsKind.NORM: lambda: f"{_who(item)} has not made the norm",
-        NewsKind.MILESTONE: lambda: f"it no longer holds that {_who(item)} {milestone_text(item)}",
-        NewsKind.NEWCOMER: lambda: f"{_who(item)}: the first event no longer counts",
+        NewsKind.PEAK: lambda: f"{_players_of(item)} has not reached {item.value['rating']}",
+        NewsKind.NORM: lambda: f"{_players_of(item)} has not made the norm",
+        NewsKind.MILESTONE: lambda: f"it no longer holds that {_players_of(item)} {milestone_text(item)}",
+        NewsKind.NEWCOMER: lambda: f"{_players_of(item)}: the first event no longer counts",
     }
-    return told[item.kind]()
+    return names_told[item.kind]()
 
 
 _LINES: dict[str, Callable[[Digest, Sequence[NewsItem], int], list[str]]] = {
@@ -209,13 +215,13 @@ def _both(one: ListNotice) -> list[tuple[int, int | None]]:
 def _why(notice: Notice) -> str:
     """Return the events and who rated or took them back."""
     names = [safe(event.name, NAME_CHARACTERS) for event in notice.events if event.name]
-    what = names[0] if len(notice.events) == 1 and names else count(len(notice.events), "event")
+    subject = names[0] if len(notice.events) == 1 and names else count(len(notice.events), "event")
     who = f"<@{notice.by}>" if notice.called is None else safe(notice.called, NAME_CHARACTERS)
     by = "" if notice.by is None else f" by {who}"
     if not notice.events:
         return f"Changed{by}" if by else "Changed"
-    deed = "taken back" if all(event.voided for event in notice.events) else "rated"
-    return f"{what}, {deed}{by}"
+    action = "taken back" if all(event.voided for event in notice.events) else "rated"
+    return f"{subject}, {action}{by}"
 
 
 def objected_embed() -> discord.Embed:

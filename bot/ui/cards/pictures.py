@@ -9,7 +9,7 @@ from discord.utils import MISSING
 from bot.ui.framework.answers import edit_answer
 
 if TYPE_CHECKING:
-    from bot.ui.pictures.door import Picture
+    from bot.ui.pictures.rendering import Picture
     from bot.ui.pictures.scene import Scene
 
 Say = Callable[["Picture | None"], discord.Embed]
@@ -21,12 +21,12 @@ FILE = "picture.png"
 async def reply_picture(
     interaction: discord.Interaction[Any],
     layout: "Callable[[], Scene]",
-    say: Say,
+    caption: Say,
     view: discord.ui.View | None = None,
 ) -> None:
     """Send a picture in the place of the "thinking", or of the message that was clicked; in words where it fails."""
-    from bot.ui.pictures.door import picture_of
+    from bot.ui.pictures.rendering import picture_of
 
     drawn = await picture_of(layout)
     files: Sequence[discord.File] = () if drawn is None else (drawn.file(FILE),)
-    await edit_answer(interaction, content=None, embed=say(drawn), attachments=files, view=view or MISSING)
+    await edit_answer(interaction, content=None, embed=caption(drawn), attachments=files, view=view or MISSING)

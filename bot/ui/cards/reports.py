@@ -12,7 +12,7 @@ from bot.services.roster.take_in import PeopleUndone
 from bot.services.settings.change import SetUp, Step
 from bot.store.rows import Club, Player, ReportStanding
 from bot.ui.cards.corrections import moved_card
-from bot.ui.cards.people import claims_lines
+from bot.ui.cards.players import claims_lines
 from bot.ui.framework.layout import FALL, GONE, LEVEL, RISE, heading
 from bot.ui.framework.text import capital, count, day_text, pack, points, safe
 from bot.ui.wording.lines import all_remarks, event_label, listed, remarks_line, result_letter
@@ -27,14 +27,14 @@ _MOST_WORDS = 6
 
 def question(report: UnconfirmedReport) -> str | None:
     """Return what those are asked who were in a report; None where nobody is left to ask."""
-    asked = asked_users(report)
+    asked = users_to_confirm(report)
     if not asked:
         return None
     who = " ".join(f"<@{user_id}>" for user_id in asked)
     return f"{who}, was it so? Press Confirm under the card above, or That's wrong."
 
 
-def asked_users(report: UnconfirmedReport) -> list[int]:
+def users_to_confirm(report: UnconfirmedReport) -> list[int]:
     """Return the Discord users who can say whether a report was so."""
     return [one.user_id for one in report.asked if one.user_id is not None and one.user_id != report.reported_by]
 
@@ -136,7 +136,7 @@ def roster_pages(report: RosterReport) -> list[discord.Embed]:
     return embeds
 
 
-def taken_in_card(report: RosterReport) -> discord.Embed:
+def roster_import_card(report: RosterReport) -> discord.Embed:
     """Say how many people a roster brought and changed; nothing that is kept of them, for everybody sees it."""
     text = _counts(report)
     if doubtful := report.counts.get(Standing.DOUBTFUL, 0):

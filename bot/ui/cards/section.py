@@ -80,9 +80,9 @@ def expected_pages(section: SectionReport, *, dry: bool = False) -> list[discord
         (("–",) * 3 if line.expected is None else line.expected.texts, whole_name(line.name) + _new(line.expected))
         for line in chart.lines
     ]
-    told = [line.expected for line in chart.lines if line.expected is not None]
-    sums = Expected(sum(one.expected for one in told), sum(one.made for one in told)).texts
-    texts = _pages_of(rows, ">>>", [(("Exp.", "Pts", "Diff."), "")], [(sums, "Sum")] if len(told) > 1 else [])
+    known = [line.expected for line in chart.lines if line.expected is not None]
+    sums = Expected(sum(one.expected for one in known), sum(one.scored for one in known)).texts
+    texts = _pages_of(rows, ">>>", [(("Exp.", "Pts", "Diff."), "")], [(sums, "Sum")] if len(known) > 1 else [])
     texts = ["\n".join([text, *(f"*{line}*" for line in chart.newcomers_expected)]) for text in texts]
     return _embeds(section, texts, whole=True, dry=dry)
 
@@ -321,12 +321,12 @@ def rating_card(report: EventReport) -> discord.Embed:
 
 def _rating_figures(report: EventReport) -> Iterable[str]:
     """Return who it is and what every list was and is."""
-    whose = [whole(report.player.name)] if report.event_id is not None else ["Estimate", whole(report.player.name)]
+    names = [whole(report.player.name)] if report.event_id is not None else ["Estimate", whole(report.player.name)]
     if len(report.lists) == 1:
-        yield heading(*whose, report.rating_list.label)
+        yield heading(*names, report.rating_list.label)
         yield figure_line(CARDS[report.rating_list].moved_text(report, report.lists[0]))
         return
-    yield heading(*whose)
+    yield heading(*names)
     for moved in report.lists:
         # A line of this size has no small letters but those of code.
         name = moved.rating_list.label.removeprefix("US Chess ").removeprefix("FIDE ")
@@ -343,16 +343,16 @@ def _score_line(report: EventReport) -> str:
     return f"{event} · {scored}{expected} · performance **{number(outcome.performance, 0)}**{peak}"
 
 
-def _games(report: EventReport, room: int) -> Iterable[str]:
+def _games(report: EventReport, space: int) -> Iterable[str]:
     """Return the table of games, as many as there is room for: opponents' ratings, expected scores and results."""
     cards = CARDS[report.rating_list]
     games = cards.game_lines(report)
     sums = cards.game_sums(report.outcome) if len(games) > 1 else None
-    most = min(MOST_GAMES, max(room - 1 - (sums is not None), 2))
+    most = min(MOST_GAMES, max(space - 1 - (sums is not None), 2))
     shown = list(games if len(games) <= most else games[: most - 1])
     below = [] if sums is None else [GameLine(sums, "")]
-    told = [any(column) for column in zip(*(line.figures for line in [*games, *below]), strict=True)]
-    above = tuple(word if is_told else "" for word, is_told in zip(cards.game_heading, told, strict=True))
+    known = [any(column) for column in zip(*(line.figures for line in [*games, *below]), strict=True)]
+    above = tuple(word if is_shown else "" for word, is_shown in zip(cards.game_heading, known, strict=True))
     lines = cell_lines([GameLine(above, ""), *shown, *below], cards.game_columns, edges=True) if games else []
     if len(shown) < len(games):
         lines.insert(len(shown) + 1, f"… and {len(games) - len(shown)} more: see Calculation")

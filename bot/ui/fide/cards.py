@@ -12,7 +12,16 @@ from bot.services.players.rating_card import PlayerCard
 from bot.store.rows import JournalEntry
 from bot.ui.fide.list_card import CALCULATOR_NOTE
 from bot.ui.fide.norm_card import section_norm_texts
-from bot.ui.fide.wording import LEFT_OUT, NO_POINT, OFFICIAL, k_next, k_reason, title_name, to_go_text, unpublished_text
+from bot.ui.fide.wording import (
+    LEFT_OUT,
+    NO_POINT,
+    OFFICIAL,
+    k_next,
+    k_reason,
+    missing_text,
+    title_name,
+    unpublished_text,
+)
 from bot.ui.framework.layout import change_text
 from bot.ui.framework.text import capital, count, day_text, number, plain, points, rating, safe, signed, table
 from bot.ui.system_cards import Cards
@@ -130,15 +139,15 @@ def _first_lines(result: PlayerResult, coming: Published) -> list[str]:
     if first is None:
         lost = coming.lost is not None
         return ["## Still unrated", capital(NO_POINT) if lost else _score_line(result)]
-    made = f"**{points(first.score)}** of {count(first.games, 'game')}"
+    scored = f"**{points(first.score)}** of {count(first.games, 'game')}"
     if first.games < FEWEST_GAMES:
-        lines = [f"## {first.games} of {FEWEST_GAMES} games", f"Toward a first rating, with {made} so far"]
+        lines = [f"## {first.games} of {FEWEST_GAMES} games", f"Toward a first rating, with {scored} so far"]
     elif first.is_published:
-        lines = [f"## First rating {first.rating}", f"{capital(_with_event(coming))}, by {made}"]
+        lines = [f"## First rating {first.rating}", f"{capital(_with_event(coming))}, by {scored}"]
     else:
         lines = [
             f"## {first.rating} is not published",
-            f"A first rating takes {first.floor}: {made} go on counting, with those to come",
+            f"A first rating takes {first.floor}: {scored} go on counting, with those to come",
         ]
     return [*lines, _score_line(result)] if len(coming.pool) > 1 else lines
 
@@ -402,7 +411,7 @@ def player_lines(card: PlayerCard) -> list[str]:
 def _next_title(state: PlayerState) -> list[str]:
     """Return the title by rating that is nearest of those open to everybody; titles by norms are asked for apart."""
     ahead = [title for title in rating_titles(state.peak, state.games, woman=False) if not title.earned]
-    return [f"Next by rating alone: {to_go_text(ahead[-1])}; by norms: /norms"] if ahead else []
+    return [f"Next by rating alone: {missing_text(ahead[-1])}; by norms: /norms"] if ahead else []
 
 
 def _waiting_line(coming: Published) -> str:

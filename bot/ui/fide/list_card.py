@@ -49,7 +49,7 @@ def list_book(found: FideList, viewer: int, event_id: int | None = None) -> Embe
     return EmbedBook(embeds, bool(lines), me, _below(found, viewer, event_id))
 
 
-def taken_back_card(coming: FideList) -> discord.Embed:
+def publication_undone_card(coming: FideList) -> discord.Embed:
     """Say that a list is taken back, with what waits again."""
     text = f"What it had counted waits for the list of **{long_day(coming.day)}** again."
     return answer([heading(coming.rating_list.label, "list taken back"), text], colour=GONE)
@@ -196,8 +196,8 @@ def first_card(report: FirstReport) -> discord.Embed:
         title="A first FIDE rating", description="\n".join(lines)[:4096], colour=RISE if is_published else LEVEL
     )
     embed.set_author(name=f"{plain(report.player.name)} · {report.rating_list.label}")
-    kept = "stored nowhere" if report.typed else f"on the list of {day_text(published.day)}"
-    parts = [f"Rules: {published.edition.title}", kept]
+    storage = "stored nowhere" if report.typed else f"on the list of {day_text(published.day)}"
+    parts = [f"Rules: {published.edition.title}", storage]
     if published.first is not None and published.first.rule is FirstRatingRule.SINCE_2024:
         parts.append(CALCULATOR_NOTE)
     parts.append(OFFICIAL)

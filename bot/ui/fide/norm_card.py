@@ -6,7 +6,7 @@ import discord
 
 from bot.services.events.report import SectionReport
 from bot.services.fide.norms import NormReport, WayToTitle, section_norms
-from bot.ui.fide.wording import OFFICIAL, to_go_text
+from bot.ui.fide.wording import OFFICIAL, missing_text
 from bot.ui.framework.layout import LEVEL, RISE
 from bot.ui.framework.text import capital, count, day_text, pack, plain, points, safe
 from bot.ui.wording.lines import marked, result_letter
@@ -340,10 +340,10 @@ def _figures(best: Evaluation) -> list[str]:
     """Return Ra, dp and Rp, whose rating was raised, and how the games are counted."""
     figures, lines = best.figures, []
     if figures.performance is not None:
-        made = f"{points(figures.score)} of {figures.games}, {figures.percent} %"
+        scored = f"{points(figures.score)} of {figures.games}, {figures.percent} %"
         lines.append(
             f"Ra **{figures.average}** {'−' if (figures.difference or 0) < 0 else '+'} dp "
-            f"**{abs(figures.difference or 0)}** = Rp **{figures.performance}** ({made})"
+            f"**{abs(figures.difference or 0)}** = Rp **{figures.performance}** ({scored})"
         )
     raised = figures.raised
     if raised is not None:
@@ -411,7 +411,7 @@ def _parts(report: NormReport) -> Iterable[str]:
         yield from _needs(report)  # line by line: with many rounds to come they take more than a page
     else:
         yield "\n".join([_headline(chosen), *(_verdict(result) for result in report.results)])
-    yield "\n".join([f"\n**Check list of the {chosen.norm} norm{_so_far(report)}**", _heading_line(report)])
+    yield "\n".join([f"\n**Check list of the {chosen.norm} norm{_progress(report)}**", _heading_line(report)])
     yield from check_list(chosen)
     warnings = warning_lines(chosen)
     if warnings:
@@ -454,7 +454,7 @@ def _needs(report: NormReport) -> list[str]:
     return lines
 
 
-def _so_far(report: NormReport) -> str:
+def _progress(report: NormReport) -> str:
     return ", so far" if report.remaining else ""
 
 
@@ -487,7 +487,7 @@ def _way_lines(way: WayToTitle) -> list[str]:
     lines += [_need_line(need) for need in progress.needs]
     ahead = [title for title in reversed(way.by_rating) if not title.earned]
     if ahead:
-        lines.append(f"By rating alone: {'; '.join(to_go_text(title) for title in ahead)} (0.6)")
+        lines.append(f"By rating alone: {'; '.join(missing_text(title) for title in ahead)} (0.6)")
     return lines
 
 

@@ -107,7 +107,7 @@ def title_name(award: Award) -> str:
     return f"{_TITLES[award.code]} ({award.code})" if award.code in _TITLES else award.code
 
 
-def to_go_text(title: RatingTitle) -> str:
+def missing_text(title: RatingTitle) -> str:
     """Return what a title by rating still takes: CM 2200 (146 points, 3 games to go)."""
     missing = [count(title.rating_missing, "point")] if title.rating_missing else []
     missing += [count(title.games_missing, "game")] if title.games_missing else []

@@ -16,7 +16,7 @@ import discord
 from discord.utils import MISSING
 
 from bot.ui.framework.errors import ALREADY_ACKNOWLEDGED, ANSWERING
-from bot.ui.framework.pages import Book, keep_book, paged, turned
+from bot.ui.framework.pages import Book, paged, store_book, turned
 from bot.ui.framework.server import acknowledged, club_of, services_of
 from core.errors import NotFoundError
 
@@ -130,7 +130,7 @@ async def edit_answer(interaction: discord.Interaction[Any], **changes: Any) -> 
     return message_id
 
 
-async def afterwards(doing: Awaitable[Any], what: str) -> None:
+async def afterwards(doing: Awaitable[Any], subject: str) -> None:
     """Do what follows an answer; what fails then is a line in the log, for the member has been answered.
 
     What the answer was about may have been undone meanwhile: then nothing follows.
@@ -140,10 +140,10 @@ async def afterwards(doing: Awaitable[Any], what: str) -> None:
     except NotFoundError:
         pass
     except Exception as error:  # whatever it is, what was asked for is stored and said
-        log.warning("%s: %r", what, error, exc_info=not isinstance(error, discord.HTTPException))
+        log.warning("%s: %r", subject, error, exc_info=not isinstance(error, discord.HTTPException))
 
 
-async def take_buttons_away(interaction: discord.Interaction[Any]) -> None:
+async def remove_buttons(interaction: discord.Interaction[Any]) -> None:
     """Take the buttons of the message that was clicked, which has served."""
     if interaction.message is not None:
         edit = interaction.followup.edit_message(interaction.message.id, view=None)
@@ -153,7 +153,7 @@ async def take_buttons_away(interaction: discord.Interaction[Any]) -> None:
 async def reply_book(interaction: discord.Interaction[Any], book: Book, source: str | None = None) -> None:
     """Send a book's first page where everybody sees it. source: None for pages that are stored nowhere."""
     page = await book.page(interaction, 0)
-    where = source or keep_book(interaction, book)
+    where = source or store_book(interaction, book)
     view = turned(interaction.user.id, where, book, page)
     await reply(interaction, page.embed, view if view.children else None)
 
@@ -165,7 +165,7 @@ async def reply_pages(
     await reply(interaction, pages[0], paged(interaction, pages, source), ephemeral=True)
 
 
-async def reply_pages_here(
+async def reply_pages_publicly(
     interaction: discord.Interaction[Any], pages: Sequence[discord.Embed], source: str | None = None
 ) -> None:
     """Send the first of several embeds where everybody sees it; who asked pages through."""
@@ -182,19 +182,19 @@ SECONDS = 2.0
 """How often progress is shown; work that is done before is never seen."""
 
 
-def rating_again(done: int, total: int) -> str:
+def recalculation_progress(done: int, total: int) -> str:
     """Say how far a fold is."""
     return f"Rating again: {done:,} of {total:,} events and corrections …"
 
 
 @asynccontextmanager
 async def progress_shown(
-    interaction: discord.Interaction[Any], words: Callable[[int, int], str] = rating_again
+    interaction: discord.Interaction[Any], words: Callable[[int, int], str] = recalculation_progress
 ) -> AsyncIterator[Callable[[int, int], None]]:
     """Give a function that takes how much of how much is done, from whichever thread, and show it meanwhile."""
     latest: list[tuple[int, int]] = []
 
-    def tell(done: int, total: int) -> None:
+    def show_progress(done: int, total: int) -> None:
         latest[:] = [(done, total)]
 
     async def show() -> None:
@@ -209,7 +209,7 @@ async def progress_shown(
 
     showing = asyncio.create_task(show())
     try:
-        yield tell
+        yield show_progress
     finally:
         showing.cancel()
         with contextlib.suppress(asyncio.CancelledError):

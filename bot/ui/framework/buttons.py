@@ -165,9 +165,9 @@ class Press:
     def members(self) -> list[Member]:
         """Return the members that were chosen in a menu, but for bots."""
         found: dict[str, Any] = self.data.get("resolved") or {}
-        here, people = found.get("members") or {}, []
+        members, people = found.get("members") or {}, []
         for key, user in (found.get("users") or {}).items():
-            name = (here.get(key) or {}).get("nick") or user.get("global_name") or user["username"]
+            name = (members.get(key) or {}).get("nick") or user.get("global_name") or user["username"]
             people += [] if user.get("bot") else [Member(int(key), str(name))]
         return people
 
@@ -335,9 +335,9 @@ def button(
     """Declare a button."""
 
     def declared(act: Act[P]) -> Button[P]:
-        made = Button(name, act, who, outside=outside, label=label, style=style, emoji=emoji)
-        declare(made)
-        return made
+        declaration = Button(name, act, who, outside=outside, label=label, style=style, emoji=emoji)
+        declare(declaration)
+        return declaration
 
     return declared
 
@@ -352,9 +352,9 @@ def menu(
     """Declare a menu."""
 
     def declared(act: Act[P]) -> Menu[P]:
-        made = Menu(name, act, who, outside=outside, kind=kind)
-        declare(made)
-        return made
+        declaration = Menu(name, act, who, outside=outside, kind=kind)
+        declare(declaration)
+        return declaration
 
     return declared
 
@@ -380,9 +380,9 @@ def form(
     """Declare a form. fields: makes its fields from what was typed before, and what the id holds."""
 
     def declared(act: Act[P]) -> Form[P]:
-        made = Form(name, act, who, outside=outside, title=title, fields=fields)
-        declare(made)
-        return made
+        declaration = Form(name, act, who, outside=outside, title=title, fields=fields)
+        declare(declaration)
+        return declaration
 
     return declared
 

@@ -19,7 +19,7 @@ def daily_line(waiting: int) -> str:
     return f"{count(waiting, 'report')} {verb} to be confirmed: `/td queue`"
 
 
-async def tell_directors(services: Services, client: Any) -> None:
+async def notify_directors(services: Services, client: Any) -> None:
     """Tell the directors of each club once a day what waits, in the channel that they chose.
 
     A channel that is gone or closed is a line in the log, and is tried again tomorrow.
@@ -40,7 +40,7 @@ CLOSED = (
 )
 
 
-class ToldLater:
+class ClosedMessageNotices:
     """Whom this process has still to tell; the database has them too."""
 
     def __init__(self, services: Services) -> None:
@@ -54,7 +54,7 @@ class ToldLater:
     def add(self, club_id: int, user_id: int) -> None:
         self._waiting.add((club_id, user_id))
 
-    async def tell(self, interaction: discord.Interaction[Any]) -> None:
+    async def send_notice(self, interaction: discord.Interaction[Any]) -> None:
         """Tell the member of a command, after its own answer."""
         key = (interaction.guild_id or 0, interaction.user.id)
         if key not in self._waiting:

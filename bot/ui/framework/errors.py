@@ -69,7 +69,7 @@ _FOR_DIRECTORS = {"claim-player": "/td queue"}
 """What members store, and directors alone are shown."""
 
 
-def where_to_see(entry: AuditEntry) -> str:
+def report_location(entry: AuditEntry) -> str:
     """Return a sentence with the command that shows what is stored, such as "See it with /events 12."."""
     if entry.action in _FOR_DIRECTORS:
         return f"A director sees it with {_FOR_DIRECTORS[entry.action]}."
@@ -106,7 +106,7 @@ async def handle(interaction: discord.Interaction[Any], error: BaseException) ->
         log.warning(_NO_PLACE, interaction.id, cause)
         return
     if isinstance(cause, AlreadyDoneError):
-        await _try_to_say(interaction, f"{cause.message} {where_to_see(cause.entry)}", is_second=True)
+        await _try_to_send(interaction, f"{cause.message} {report_location(cause.entry)}", is_second=True)
         return
     stored, is_known = await _stored(interaction, cause)
     if isinstance(cause, discord.HTTPException) and cause.code == UNKNOWN_INTERACTION and is_known and stored is None:
@@ -116,10 +116,10 @@ async def handle(interaction: discord.Interaction[Any], error: BaseException) ->
         sentence = UNDONE_MEANWHILE
     elif stored is not None:
         log.error("what was stored could not be answered", exc_info=cause)
-        sentence = f"Stored. {where_to_see(stored)}"
+        sentence = f"Stored. {report_location(stored)}"
     else:
         sentence = _sentence(cause, is_known=is_known, was_answering=ANSWERING in interaction.extras)
-    await _try_to_say(interaction, sentence)
+    await _try_to_send(interaction, sentence)
 
 
 async def _stored(interaction: discord.Interaction[Any], error: BaseException) -> tuple[AuditEntry | None, bool]:
@@ -182,14 +182,14 @@ def _sentence(error: BaseException, *, is_known: bool = True, was_answering: boo
     return f"Something went wrong. Nothing was stored. G{code[1:]}"
 
 
-async def _try_to_say(interaction: discord.Interaction[Any], sentence: str, *, is_second: bool = False) -> None:
+async def _try_to_send(interaction: discord.Interaction[Any], sentence: str, *, is_second: bool = False) -> None:
     try:
-        await (_say_beside(interaction, sentence) if is_second else _say(interaction, sentence))
+        await (_send_followup(interaction, sentence) if is_second else _send(interaction, sentence))
     except Exception as failure:  # Discord may fail in any way here, and there is nobody left to tell
         log.warning("could not answer interaction %s: %s", interaction.id, failure)
 
 
-async def _say_beside(interaction: discord.Interaction[Any], sentence: str) -> None:
+async def _send_followup(interaction: discord.Interaction[Any], sentence: str) -> None:
     """Send a sentence to the member alone, and leave the answer to the first delivery where it is."""
     none = discord.AllowedMentions.none()
     if not interaction.response.is_done() and not interaction.extras.get("thinking", False):
@@ -202,7 +202,7 @@ async def _say_beside(interaction: discord.Interaction[Any], sentence: str) -> N
     await interaction.followup.send(sentence, ephemeral=True, allowed_mentions=none)
 
 
-async def _say(interaction: discord.Interaction[Any], sentence: str) -> None:
+async def _send(interaction: discord.Interaction[Any], sentence: str) -> None:
     """Send a sentence to the member alone, in the place of the "thinking"."""
     none: Any = discord.AllowedMentions.none()
     view: Any = interaction.extras.get(BESIDE, MISSING)

@@ -75,9 +75,9 @@ def _cell(row: Sequence[str], align: str, widths: Sequence[int], widest: Sequenc
     for figure, side, wide, columns in zip(row, align, widths, widest, strict=True):
         if columns == 0:
             continue
-        room = PADDING * (columns - wide)
+        space = PADDING * (columns - wide)
         shown = figure.replace(" ", PADDING).replace("`", "ˋ")
-        text += (PADDING if text and side != "|" else "") + (room + shown if side == ">" else shown + room)
+        text += (PADDING if text and side != "|" else "") + (space + shown if side == ">" else shown + space)
     return text
 
 

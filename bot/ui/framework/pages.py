@@ -11,7 +11,7 @@ from typing import Any
 
 import discord
 
-from bot.ui.framework.shelves import Shelves
+from bot.ui.framework.club_memory import ClubMemory
 from core.errors import NotFoundError
 from core.words import search_key
 
@@ -97,24 +97,24 @@ class EmbedBook(Book):
         raise NotFoundError(f"{words} does not stand on these pages: write a page's number, or another name.")
 
 
-_kept: Shelves[Book] = Shelves()
+_books: ClubMemory[Book] = ClubMemory()
 
 
-def keep_book(interaction: discord.Interaction[Any], book: Book, source: str | None = None) -> str:
+def store_book(interaction: discord.Interaction[Any], book: Book, source: str | None = None) -> str:
     """Keep pages for a while; return their source, by default one of pages that are stored nowhere."""
     source = source or f"kept:{secrets.token_hex(8)}"
-    _kept.put(interaction, source, book)
+    _books.put(interaction, source, book)
     return source
 
 
-def find_kept(interaction: discord.Interaction[Any], source: str) -> Book | None:
+def find_book(interaction: discord.Interaction[Any], source: str) -> Book | None:
     """Return pages that were kept; None after a restart, in another club, or when many others have come since."""
-    return _kept.find(interaction, source)
+    return _books.find(interaction, source)
 
 
-def kept_book(interaction: discord.Interaction[Any], source: str) -> Book:
+def require_book(interaction: discord.Interaction[Any], source: str) -> Book:
     """Return pages that were kept and are stored nowhere; raise NotFoundError where they are gone."""
-    book = find_kept(interaction, source)
+    book = find_book(interaction, source)
     if book is None:
         raise NotFoundError("These pages are stored nowhere and are gone: use the command again.")
     return book
@@ -126,7 +126,7 @@ def paged(
     """Return the buttons that turn pages for whoever asked; None where one page is all."""
     if len(pages) < 2:
         return None
-    return turning(interaction.user.id, source or keep_book(interaction, EmbedBook(pages)), 0, len(pages))
+    return turning(interaction.user.id, source or store_book(interaction, EmbedBook(pages)), 0, len(pages))
 
 
 def turning(owner: int, source: str, at: int, pages: int, *, jump: bool = False) -> discord.ui.View:

@@ -15,7 +15,7 @@ from bot.store.events.evening_rows import EveningStatus, LiveEventResult, Pairin
 from bot.ui.framework.layout import GONE, LEVEL, NEWS, RISE, STORED
 from bot.ui.framework.text import count, day_text, plain, points, safe, table
 from bot.ui.live_events.standings_card import board_lines, part_lines, queue_lines
-from bot.ui.live_events.wording import said, starts_line
+from bot.ui.live_events.wording import result_text, starts_line
 from core.pairing.snapshot import section_names, section_of_rating
 from core.tiebreaks.standings import chosen
 
@@ -75,11 +75,11 @@ def _entrants(card: LiveEventCard) -> str:
     # No figure is cut: names have what the figures leave.
     widths = [max(len(row[column]) for row in (_HEADER, *rows)) for column in range(len(_HEADER))]
     widths[_NAME] = -(COLUMNS - sum(widths) + widths[_NAME] - len(widths) + 1)
-    block, left_out = _shortened(table(_HEADER, rows, widths), ENTRANTS_ROOM, keep=2)
+    block, left_out = _shortened(table(_HEADER, rows, widths), ENTRANTS_ROOM, least=2)
     return block + (f"\n… and {count(left_out, 'more player')}\n" if left_out else "\n")
 
 
-def _rounds(card: LiveEventCard, room: int) -> str:
+def _rounds(card: LiveEventCard, space: int) -> str:
     """Return the results, latest round first, as many rounds as there is room for."""
     text = ""
     rounds = sorted({result.round for result in card.results}, reverse=True)
@@ -87,7 +87,9 @@ def _rounds(card: LiveEventCard, room: int) -> str:
         rows = [_result_row(card, result) for result in card.results if result.round == number]
         head = f"**Round {number}**\n"
         # Room is kept for saying what is not shown.
-        block, left_out = _shortened(table(rows[0], rows[1:], _RESULT_COLUMNS), room - _size(text + head) - 80, keep=1)
+        block, left_out = _shortened(
+            table(rows[0], rows[1:], _RESULT_COLUMNS), space - _size(text + head) - 80, least=1
+        )
         if left_out and index:
             return text + f"… and {count(len(rounds) - index, 'earlier round')}"
         text += head + block + (f"\n… and {count(left_out, 'more result')}\n" if left_out else "\n")
@@ -102,17 +104,17 @@ def _result_row(card: LiveEventCard, result: LiveEventResult) -> tuple[str, str,
     return first, result.sign, plain(card.name_of(result.second)), mark
 
 
-def _shortened(block: str, room: int, keep: int) -> tuple[str, int]:
+def _shortened(block: str, space: int, least: int) -> tuple[str, int]:
     """Return a code block with as many lines as there is room for, at least `keep`, and how many it lacks."""
     opening, *lines, closing = block.split("\n")
-    room -= _size(opening) + _size(closing) + 1
-    kept = 0
+    space -= _size(opening) + _size(closing) + 1
+    shown = 0
     for line in lines:
-        room -= _size(line) + 1
-        if room < 0 and kept >= keep:
+        space -= _size(line) + 1
+        if space < 0 and shown >= least:
             break
-        kept += 1
-    return "\n".join((opening, *lines[:kept], closing)), len(lines) - kept
+        shown += 1
+    return "\n".join((opening, *lines[:shown], closing)), len(lines) - shown
 
 
 def _size(text: str) -> int:
@@ -124,11 +126,11 @@ def report_embed(reported: Reported) -> discord.Embed:
     """Say what was reported or confirmed, and who has still to confirm it."""
     card = reported.card
     lines: list[str] = []
-    room = ROOM
-    for result, what in reported.lines[:MOST_LINES]:
-        line = _line(reported, result, what)
-        room -= _size(line) + 1
-        if room < 0:
+    space = ROOM
+    for result, outcome in reported.lines[:MOST_LINES]:
+        line = _line(reported, result, outcome)
+        space -= _size(line) + 1
+        if space < 0:
             break
         lines.append(line)
     if len(lines) < len(reported.lines):
@@ -141,17 +143,17 @@ def report_embed(reported: Reported) -> discord.Embed:
     return embed
 
 
-def _line(reported: Reported, result: LiveEventResult, what: ReportOutcome) -> str:
+def _line(reported: Reported, result: LiveEventResult, outcome: ReportOutcome) -> str:
     card = reported.card
     second = "" if result.second is None else f" {safe(card.name_of(result.second))}"
     text = f"Round {result.round}: {safe(card.name_of(result.first))} **{result.sign}**{second}"
-    notes = [_WORDS[what]] if _WORDS[what] else []
+    notes = [_WORDS[outcome]] if _WORDS[outcome] else []
     if any(result.says_the_same_as(one) for one in reported.waiting):
-        notes.append(f"{_who_confirms(card, result)} confirms")
+        notes.append(f"{_confirmer(card, result)} confirms")
     return " · ".join([text, *notes])
 
 
-def _who_confirms(card: LiveEventCard, result: LiveEventResult) -> str:
+def _confirmer(card: LiveEventCard, result: LiveEventResult) -> str:
     others: Sequence[str] = ()
     if card.club.confirm_results == Confirm.BOTH and result.second is not None:
         entrants = [entrant for entrant in card.entrants if entrant.number in result.numbers]
@@ -267,7 +269,7 @@ def _of_round(tournament: Tournament, number: int) -> list[str]:
         for pairing in waiting[:NAMED]:
             report = tournament.report_of(pairing)
             if report is not None:
-                lines.append(f"- {said(tournament, pairing, report)}")
+                lines.append(f"- {result_text(tournament, pairing, report)}")
     return lines
 
 

@@ -65,11 +65,11 @@ def prospect_lines(section: LiveSection, number: int, found: Prospects) -> list[
 
 def turn_lines(before: Prospects, after: Prospects, rules: ClubRules, *, is_over: bool = False) -> list[str]:
     """Say what a result has put out of reach, or made safe; empty for neither. is_over: no game is to come."""
-    lines, made = [], "made" if is_over else "safe now, whatever comes"
+    lines, safe_text = [], "made" if is_over else "safe now, whatever comes"
     for moved in before.keys() | after.keys():
-        safe, gone = turns(before.get(moved, ()), after.get(moved, ()))
-        for told, end in ((_highest(safe), made), (gone, "out of reach now")):
-            lines += [f"The {_what(one, _entrant_name(moved, one, rules))} is {end}." for one in told]
+        safe, lost = turns(before.get(moved, ()), after.get(moved, ()))
+        for prospects, end in ((_highest(safe), safe_text), (lost, "out of reach now")):
+            lines += [f"The {_goal_text(one, _entrant_name(moved, one, rules))} is {end}." for one in prospects]
     return sorted(lines)
 
 
@@ -84,22 +84,22 @@ def _highest(safe: Sequence[Prospect]) -> Iterable[Prospect]:
 
 
 def _sentence(one: Prospect, name: str, schedule: Schedule, number: int) -> str:
-    games, what = schedule.to_come(number).games, _what(one, name)
+    games, goal = schedule.to_come(number).games, _goal_text(one, name)
     if one.needed is None:
-        return f"The {what} is out of reach."
+        return f"The {goal} is out of reach."
     if not games:
-        return f"The {what} is made."
+        return f"The {goal} is made."
     if one.is_safe:
-        return f"The {what} is safe, whatever comes."
+        return f"The {goal} is safe, whatever comes."
     verb = "keeps your" if one.on_course else "makes the"
-    return f"{_takes(one.needed, games, schedule, number)} {verb} {what}{_with_holders(one.holders)}."
+    return f"{_needed_text(one.needed, games, schedule, number)} {verb} {goal}{_with_holders(one.holders)}."
 
 
-def _what(one: Prospect, name: str) -> str:
+def _goal_text(one: Prospect, name: str) -> str:
     return f"title {name}" if one.is_title else f"{name} norm"
 
 
-def _takes(needed: float, games: int, schedule: Schedule, number: int) -> str:
+def _needed_text(needed: float, games: int, schedule: Schedule, number: int) -> str:
     """Return the result that it takes: A draw in round 5; 1½ from the last 2 rounds."""
     if games > 1:
         return f"{points(needed)} from the last {count(games, 'round')}"
@@ -238,8 +238,8 @@ def prizes_embed(found: Prizes) -> discord.Embed:
     else:
         lines = _won(found, found.distribution.shares)
         if found.distribution.left:
-            kept = ", ".join(f"{safe(prize.name)} {safe(found.worth(prize))}" for prize in found.distribution.left)
-            lines.append(f"Not won: {kept}")
+            unclaimed = ", ".join(f"{safe(prize.name)} {safe(found.worth(prize))}" for prize in found.distribution.left)
+            lines.append(f"Not won: {unclaimed}")
         paid = sum(share.cents for share in found.distribution.shares)
         small += [f"{found.amount(paid)} of {found.amount(total)} won"] if total else []
         small.append("if it ended now" if evening.status is EveningStatus.OPEN else "final")
@@ -281,7 +281,7 @@ def prizes_view(found: Prizes) -> discord.ui.View | None:
     return view
 
 
-async def tell_prizes(interaction: discord.Interaction[Any], services: Services, evening_id: int) -> None:
+async def reply_prizes(interaction: discord.Interaction[Any], services: Services, evening_id: int) -> None:
     """Post who won which prize below the answer to whoever closed the evening; nothing where none are set."""
     assert interaction.guild_id is not None
     found = await prizes_if_paired(services, interaction.guild_id, evening_id)

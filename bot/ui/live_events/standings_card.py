@@ -36,7 +36,7 @@ def round_name(number: int, rounds: int) -> str:
     return _FROM_THE_END[left] if left < len(_FROM_THE_END) else f"Round {number}"
 
 
-def bracket_lines(tournament: Tournament, room: int) -> list[str]:
+def bracket_lines(tournament: Tournament, space: int) -> list[str]:
     """Return the bracket round by round, who goes on in bold; the earliest rounds are left out where room is short.
 
     room: characters.
@@ -49,8 +49,8 @@ def bracket_lines(tournament: Tournament, room: int) -> list[str]:
             continue
         rows = [_row(tournament, number, match) for match in shown]
         block = [f"**{round_name(number, len(rounds))}**", *cell_lines([((cell,), names) for cell, names in rows], ">")]
-        room -= sum(len(line.encode("utf-16-le")) // 2 + 1 for line in block)
-        if room < 0 and blocks:
+        space -= sum(len(line.encode("utf-16-le")) // 2 + 1 for line in block)
+        if space < 0 and blocks:
             break
         blocks.append(block)
     return [line for block in reversed(blocks) for line in block]
@@ -119,9 +119,9 @@ def pages_of(tournament: Tournament, round_number: int) -> list[Sequence[Pairing
     return [pairings[at : at + BOARDS_A_PAGE] for at in range(0, len(pairings), BOARDS_A_PAGE)] or [()]
 
 
-def pings(tournament: Tournament, round_number: int, pairings: Sequence[Pairing], *, anew: bool) -> str:
+def pings(tournament: Tournament, round_number: int, pairings: Sequence[Pairing], *, again: bool) -> str:
     """Return what calls everybody to the boards, which stand below it once."""
-    how = "was paired anew" if anew else "is paired"
+    how = "was paired anew" if again else "is paired"
     players = [tournament.by_number[number].player for one in pairings for number in one.numbers]
     called = " ".join(f"<@{one.user_id}>" for one in players if one.user_id is not None)
     return f"**Round {round_number} {how}.** Who stands first {_has(tournament)}.\n{called}".rstrip()
@@ -423,15 +423,15 @@ def _change(found: LiveStandings, number: int) -> str:
     return f"={after.displayed}" if before is None else change_text(after.displayed - before.displayed, space="")
 
 
-def shortened(lines: Sequence[str], room: int, noun: str = "player") -> list[str]:
+def shortened(lines: Sequence[str], space: int, noun: str = "player") -> list[str]:
     """Return as many lines as there is room for, and how many are left out, each of what `noun` says."""
-    kept: list[str] = []
+    shown: list[str] = []
     for line in lines:
-        room -= len(line.encode("utf-16-le")) // 2 + 1
-        if room < 60:
-            return [*kept, f"… and {count(len(lines) - len(kept), f'more {noun}')}"]
-        kept.append(line)
-    return kept
+        space -= len(line.encode("utf-16-le")) // 2 + 1
+        if space < 60:
+            return [*shown, f"… and {count(len(lines) - len(shown), f'more {noun}')}"]
+        shown.append(line)
+    return shown
 
 
 def standings_embed(found: LiveStandings) -> discord.Embed:
@@ -494,7 +494,7 @@ def standings_view(found: LiveStandings) -> discord.ui.View | None:
 # How a tie-break came about: a line for each round, with its rule, fit for a phone.
 
 
-def how_embed(found: Explained) -> discord.Embed:
+def rules_embed(found: Explained) -> discord.Embed:
     """Return how a value came about."""
     tournament, row, tie_break = found.tournament, found.row, found.tie_break
     word = "point" if row.points == 1 else "points"
@@ -504,10 +504,12 @@ def how_embed(found: Explained) -> discord.Embed:
     remarks = [one for one in found.contributions if one.round is None]
     rows = [((f"R{one.round}", value_text(one.value)), _words(found, one)) for one in counting]
     lines = cell_lines(rows, "<>") or ["Tied with nobody here." if tie_break.tie_break.among else "Nothing adds to it."]
-    said = [f"{value_text(one.value)}: {_words(found, one)}" if one.value else _words(found, one) for one in remarks]
+    remark_lines = [
+        f"{value_text(one.value)}: {_words(found, one)}" if one.value else _words(found, one) for one in remarks
+    ]
     embed = discord.Embed(
         title=f"{safe(tournament.evening.name, 80)} · how?",
-        description="\n".join((head, value, "", *lines, *said)),
+        description="\n".join((head, value, "", *lines, *remark_lines)),
         colour=LEVEL,
     )
     embed.set_footer(text="Turn for the next tie-break, then the next player")
@@ -534,7 +536,7 @@ class HowBook(Book):
 
     async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
         explained = self.found.explained(at)
-        return Page(how_embed(explained), explained.at, explained.pages)
+        return Page(rules_embed(explained), explained.at, explained.pages)
 
     async def first(self, interaction: discord.Interaction[Any]) -> Page:
         return await self.page(interaction, self.found.mine(actor_of(interaction)) or 0)

@@ -56,14 +56,14 @@ def mention(tournament: Tournament, number: int) -> str:
     return safe(player.name, 100) if player.user_id is None else f"<@{player.user_id}>"
 
 
-def said(tournament: Tournament, pairing: Pairing, report: Report) -> str:
+def result_text(tournament: Tournament, pairing: Pairing, report: Report) -> str:
     """Return a result with both names and where it was."""
     assert pairing.second is not None
     first, second = (safe(tournament.name_of(number), 100) for number in (pairing.first, pairing.second))
     return f"{first} **{points_or_sign(report)}** {second} ({tournament.place(pairing)})"
 
 
-def told(tournament: Tournament, pairing: Pairing, report: Report, mine: int) -> str:
+def result_sentence(tournament: Tournament, pairing: Pairing, report: Report, mine: int) -> str:
     """Return a result from the side of one of the two, as the beginning of a sentence."""
     assert pairing.second is not None
     is_first = mine == pairing.first

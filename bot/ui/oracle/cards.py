@@ -161,7 +161,7 @@ class OracleCards(Cards):
     def goal_card(self, goal: GoalReport) -> discord.Embed:
         return goal_card(goal)
 
-    def how_sure(self, card: PlayerCard) -> str:
+    def certainty(self, card: PlayerCard) -> str:
         """Return the interval and the chance against the Keeper."""
         state: PlayerState = card.state
         error = state.standard_error(card.house_rules.oracle_for(card.rating_list))

@@ -69,7 +69,7 @@ def match_card(report: MatchReport) -> discord.Embed:
     if first.result is None or second.result is None:
         lines.append("No game of it counts: this pool leaves draws out.")
     else:
-        lines += [_figures(first, second), _how(report, first)]
+        lines += [_figures(first, second), _calculation_line(report, first)]
     lines.append(_confirmed(report))
     if report.later:
         lines.append("\n**Rated again, for they came later**\n" + changes_text(report.later, report.people or {}, 2000))
@@ -116,7 +116,7 @@ def _figures(first: MatchSide, second: MatchSide) -> str:
     return table(header, rows, (-8, _SIDE, _SIDE))
 
 
-def _how(report: MatchReport, first: MatchSide) -> str:
+def _calculation_line(report: MatchReport, first: MatchSide) -> str:
     assert first.result is not None
     played = first.result.matches[0]
     multiplier = f"Multiplier A **{played.multiplier:.3f}** (the mean of both)"
@@ -154,8 +154,8 @@ def _waits(report: MatchReport, until: datetime) -> str:
     reporter, other = (side.player for side in report.sides)
     by = safe(reporter.name) if reporter.user_id == report.reported_by else f"<@{report.reported_by}>"
     may_confirm = other.user_id is not None and report.confirm is not Confirm.DIRECTOR
-    whose = f"{safe(other.name)}'s confirmation, or a TD's" if may_confirm else "a TD's confirmation"
-    lines = [f"Reported by {by}. ⏳ Waits for {whose}; counts on {moment(until)} if nobody objects."]
+    confirmer = f"{safe(other.name)}'s confirmation, or a TD's" if may_confirm else "a TD's confirmation"
+    lines = [f"Reported by {by}. ⏳ Waits for {confirmer}; counts on {moment(until)} if nobody objects."]
     if report.in_order:
         lines.append(f"In the order of play: {_sequence(report)}")
     return "\n".join(lines)

@@ -354,13 +354,13 @@ def calibration_pages(report: CalibrationReport) -> list[discord.Embed]:
     return embeds
 
 
-def taken_back_card(taken: TakenBack) -> discord.Embed:
+def calibration_undone_card(undone: TakenBack) -> discord.Embed:
     """Say that a calibration is taken back, and what that changed."""
-    text = f"The calibration of **{day_text(taken.day)}** no longer counts."
-    if taken.changes:
-        text += "\n\n**What changed**\n" + changes_text(taken.changes, taken.people)
+    text = f"The calibration of **{day_text(undone.day)}** no longer counts."
+    if undone.changes:
+        text += "\n\n**What changed**\n" + changes_text(undone.changes, undone.people)
     embed = discord.Embed(title="Calibration taken back", description=text, colour=GONE)
-    embed.set_author(name=taken.pool.label)
+    embed.set_author(name=undone.pool.label)
     return embed
 
 
@@ -441,8 +441,8 @@ def _summary(report: RosterImport) -> Iterator[str]:
         )
         yield from listed("Whose", [safe(player.name) for player in report.waiting])
     yield from listed("New here", [safe(one.player.name) for one in new])
-    taken = [one for one in report.lines if one.line.name.casefold() != one.player.name.casefold() and not one.is_new]
-    yield from listed("Taken for", [f"{safe(one.line.name)} → {safe(one.player.name)}" for one in taken])
+    undone = [one for one in report.lines if one.line.name.casefold() != one.player.name.casefold() and not one.is_new]
+    yield from listed("Taken for", [f"{safe(one.line.name)} → {safe(one.player.name)}" for one in undone])
     yield from remarks_line(report.remarks)
 
 

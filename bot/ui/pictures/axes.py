@@ -70,7 +70,7 @@ def count_ticks(highest: int, lowest: int = 0) -> list[int]:
 
 
 def label_place(
-    label: Text, at: Point, away: float, within: Box, taken: Iterable[Box], lines: Iterable[Sequence[Point]] = ()
+    label: Text, at: Point, away: float, within: Box, occupied: Iterable[Box], lines: Iterable[Sequence[Point]] = ()
 ) -> Text | None:
     """Return a label beside a point: right, left, above or below it; None where it would cover something everywhere.
 
@@ -80,7 +80,7 @@ def label_place(
     middle = (box.top + box.bottom) / 2 - label.y
     x, y = at
     above, below = y - away - (box.bottom - label.y), y + away + (label.y - box.top)
-    taken, lines = list(taken), [list(line) for line in lines]
+    occupied, lines = list(occupied), [list(line) for line in lines]
     for align, left, baseline in (
         ("left", x + away, y - middle),
         ("left", x + away, y - middle - _RAISED),
@@ -95,16 +95,16 @@ def label_place(
         ("right", x + _BEYOND, below),
     ):
         tried = replace(label, x=left, y=baseline, align=align)  # type: ignore[arg-type]
-        if is_free(box_of(tried), within, taken, lines):
+        if is_free(box_of(tried), within, occupied, lines):
             return tried
     return None
 
 
-def is_free(box: Box, within: Box, taken: Iterable[Box], lines: Iterable[Sequence[Point]] = ()) -> bool:
+def is_free(box: Box, within: Box, occupied: Iterable[Box], lines: Iterable[Sequence[Point]] = ()) -> bool:
     """Tell whether a label has its place: inside, apart from what it may not cover, and crossed by no stroke."""
     if box.left < within.left or box.right > within.right or box.top < within.top or box.bottom > within.bottom:
         return False
-    if any(box.meets(other, 4) for other in taken):
+    if any(box.meets(other, 4) for other in occupied):
         return False
     wider = Box(box.left - _STROKE, box.top - _STROKE, box.right + _STROKE, box.bottom + _STROKE)
     return not any(_crosses(wider, one, other) for line in lines for one, other in pairwise(line))
@@ -114,17 +114,17 @@ def _crosses(box: Box, one: Point, other: Point) -> bool:
     """Tell whether a straight stroke touches a box (Liang and Barsky's clipping)."""
     (x1, y1), (x2, y2) = one, other
     first, last = 0.0, 1.0
-    for delta, room in (
+    for delta, space in (
         (x1 - x2, x1 - box.left),
         (x2 - x1, box.right - x1),
         (y1 - y2, y1 - box.top),
         (y2 - y1, box.bottom - y1),
     ):
         if delta == 0:
-            if room < 0:
+            if space < 0:
                 return False
         elif delta < 0:
-            first = max(first, room / delta)
+            first = max(first, space / delta)
         else:
-            last = min(last, room / delta)
+            last = min(last, space / delta)
     return first <= last

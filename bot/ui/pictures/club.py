@@ -47,23 +47,23 @@ class Bars:
     footer_left: str
     footer_right: str
     own: int | None = None
-    here: tuple[str, float] | None = None
+    own_mark: tuple[str, float] | None = None
     figure: str = ""
-    figure_says: str = ""
+    figure_caption: str = ""
     alternative: str = ""
 
 
 def bars_scene(bars: Bars) -> Scene:
     """Return the picture, 1,080 x 680."""
-    says = text_width(bars.figure_says, 32) if bars.figure_says else 0
+    caption_width = text_width(bars.figure_caption, 32) if bars.figure_caption else 0
     wide_figure = text_width(bars.figure, 80, 800) if bars.figure else 0
     items: list[Item] = [
         Text(LEFT, 92, fitted(bars.title, RIGHT - LEFT - wide_figure - 40, 56, 700), 56, 700, INK),
-        Text(LEFT, 140, fitted(bars.subtitle, RIGHT - LEFT - says - 22, 32), 32, 500, SOFT),
+        Text(LEFT, 140, fitted(bars.subtitle, RIGHT - LEFT - caption_width - 22, 32), 32, 500, SOFT),
     ]
     if bars.figure:
         items.append(Text(RIGHT, 104, bars.figure, 80, 800, BLUE, "right"))
-        items.append(Text(RIGHT, 146, bars.figure_says, 32, 500, SOFT, "right"))
+        items.append(Text(RIGHT, 146, bars.figure_caption, 32, 500, SOFT, "right"))
     step = (RIGHT - LEFT) / max(1, len(bars.counts))
     items += _bars(bars, step)
     items.append(Line(LEFT, _BOTTOM, RIGHT, _BOTTOM, RULE, 3))
@@ -74,8 +74,8 @@ def bars_scene(bars: Bars) -> Scene:
 
 def _bars(bars: Bars, step: float) -> Iterator[Item]:
     shown = None
-    if bars.here is not None and bars.own is not None:
-        shown = _pill(bars.here[0], LEFT + (bars.own + bars.here[1]) * step)
+    if bars.own_mark is not None and bars.own is not None:
+        shown = _pill(bars.own_mark[0], LEFT + (bars.own + bars.own_mark[1]) * step)
     tops = _tops(bars.counts, _TOP_OF_BARS)
     if shown is not None and any(
         box_of(_count(at, bars, step, top)).meets(_box(shown[0]), 2) for at, top in enumerate(tops)
@@ -92,8 +92,8 @@ def _bars(bars: Bars, step: float) -> Iterator[Item]:
                 yield label
     if shown is not None:
         assert bars.own is not None
-        assert bars.here is not None
-        x = LEFT + (bars.own + bars.here[1]) * step
+        assert bars.own_mark is not None
+        x = LEFT + (bars.own + bars.own_mark[1]) * step
         end = tops[bars.own] - 48
         if end - 8 > _PILL_TOP + _PILL_HEIGHT + 6:
             yield Line(x, _PILL_TOP + _PILL_HEIGHT + 8, x, end, INK, 5, dash=(1, 11))
@@ -128,13 +128,13 @@ def _labels(labels: Sequence[tuple[float, str]], step: float) -> Iterator[Item]:
     """Yield the labels below the axis, every second or third where they would touch."""
     texts = [Text(LEFT + at * step, 608, label, 32, 500, FAINT, "center") for at, label in labels]
     for every in range(1, len(texts) + 1):
-        kept = texts[::every]
-        boxes = [box_of(text) for text in kept]
+        shown = texts[::every]
+        boxes = [box_of(text) for text in shown]
         if all(right.left - left.right >= 24 for left, right in pairwise(boxes)):
             break
     else:
         return
-    for text in kept:
+    for text in shown:
         if box_of(text).left >= LEFT and box_of(text).right <= RIGHT:
             yield Line(text.x, _BOTTOM, text.x, _BOTTOM + 12, RULE, 3)
             yield text

@@ -36,13 +36,13 @@ from bot.ui.pictures.scene import (
 from bot.ui.pictures.scene import Point as Place
 from bot.ui.wording.histories import (
     alternative,
+    cause_of_change,
     compared_subtitle,
     compared_title,
     day_words,
     events_words,
     rating_words,
     track_name,
-    what_moved,
 )
 from bot.ui.wording.lines import short_day
 from core.outcome import Award
@@ -169,12 +169,12 @@ def thinned(places: Sequence[Place]) -> list[Place]:
     columns: dict[int, list[Place]] = {}
     for place in places:
         columns.setdefault(round(place[0]), []).append(place)
-    kept: list[Place] = []
+    chosen_places: list[Place] = []
     for column in columns.values():
         by_height = sorted(range(len(column)), key=lambda at: column[at][1])
         chosen = sorted({0, by_height[0], by_height[-1], len(column) - 1})
-        kept += [column[at] for at in chosen]
-    return kept
+        chosen_places += [column[at] for at in chosen]
+    return chosen_places
 
 
 def stairs(places: Sequence[Place]) -> tuple[Place, ...]:
@@ -243,7 +243,7 @@ def history_scene(report: HistoryReport, club: str, names: Mapping[Award, str]) 
     if peak is not None:
         items += _ring(*places[peak])
     items += [Dot(*places[-1], 20, BLUE, opacity=0.3), Dot(*places[-1], 11, INK, BLUE, 5)]
-    labels.keep_clear(places[-1], 20)
+    labels.reserve(places[-1], 20)
     items += _labels(report, places, labels, names, peak)
     name = drawn_name(track.player.name, number=track.player.id)
     items += _head(report, track, name.text)
@@ -267,7 +267,7 @@ class _Labels:
     def __init__(self, line: Sequence[Place]) -> None:
         self.line, self.taken = line, list[Box]()
 
-    def keep_clear(self, at: Place, radius: float) -> None:
+    def reserve(self, at: Place, radius: float) -> None:
         """Let no label cover a sign."""
         self.taken.append(Box(at[0] - radius, at[1] - radius, at[0] + radius, at[1] + radius))
 
@@ -278,7 +278,7 @@ class _Labels:
             self.taken.append(box_of(found))
         return found
 
-    def put_here(self, label: Text) -> bool:
+    def place_label(self, label: Text) -> bool:
         """Tell whether a label can stay where it is."""
         free = is_free(box_of(label), _ROOM, self.taken, [self.line])
         if free:
@@ -333,7 +333,7 @@ def _labels(
     (track,), today = report.tracks, report.today
     found: Text | None = None
     if peak is not None and track.peak is not None:
-        labels.keep_clear(places[peak], 15)
+        labels.reserve(places[peak], 15)
         label = Text(0, 0, f"{track.peak.name} {track.peak.rating}", 34, 700, INK, halo=5)
         found = labels.put(label, places[peak])
         if found is not None:
@@ -342,8 +342,8 @@ def _labels(
     signs = [Box(x - 14, y - 14, x + 14, y + 14) for x, y in (places[mark.at] for mark in titles)]
     for mark in titles:
         label = Text(0, 0, fitted(names[mark.award], _JUMP_WIDTH, 32, 600), 32, 600, YELLOW, halo=5)
-        here = box_of(replace(label, x=places[mark.at][0], y=places[mark.at][1]))
-        others = [sign for sign in signs if not sign.left <= here.left <= sign.right]
+        box = box_of(replace(label, x=places[mark.at][0], y=places[mark.at][1]))
+        others = [sign for sign in signs if not sign.left <= box.left <= sign.right]
         title = labels.put(label, places[mark.at], clear_of=others) or labels.put(
             label, places[mark.at], _FARTHER, clear_of=others
         )
@@ -356,7 +356,7 @@ def _labels(
         label = _change(point, today, 0, 0, _JUMP_WIDTH)
         if at == peak and found is not None and found.align == "left":
             beside = replace(label, x=box_of(found).right + 18, y=found.y, size=30)
-            if labels.put_here(beside):
+            if labels.place_label(beside):
                 yield beside
                 continue
         jump = labels.put(replace(label, halo=5), places[at], clear_of=signs)
@@ -367,10 +367,10 @@ def _labels(
 def _change(point: Point, today: date, x: float, y: float, most: float) -> Text:
     """Return a change with what made it, that name shortened first."""
     change = signed_change(point.change or 0, x, y)
-    room = most - text_width(f"{change.text} ", change.size, change.weight)
+    space = most - text_width(f"{change.text} ", change.size, change.weight)
     words = (
-        fitted(drawn_name(what_moved(point, today)).text, room, change.size, change.weight)
-        if room > _LEAST_NAME
+        fitted(drawn_name(cause_of_change(point, today)).text, space, change.size, change.weight)
+        if space > _LEAST_NAME
         else ""
     )
     return replace(change, text=f"{change.text} {words}".rstrip())
@@ -398,7 +398,7 @@ def _floor(plot: Plot, track: Track, labels: _Labels) -> Iterator[Item]:
     yield Line(plot.x(track.floor.since), y, RIGHT, y, ORANGE, 4, dash=(4, 10))
     label = Text(RIGHT, y + 40, f"floor {track.floor.rating:.0f}", 32, 600, ORANGE, "right")
     for tried in (label, replace(label, y=y - 14)):
-        if labels.put_here(tried):
+        if labels.place_label(tried):
             yield tried
             return
 

@@ -76,8 +76,8 @@ def card_scene(card: CardFigures) -> Scene:
     """Return the picture of a card, 1,080 x 680."""
     who, colour = card.who, card.who.tint()
     items: list[Item] = [Rect(0, 0, WIDTH, 10, fill=colour), *avatar(who, 114, 112, 66, colour)]
-    room = RIGHT - _NAME_LEFT - text_width(card.rating, 96, 800) - 28
-    name, size = who.shown(room, _NAME_SIZES, 700)
+    space = RIGHT - _NAME_LEFT - text_width(card.rating, 96, 800) - 28
+    name, size = who.shown(space, _NAME_SIZES, 700)
     items += [
         Text(_NAME_LEFT, 104, name, size, 700, INK),
         Text(RIGHT, 112, card.rating, 96, 800, INK, "right"),
@@ -95,11 +95,11 @@ def card_scene(card: CardFigures) -> Scene:
 
 def _tiles(card: CardFigures) -> Iterator[Item]:
     """Yield a tile for rank, games, form and score, of which those with nothing to say are left out."""
-    told = [("Rank", card.rank), ("Games", card.games)]
-    told += [("Form", "")] if card.form else []
-    told += [("Score", card.score)] if card.score else []
-    wide = (RIGHT - LEFT - (len(told) - 1) * _APART) / len(told)
-    for at, (label, figure) in enumerate(told):
+    figures = [("Rank", card.rank), ("Games", card.games)]
+    figures += [("Form", "")] if card.form else []
+    figures += [("Score", card.score)] if card.score else []
+    wide = (RIGHT - LEFT - (len(figures) - 1) * _APART) / len(figures)
+    for at, (label, figure) in enumerate(figures):
         left = LEFT + at * (wide + _APART)
         yield Rect(left, _TILE_TOP, wide, 116, fill=PANEL, radius=20)
         yield Text(left + wide / 2, 478, label, 30, 500, FAINT, "center")
@@ -251,10 +251,10 @@ def _bar(parts: tuple[BarPart, BarPart, BarPart]) -> Iterator[Item]:
         wide = _BAR_LEAST + spare * part.share / total
         yield Rect(x, _BAR_TOP, wide, _BAR_HEIGHT, fill=colour, radius=min(14, wide / 2))
         for text in (part.words, part.figure):
-            taken = text_width(text, 36, 700)
-            if taken + 24 > wide:
+            width = text_width(text, 36, 700)
+            if width + 24 > wide:
                 continue
-            align: Align = side if taken + 48 <= wide else "center"
+            align: Align = side if width + 48 <= wide else "center"
             at = {"left": x + 24, "center": x + wide / 2, "right": x + wide - 24}[align]
             yield Text(at, _BAR_TOP + 43, text, 36, 700, ink, align)
             break

@@ -112,8 +112,8 @@ def layout_of(chart: WallChart, *, sheet: bool = False) -> Layout:
         left = width - MARGIN - totals - (cell[0] + (per_line - 1) * cell[1] if shown else 0)
         change_right = left - _GAP if has_change else None
         rating_right = left - _GAP - (change_width if has_change else 0) if has_rating else None
-        room = (left if rating_right is None else rating_right - rating_width) - _NAME_GAP - NAME_LEFT
-        if room >= min(names, _LEAST_NAME):
+        space = (left if rating_right is None else rating_right - rating_width) - _NAME_GAP - NAME_LEFT
+        if space >= min(names, _LEAST_NAME):
             break
     return Layout(
         width=width,
@@ -128,7 +128,7 @@ def layout_of(chart: WallChart, *, sheet: bool = False) -> Layout:
         rows_top=rows_top,
         rows=max((ROWS_BOTTOM - rows_top) // row_height, 1),
         is_tall=is_tall,
-        name_room=room,
+        name_room=space,
         rating_right=rating_right,
         change_right=change_right,
         total_right=width - MARGIN - extra,
@@ -289,15 +289,15 @@ class Row:
         fill, edge, ink = STYLES.get(cell.letter, NO_GAME)
         yield Rect(x, y, width, height, fill, _CELL_RADIUS, edge, _CELL_EDGE)
         sizes = CELL_SIZES if width > CELL_SIZES[0] * 2 else CELL_SIZES[2:]
-        room, score = width - 2 * _CELL_EDGE, score_text(cell) if self.chart.has_points else ""
+        space, score = width - 2 * _CELL_EDGE, score_text(cell) if self.chart.has_points else ""
         # Opponents are named by their places, which are the numbers of the rows.
         placed = cell if cell.opponent is None else replace(cell, opponent=self.places.get(cell.opponent))
         label = placed.result
         yield centred(
-            middle, y + height * (0.34 if score else 0.5), label, _size(label, sizes, room), 700, ink, "center"
+            middle, y + height * (0.34 if score else 0.5), label, _size(label, sizes, space), 700, ink, "center"
         )
         if score:
-            size = _size(score, (SCORE_SIZE, SCORE_SIZE, 18, 16, 14), room)
+            size = _size(score, (SCORE_SIZE, SCORE_SIZE, 18, 16, 14), space)
             yield centred(middle, y + height * 0.74, score, size, 700, ink, "center")
 
 
@@ -311,8 +311,8 @@ def summary_row(line: ChartLine, place: int, name: str, left: float, middle: flo
     if change:
         yield centred(end, middle, change, FIGURE_SIZE, 600, _colour(line.ratings[0].change), "right")
         end -= text_width(change, FIGURE_SIZE, 600) + 16
-    room = end - left - 54
-    yield centred(left + 54, middle, fitted_name(name, room, NAME_SIZE, 600), NAME_SIZE, 600, scene.INK)
+    space = end - left - 54
+    yield centred(left + 54, middle, fitted_name(name, space, NAME_SIZE, 600), NAME_SIZE, 600, scene.INK)
 
 
 def stripe(top: float, width: int, height: float) -> Rect:
@@ -339,10 +339,10 @@ def _colour(change: int | None) -> str:
     return scene.TEAL if change > 0 else scene.FALL if change < 0 else scene.SOFT
 
 
-def _size(text: str, sizes: Sequence[int], room: float) -> int:
+def _size(text: str, sizes: Sequence[int], space: float) -> int:
     """Return the largest size in which a text fits; three characters and more begin a step lower."""
     rest = sizes[1:] if len(text) > 2 else sizes
-    return next((size for size in rest if text_width(text, size, 700) <= room), sizes[-1])
+    return next((size for size in rest if text_width(text, size, 700) <= space), sizes[-1])
 
 
 # A section's wall chart as pictures: sorted and numbered by place, ten rows a page, or all in one for a file.
@@ -442,9 +442,9 @@ class ChartPictures:
 
     def _head(self, width: int, page: str) -> Iterator[Item]:
         right = width - MARGIN
-        room = right - MARGIN - (text_width(page, _PAGE_SIZE, 600) + _PAGE_SIZE if page else 0)
+        space = right - MARGIN - (text_width(page, _PAGE_SIZE, 600) + _PAGE_SIZE if page else 0)
         title = drawn_name(self.chart.title).text
-        shown = fitted("Wall chart" if title == NO_NAME else title, room, _TITLE_SIZE, 700)
+        shown = fitted("Wall chart" if title == NO_NAME else title, space, _TITLE_SIZE, 700)
         yield Text(MARGIN, 70, shown, _TITLE_SIZE, 700, scene.INK)
         facts = fitted(self._facts(), right - MARGIN, _FACTS_SIZE, 500)
         yield Text(MARGIN, 112, facts, _FACTS_SIZE, 500, scene.SOFT)
@@ -477,13 +477,13 @@ class ChartPictures:
         names: Sequence[DrawnName],
         before: int,
     ) -> Scene:
-        told = "; ".join(_told(place, line) for place, line in enumerate(lines, start=before + 1))
+        lines_text = "; ".join(_line_text(place, line) for place, line in enumerate(lines, start=before + 1))
         in_full = tuple(line.name for line, name in zip(lines, names, strict=True) if not name.whole)
-        words = f"Wall chart of {self.chart.title}, {self._facts()}. {told}"
+        words = f"Wall chart of {self.chart.title}, {self._facts()}. {lines_text}"
         return Scene(tuple(items), words, *size, in_full=in_full)
 
 
-def _told(place: int, line: ChartLine) -> str:
+def _line_text(place: int, line: ChartLine) -> str:
     """Return a row in words."""
     parts = [f"{place} {line.name} {total_text(line)}"]
     if line.ratings:

@@ -287,11 +287,11 @@ def cell_embed(report: CellReport) -> discord.Embed:
     found, history = report.distribution, report.history
     cell = found.summary
     embed = discord.Embed(title=f"QURSH · {cell_name(history, cell.group, cell.bin_number)}", colour=LEVEL)
-    behind = f": **{found.games:,}** games" if found.games else ""
+    games_text = f": **{found.games:,}** games" if found.games else ""
     lines = [
         f"Games in the cell: **{cell.games:,}**",
         f"Mean **{number(cell.mean, 1)}**, standard deviation **{number(cell.deviation, 1)}** points",
-        f"Placed by {SOURCE_WORDS[cell.source]}{behind}",
+        f"Placed by {SOURCE_WORDS[cell.source]}{games_text}",
         table_line(history),
     ]
     embed.description = "\n".join(lines)
@@ -383,8 +383,8 @@ def comparison_pages(standings: Standings, comparison: Comparison) -> list[disco
 def _group_line(group: GroupGain) -> str:
     """Say how many of a group gain: Rated above 1500: 14 % have a higher score with one group (2 of 14)."""
     share = round(100 * group.higher / group.players)
-    what = f"**{share} %** have a higher score with one group ({group.higher} of {group.players}"
-    return f"Rated {group.name}: {what}, lower {group.lower})"
+    share_text = f"**{share} %** have a higher score with one group ({group.higher} of {group.players}"
+    return f"Rated {group.name}: {share_text}, lower {group.lower})"
 
 
 def _lines(shown: tuple[Compared, ...]) -> list[str]:
@@ -409,14 +409,14 @@ def pair_embed(report: PairReport) -> discord.Embed:
     embed = discord.Embed(title=title, colour=LEVEL)
     placed = games[0]
     where = SOURCE_WORDS[placed.source] + (" of that cell" if placed.source is QuantileSource.PARAMETRIC else "")
-    behind = f": **{placed.games:,}** games" if placed.games else ""
+    games_text = f": **{placed.games:,}** games" if placed.games else ""
     rows = [(signed(game.margin, 0), percent(game.first_tenths), percent(game.second_tenths)) for game in games]
     quantiles = [(f"{wanted} %", signed(margin, 0)) for wanted, margin in report.table.margins]
     embed.description = "\n".join(
         [
             _headline(report),
             f"Difference {rating(higher.rating - lower.rating, 1)}: {cell_name(report.history, *_cell(report))}",
-            f"Placed by {where}{behind}",
+            f"Placed by {where}{games_text}",
             "**A win by so many points is worth**",
             table(("Win by", "Higher", "Lower"), rows, (7, 8, 8)),
             "**A quantile takes a win by**",

@@ -29,11 +29,11 @@ class Mark(NamedTuple):
     text: str
 
 
-def histogram_scene(found: Distribution, mark: Mark | None = None, who: str = "higher rated") -> Scene:
+def histogram_scene(found: Distribution, mark: Mark | None = None, side: str = "higher rated") -> Scene:
     """Return columns of margins as `who` sees them, those below the mark in blue."""
     low, high = _edges(found, mark)
     games = "normal curve" if found.summary.source is QuantileSource.PARAMETRIC else f"{found.games:,} games"
-    title, facts = f"Points of the {who} player's win", games
+    title, facts = f"Points of the {side} player's win", games
     items = [
         Text(_LEFT, 70, fitted(title, _RIGHT - _LEFT, _TITLE_SIZE, 700), _TITLE_SIZE, 700, scene.INK),
         Text(_LEFT, 116, facts, _FACTS_SIZE, 500, scene.SOFT),
@@ -44,7 +44,7 @@ def histogram_scene(found: Distribution, mark: Mark | None = None, who: str = "h
     if mark is not None:
         items += _marked(mark, low, high)
     mean, deviation = found.summary.mean, found.summary.deviation
-    words = f"Histogram of the points of the {who} player's win, {games}: mean {mean:.0f}, deviation {deviation:.0f}"
+    words = f"Histogram of the points of the {side} player's win, {games}: mean {mean:.0f}, deviation {deviation:.0f}"
     return Scene(tuple(items), f"{words}; {mark.text}" if mark else words, WIDTH, HEIGHT)
 
 
@@ -96,8 +96,8 @@ def quantile_scene(report: QuantileReport) -> Scene:
     first_is_higher = report.first.rating >= report.second.rating
     tenths = placed.first_tenths if first_is_higher else placed.second_tenths
     margin = f"{placed.margin:+d}".replace("-", "−") if placed.margin else "tie"
-    who = "higher rated" if report.first.rating != report.second.rating else "first"
-    return histogram_scene(report.distribution, Mark(placed.margin, f"{margin}: {percent(tenths)}"), who)
+    side = "higher rated" if report.first.rating != report.second.rating else "first"
+    return histogram_scene(report.distribution, Mark(placed.margin, f"{margin}: {percent(tenths)}"), side)
 
 
 def pair_scene(report: PairReport) -> Scene:

@@ -13,9 +13,9 @@ import discord
 from bot.services.context import Actor, Services
 from bot.services.events.report import SectionReport
 from bot.services.qursh import CellReport, PairReport, QuantileReport, Standings, StandingsQuery, standings_of_event
-from bot.ui.framework.answers import reply, reply_pages_here
+from bot.ui.framework.answers import reply, reply_pages_publicly
 from bot.ui.framework.buttons import lasting
-from bot.ui.framework.pages import Book, Page, below, keep_book, turning
+from bot.ui.framework.pages import Book, Page, below, store_book, turning
 from bot.ui.qursh.cards import (
     PICTURE,
     cell_embed,
@@ -142,12 +142,12 @@ async def reply_standings(
     be pressed below it.
     """
     if standings.comparison is not None:
-        await reply_pages_here(interaction, comparison_pages(standings, standings.comparison))
+        await reply_pages_publicly(interaction, comparison_pages(standings, standings.comparison))
         return
     user_id, pages = interaction.user.id, pages_of(standings)
     embed, view = standings_embed(standings, 0, user_id), lasting(*more())
     if pages > 1:
-        source = source or keep_book(interaction, StandingsBook(standings, more))
+        source = source or store_book(interaction, StandingsBook(standings, more))
         view = below(turning(user_id, source, 0, pages, jump=bool(standings.users)), more())
     if style is StandingsStyle.PAGES:
         await reply(interaction, embed, view)
@@ -181,7 +181,7 @@ async def reply_cell(interaction: discord.Interaction[Any], report: CellReport) 
 async def _reply_picture(
     interaction: discord.Interaction[Any], embed: discord.Embed, layout: "Callable[[], Scene]"
 ) -> None:
-    from bot.ui.pictures.door import picture_of
+    from bot.ui.pictures.rendering import picture_of
 
     picture = await picture_of(layout)
     if picture is None:
@@ -192,7 +192,7 @@ async def _reply_picture(
 
 
 async def _files(standings: Standings, style: StandingsStyle) -> list[discord.File]:
-    from bot.ui.pictures.door import pictures_of
+    from bot.ui.pictures.rendering import pictures_of
 
     if style is StandingsStyle.PICTURE:
         pictures = await pictures_of(partial(chart_scenes, standings))

@@ -101,7 +101,7 @@ async def _edit(sending: Sending, board: LiveBoard, embed: discord.Embed, shown:
         async with asyncio.timeout(SECONDS_FOR_EDIT):
             await message.edit(embed=embed)
     except TimeoutError:
-        await _post_anew(sending, board, embed, shown)
+        await _repost(sending, board, embed, shown)
     except discord.HTTPException as error:
         if error.code == UNKNOWN_MESSAGE:
             if board.lost >= TIMES_LOST:
@@ -110,14 +110,14 @@ async def _edit(sending: Sending, board: LiveBoard, embed: discord.Embed, shown:
                 ) from error
             await _post(sending, board, embed, shown, lost=True)
         elif error.code == EDITED_TOO_OFTEN:
-            await _post_anew(sending, board, embed, shown)
+            await _repost(sending, board, embed, shown)
         else:
             raise
     else:
         await keep_posted(sending.services, board, board.message_id, shown)
 
 
-async def _post_anew(sending: Sending, board: LiveBoard, embed: discord.Embed, shown: str) -> None:
+async def _repost(sending: Sending, board: LiveBoard, embed: discord.Embed, shown: str) -> None:
     """Post a board anew where its message is older than Discord likes to have edited, and delete that one."""
     now = sending.services.now()
     if board.limited_at is None:
@@ -145,9 +145,9 @@ def _wait_since(moment: datetime | None, seconds: float, now: datetime) -> None:
 
 def _digest(embed: discord.Embed) -> str:
     """Return what tells whether a board shows something else; the moment does not count."""
-    told: dict[str, Any] = dict(embed.to_dict())
-    told.pop("timestamp", None)
-    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+    payload: dict[str, Any] = dict(embed.to_dict())
+    payload.pop("timestamp", None)
+    return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
 
 
 BETWEEN = timedelta(minutes=10)
@@ -212,7 +212,7 @@ async def send_notice(sending: Sending) -> None:
     guild = sending.client.get_guild(one.club_id)
     embed = notice_embed(notice, "Your club" if guild is None else guild.name)
     buttons = (notice_card_button(one.club_id), notice_wrong_button(one.club_id), notice_stop_button(one.club_id))
-    await _tell(sending, notice.player.user_id, embed, *buttons)
+    await _send_private(sending, notice.player.user_id, embed, *buttons)
 
 
 async def send_turn(sending: Sending) -> None:
@@ -225,7 +225,9 @@ async def send_turn(sending: Sending) -> None:
     lines = await asyncio.to_thread(_turn_lines, found)
     if lines:
         head = heading(safe(found.name, 80), f"after round {round_number}")
-        await _tell(sending, found.user_id, answer([head, *lines], colour=NEWS), notice_stop_button(one.club_id))
+        await _send_private(
+            sending, found.user_id, answer([head, *lines], colour=NEWS), notice_stop_button(one.club_id)
+        )
 
 
 def _turn_lines(found: Turned) -> list[str]:
@@ -234,7 +236,7 @@ def _turn_lines(found: Turned) -> list[str]:
     return turn_lines(before, after, found.after.house_rules, is_over=is_over)
 
 
-async def _tell(sending: Sending, user_id: int, embed: discord.Embed, *buttons: discord.ui.Item[Any]) -> None:
+async def _send_private(sending: Sending, user_id: int, embed: discord.Embed, *buttons: discord.ui.Item[Any]) -> None:
     """Send a direct message when it is its turn; who takes none wants none from then on."""
     services, one, client = sending.services, sending.one, sending.client
     async with _turns.setdefault(client, asyncio.Lock()):
@@ -252,11 +254,11 @@ async def _tell(sending: Sending, user_id: int, embed: discord.Embed, *buttons: 
 async def send_objection(sending: Sending) -> None:
     """Let directors read what a member says is wrong: in their channel, or in the audit."""
     one = sending.one
-    told = await objection_of(sending.services, one.club_id, one.subject, one.details["reason"])
-    if told is None or told.channel_id is None:
+    payload = await objection_of(sending.services, one.club_id, one.subject, one.details["reason"])
+    if payload is None or payload.channel_id is None:
         return
-    text, none = objection_text(told.player.name, told.reason), discord.AllowedMentions.none()
-    await sending.channel(told.channel_id).send(text, allowed_mentions=none, nonce=sending.nonce)
+    text, none = objection_text(payload.player.name, payload.reason), discord.AllowedMentions.none()
+    await sending.channel(payload.channel_id).send(text, allowed_mentions=none, nonce=sending.nonce)
 
 
 NOBODY = 0

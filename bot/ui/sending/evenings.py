@@ -44,7 +44,7 @@ from bot.ui.live_events.standings_card import (
     standings_embed,
     standings_view,
 )
-from bot.ui.live_events.wording import mention, said
+from bot.ui.live_events.wording import mention, result_text
 from bot.ui.sending.handler import (
     ARCHIVED,
     NO_ACCESS,
@@ -68,7 +68,7 @@ SECONDS_FOR_A_CARD = 5
 """How long a card that is just being posted is waited for."""
 
 
-async def keep_thread_open(sending: Sending, tournament: Tournament) -> None:
+async def reopen_thread(sending: Sending, tournament: Tournament) -> None:
     """Archive the thread of an evening that has ended, and bring back that of one that is open again."""
     place, is_over = tournament.evening.posts_in, tournament.evening.status is not EveningStatus.OPEN
     if place is None:
@@ -164,7 +164,7 @@ async def edit_games(sending: Sending, tournament: Tournament) -> None:
     """Edit the messages of the latest games where they show something else; post one again that is gone."""
     club_id, evening = sending.one.club_id, tournament.evening
     places = await game_places(sending.services, club_id, evening.id)
-    kept = _shown.setdefault(sending.client, {})
+    shown = _shown.setdefault(sending.client, {})
     for game in tournament.games[-GAMES_KEPT:]:
         place = places.get(f"{GAME}{game.id}")
         if place is None:
@@ -172,7 +172,7 @@ async def edit_games(sending: Sending, tournament: Tournament) -> None:
         changes = {"view": None, **_changing(tournament, game)}
         view = changes["view"]
         told = (changes["embed"].to_dict(), None if view is None else view.to_components())
-        if kept.get(place[1]) == told:
+        if shown.get(place[1]) == told:
             continue
         try:
             await sending.channel(place[0]).get_partial_message(place[1]).edit(**changes)
@@ -182,7 +182,7 @@ async def edit_games(sending: Sending, tournament: Tournament) -> None:
             is_played = evening.status is EveningStatus.OPEN and tournament.report_of(game) is None
             if is_played and error.code != NO_ACCESS:
                 await post_again(sending.services, club_id, evening.id, game.round, f"{GAME}{game.id}")
-        kept[place[1]] = told
+        shown[place[1]] = told
 
 
 SECONDS_BETWEEN_EDITS = 5
@@ -214,7 +214,7 @@ async def send_cards(sending: Sending) -> None:
     )
     for round_ in shown if every else shown[-2:]:
         await _edit_round(sending, evening_id, round_.number, names=bool(every))
-    await keep_thread_open(sending, tournament)
+    await reopen_thread(sending, tournament)
     due = _next_due(tournament)
     if due is not None:
         raise SendLaterError((due - now).total_seconds())
@@ -235,7 +235,7 @@ async def _edit_round(sending: Sending, evening_id: int, round_number: int, *, n
     names: above the boards too, where somebody is called otherwise.
     """
     posts = await posts_of(sending.services, sending.one.club_id, evening_id, round_number)
-    kept = _shown.setdefault(sending.client, {})
+    shown = _shown.setdefault(sending.client, {})
     for page, pairings in enumerate(pages_of(posts.tournament, round_number)):
         place = posts.pages[page]
         if place is None or place[0] is None or place[1] is None:
@@ -245,9 +245,9 @@ async def _edit_round(sending: Sending, evening_id: int, round_number: int, *, n
         told = (embed.to_dict(), None if view is None else view.to_components())
         more: dict[str, Any] = {}
         if names:
-            text = pings(posts.tournament, round_number, pairings, anew=posts.anew)
+            text = pings(posts.tournament, round_number, pairings, again=posts.anew)
             more = {"content": text, "allowed_mentions": discord.AllowedMentions.none()}
-        elif kept.get(place[1]) == told:
+        elif shown.get(place[1]) == told:
             continue
         try:
             await sending.channel(place[0]).get_partial_message(place[1]).edit(embed=embed, view=view, **more)
@@ -258,7 +258,7 @@ async def _edit_round(sending: Sending, evening_id: int, round_number: int, *, n
             is_played = playing is not None and playing.number == round_number
             if is_played and posts.tournament.evening.status is EveningStatus.OPEN and error.code != NO_ACCESS:
                 await post_again(sending.services, sending.one.club_id, evening_id, round_number, page=page)
-        kept[place[1]] = told
+        shown[place[1]] = told
 
 
 async def send_post(sending: Sending) -> None:
@@ -279,7 +279,7 @@ async def send_post(sending: Sending) -> None:
             message = await send_in(
                 sending,
                 posts,
-                content=pings(tournament, round_number, pairings, anew=posts.anew),
+                content=pings(tournament, round_number, pairings, again=posts.anew),
                 embed=round_embed(tournament, round_number, pairings),
                 view=round_view(tournament, round_number),
                 allowed_mentions=pinged(tournament, pairings),
@@ -328,15 +328,15 @@ async def send_question(sending: Sending) -> None:
     if report is None or pairing is None or tournament.report_of(pairing) != report:
         return  # it was replaced or taken back meanwhile
     if report.state is ReportState.REPORTED:
-        await _ask_other(sending, posts, pairing, report)
+        await _ask_opponent(sending, posts, pairing, report)
     elif report.state is ReportState.DISPUTED:
         await _ask_directors(sending, posts, pairing, report)
     elif report.state is ReportState.DECIDED:
-        text = f"{_both(tournament, pairing)} A TD decided: {said(tournament, pairing, report)}."
+        text = f"{_both(tournament, pairing)} A TD decided: {result_text(tournament, pairing, report)}."
         await send_in(sending, posts, content=text, allowed_mentions=pinged(tournament, [pairing]), nonce=sending.nonce)
 
 
-async def _ask_other(sending: Sending, posts: Posts, pairing: Pairing, report: Report) -> None:
+async def _ask_opponent(sending: Sending, posts: Posts, pairing: Pairing, report: Report) -> None:
     tournament = posts.tournament
     players = {number: tournament.by_number[number].player for number in pairing.numbers}
     others = [
@@ -348,7 +348,7 @@ async def _ask_other(sending: Sending, posts: Posts, pairing: Pairing, report: R
         return  # nobody is there to ask: the time confirms it, or a director
     (other,) = others
     reporter = next(tournament.name_of(number) for number in pairing.numbers if number != other)
-    text = f"{mention(tournament, other)}: {safe(reporter, 100)} reports {said(tournament, pairing, report)}."
+    text = f"{mention(tournament, other)}: {safe(reporter, 100)} reports {result_text(tournament, pairing, report)}."
     user_id = players[other].user_id
     assert user_id is not None
     only = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=[discord.Object(user_id)])
@@ -360,7 +360,7 @@ async def _ask_directors(sending: Sending, posts: Posts, pairing: Pairing, repor
     tournament = posts.tournament
     role = tournament.club.td_role_id
     versions = tournament.by_pairing[pairing.id][-2:]
-    told = "; ".join(f"<@{each.reported_by}> says {said(tournament, pairing, each)}" for each in versions)
+    told = "; ".join(f"<@{each.reported_by}> says {result_text(tournament, pairing, each)}" for each in versions)
     called = f"<@&{role}>" if role is not None else "**TDs**"
     only = discord.AllowedMentions(
         everyone=False, users=False, replied_user=False, roles=[discord.Object(role)] if role is not None else False
@@ -393,7 +393,7 @@ async def send_scheduled(sending: Sending) -> None:
     one, services = sending.one, sending.services
     found = await scheduled_of(services, one.club_id, int(one.subject))
     guild = sending.client.get_guild(one.club_id)
-    if guild is None or (found.evening.scheduled_id is None and not _is_wanted(found)):
+    if guild is None or (found.evening.scheduled_id is None and not _needs_event(found)):
         return
     if found.card is None:
         raise SendLaterError(SECONDS_FOR_A_CARD)  # it is just being posted, and is what the event leads to
@@ -405,37 +405,37 @@ async def send_scheduled(sending: Sending) -> None:
         await _hint(sending, found, found.card[0])
 
 
-def _is_wanted(found: Scheduled) -> bool:
+def _needs_event(found: Scheduled) -> bool:
     return found.is_on and found.evening.starts_at is not None and found.evening.place is not None
 
 
 async def _bring_up_to_date(sending: Sending, guild: discord.Guild, found: Scheduled) -> None:
     services, club_id, evening = sending.services, sending.one.club_id, found.evening
-    there = await _there(guild, found)
-    if not _is_wanted(found):
-        if there is not None:
-            await _end(there)
+    scheduled = await _find_scheduled(guild, found)
+    if not _needs_event(found):
+        if scheduled is not None:
+            await _end(scheduled)
         await keep_scheduled(services, club_id, evening.id, None)
         return
-    says = _says(guild, found)
-    if there is not None:
-        if there.status is discord.EventStatus.scheduled and any(
-            getattr(there, name) != value for name, value in says.items()
+    values = _scheduled_values(guild, found)
+    if scheduled is not None:
+        if scheduled.status is discord.EventStatus.scheduled and any(
+            getattr(scheduled, name) != value for name, value in values.items()
         ):
-            await there.edit(**says)
+            await scheduled.edit(**values)
     elif evening.scheduled_id is not None:
         return  # somebody deleted it, and does not want it
-    elif says["start_time"] > services.now():
+    elif values["start_time"] > services.now():
         kinds: dict[str, Any] = {
             "entity_type": discord.EntityType.external,
             "privacy_level": discord.PrivacyLevel.guild_only,
         }
-        there = await guild.create_scheduled_event(**says, **kinds)
-    if there is not None and there.id != evening.scheduled_id:
-        await keep_scheduled(services, club_id, evening.id, there.id)
+        scheduled = await guild.create_scheduled_event(**values, **kinds)
+    if scheduled is not None and scheduled.id != evening.scheduled_id:
+        await keep_scheduled(services, club_id, evening.id, scheduled.id)
 
 
-async def _there(guild: discord.Guild, found: Scheduled) -> discord.ScheduledEvent | None:
+async def _find_scheduled(guild: discord.Guild, found: Scheduled) -> discord.ScheduledEvent | None:
     """Return the scheduled event of an evening, also one that was made before a stop and is not kept."""
     if found.evening.scheduled_id is not None:
         try:
@@ -450,14 +450,14 @@ async def _there(guild: discord.Guild, found: Scheduled) -> discord.ScheduledEve
     )
 
 
-async def _end(there: discord.ScheduledEvent) -> None:
-    if there.status is discord.EventStatus.scheduled:
-        await there.cancel()
-    elif there.status is discord.EventStatus.active:
-        await there.end()
+async def _end(scheduled: discord.ScheduledEvent) -> None:
+    if scheduled.status is discord.EventStatus.scheduled:
+        await scheduled.cancel()
+    elif scheduled.status is discord.EventStatus.active:
+        await scheduled.end()
 
 
-def _says(guild: discord.Guild, found: Scheduled) -> dict[str, Any]:
+def _scheduled_values(guild: discord.Guild, found: Scheduled) -> dict[str, Any]:
     """Return what the scheduled event says, by discord.py's names."""
     evening = found.evening
     return {

@@ -37,13 +37,13 @@ class SendLaterError(Exception):
 
 
 @contextmanager
-def about(what: str) -> Iterator[None]:
+def about(subject: str) -> Iterator[None]:
     """Let directors read what it is that cannot be sent."""
     try:
         yield
     except discord.HTTPException as error:
         if error.code in WHY:
-            raise CannotSendError(f"{what}: {WHY[error.code]}") from error
+            raise CannotSendError(f"{subject}: {WHY[error.code]}") from error
         raise
 
 

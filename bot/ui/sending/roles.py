@@ -45,29 +45,29 @@ async def _make(sending: Sending, guild: discord.Guild) -> None:
     """Make the roles that are missing, directly below the bot's own, and let everybody be looked at."""
     rules = await rules_of(sending.services, guild.id)
     _check(guild, rules)
-    gone = [rule for rule in rules if rule.role_id is not None and guild.get_role(rule.role_id) is None]
+    deleted = [rule for rule in rules if rule.role_id is not None and guild.get_role(rule.role_id) is None]
     to_make = [rule for rule in rules if rule.role_id is None]
     if len(guild.roles) + len(to_make) > MOST_ROLES:
         raise CannotSendError(f"a server has {MOST_ROLES} roles at most: delete some that nobody needs")
-    made = []
+    created = []
     for rule in to_make:
         role = await guild.create_role(name=rule.name, permissions=discord.Permissions.none(), reason=REASON)
         if await role_was_made(sending.services, guild.id, rule, role.id):
-            made.append(role)
+            created.append(role)
         else:
             await role.delete(reason=REASON)
-    if made:
-        await _put_below(guild, made)
+    if created:
+        await _put_below(guild, created)
     await look_soon(sending.services, guild.id)
-    if gone:
-        raise CannotSendError(f"the role {gone[0].name} is gone: /td settings sets it anew")
+    if deleted:
+        raise CannotSendError(f"the role {deleted[0].name} is gone: /td settings sets it anew")
 
 
-async def _put_below(guild: discord.Guild, made: Sequence[discord.Role]) -> None:
+async def _put_below(guild: discord.Guild, created: Sequence[discord.Role]) -> None:
     """Put new roles directly below the bot's own, the highest class first; where Discord will not, they stay last."""
-    top, new = guild.me.top_role, {role.id for role in made}
+    top, new = guild.me.top_role, {role.id for role in created}
     below = [role for role in sorted(guild.roles) if role < top and role.id not in new and not role.is_default()]
-    places = {role: place for place, role in enumerate([*below, *reversed(made)], start=1)}
+    places = {role: place for place, role in enumerate([*below, *reversed(created)], start=1)}
     try:
         await guild.edit_role_positions(positions=places, reason=REASON)  # type: ignore[arg-type]  # roles are snowflakes
     except discord.HTTPException as error:
@@ -99,11 +99,11 @@ async def _move(sending: Sending, guild: discord.Guild, user_id: int) -> None:
             raise
         await is_gone(sending.services, guild.id, user_id)
         return
-    there = {rule.role_id for rule in order.rules if rule.role_id is not None and guild.get_role(rule.role_id)}
-    if missing := order.wanted - there:
+    role_ids = {rule.role_id for rule in order.rules if rule.role_id is not None and guild.get_role(rule.role_id)}
+    if missing := order.wanted - role_ids:
         log.warning("of server %d roles %s are gone", guild.id, missing)
         await look_soon(sending.services, guild.id, MAKE)
-    has, wanted = {role.id for role in member.roles} & there, order.wanted & there
+    has, wanted = {role.id for role in member.roles} & role_ids, order.wanted & role_ids
     try:
         if wanted - has:
             await member.add_roles(*map(discord.Object, sorted(wanted - has)), reason=REASON)

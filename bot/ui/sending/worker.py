@@ -152,12 +152,14 @@ class OutboxWorker:
                 await self._pause(one, WHY[error.code])
             else:
                 passes = error.status >= 500 or error.status == TOO_MANY_REQUESTS
-                await self._try_again(one, f"Discord refused it ({error.status}, {error.code})", error, may_pass=passes)
+                await self._retry_later(
+                    one, f"Discord refused it ({error.status}, {error.code})", error, may_pass=passes
+                )
         except (UnavailableError, *CONNECTION_LOST) as error:
-            await self._try_again(one, "Discord or the database cannot be reached", error, may_pass=True)
+            await self._retry_later(one, "Discord or the database cannot be reached", error, may_pass=True)
         except Exception as error:
             log.error("%s %s of club %d cannot be sent", one.kind, one.subject, one.club_id, exc_info=error)
-            await self._try_again(one, "something went wrong here, and the log says what", error, may_pass=False)
+            await self._retry_later(one, "something went wrong here, and the log says what", error, may_pass=False)
         else:
             await outbox.done(services, one)
 
@@ -165,7 +167,7 @@ class OutboxWorker:
         log.warning("%s %s of club %d is paused: %s", one.kind, one.subject, one.club_id, reason)
         await outbox.pause(self._services, one, reason)
 
-    async def _try_again(self, one: Outgoing, reason: str, error: Exception, *, may_pass: bool) -> None:
+    async def _retry_later(self, one: Outgoing, reason: str, error: Exception, *, may_pass: bool) -> None:
         log.warning("%s %s of club %d is tried again later: %r", one.kind, one.subject, one.club_id, error)
         if await outbox.failed(self._services, one, reason, may_pass=may_pass):
             log.warning("%s %s of club %d is paused: %s", one.kind, one.subject, one.club_id, reason)

@@ -14,7 +14,7 @@ from bot.ui.framework.text import count, number, points, rating, signed, table
 from bot.ui.system_cards import Cards
 from bot.ui.uschess import norms_card
 from bot.ui.uschess.norms_card import games_heading, games_table
-from bot.ui.uschess.report_lines import lifetime_moved, lifetime_stays, titles_made
+from bot.ui.uschess.report_lines import earned_title_lines, lifetime_moved, lifetime_stays
 from bot.ui.uschess.wording import (
     LIFETIME_BLOCKS,
     NORM_BLOCKS,
@@ -46,7 +46,7 @@ _ORDINALS = ("1st", "2nd", "3rd", "4th", "5th")
 def notes(report: EventReport, moved: ListReport) -> list[str]:
     """Return norm, titles, the lifetime title's code where it moved, and what a rating lacks to be established."""
     result: PlayerResult = moved.outcome.detail
-    lifetime = [*titles_made(report, moved), *lifetime_moved(report, moved)]
+    lifetime = [*earned_title_lines(report, moved), *lifetime_moved(report, moved)]
     lines = [*_norm(report, result), *(lifetime or lifetime_stays(report, moved))]
     after = moved.outcome.after
     if after is not None and after.provisional:
@@ -82,8 +82,8 @@ def _norm(report: EventReport, result: PlayerResult) -> list[str]:
         return [f"{line}, unofficial"]
     if report.standing is not ReportStanding.CONFIRMED:
         return [f"{line}, once confirmed"]
-    made = title_progress(result.after.norms, result.after.peak)[LEVELS.index(norms.earned)].norms
-    return [f"{line}, your {_ORDINALS[made - 1]} of {NORMS_FOR_A_TITLE}" if 0 < made <= NORMS_FOR_A_TITLE else line]
+    earned = title_progress(result.after.norms, result.after.peak)[LEVELS.index(norms.earned)].norms
+    return [f"{line}, your {_ORDINALS[earned - 1]} of {NORMS_FOR_A_TITLE}" if 0 < earned <= NORMS_FOR_A_TITLE else line]
 
 
 def just_missed(norms: NormTable, score: float, games: int) -> tuple[NormRow, float] | None:
@@ -174,9 +174,11 @@ def _scores(goal: GoalReport) -> str:
         code = "" if rank is None else SYSTEM.title_code(rank.title_level, rank.title_points, report.house_rules)
         rows.append((score, number(result.rating, 1), change, norm, code))
     header, widths = ("Score", "Rating", "Change", "Norm", "Code"), (5, 7, 7, 4, 4)
-    told = [any(column) for column in zip(*rows, strict=True)]
+    used_columns = [any(column) for column in zip(*rows, strict=True)]
     return table(
-        tuple(compress(header, told)), [tuple(compress(row, told)) for row in rows], tuple(compress(widths, told))
+        tuple(compress(header, used_columns)),
+        [tuple(compress(row, used_columns)) for row in rows],
+        tuple(compress(widths, used_columns)),
     )
 
 

@@ -244,9 +244,9 @@ def _levels(result: PlayerResult) -> list[str]:
         return [f"{_NUMBERS.get(games, count(games, 'game'))}: a norm takes four."]
     if norms.earned is None and norms.blocked is not None:
         return [f"{capital(NORM_BLOCKS[norms.blocked])}."]
-    made = [row for row in norms.rows if row.earned][-2:]
+    earned = [row for row in norms.rows if row.earned][-2:]
     lines: list[str] = []
-    for row in reversed(made):
+    for row in reversed(earned):
         needed = f"{_required(row, norms.test)} needed"
         name = norm_name(row.level)
         lines.append(f"✅ **{name}**: {points(score)} scored, {needed}" if not lines else f"✅ {name}: {needed}")
@@ -274,8 +274,8 @@ def _way_to_next(report: NormsReport) -> list[str]:
     wait = _once_confirmed(report, ahead).norms - ahead.norms
     have = min(ahead.norms, NORMS_FOR_A_TITLE)
     dots = " ".join("●" * have + "○" * (NORMS_FOR_A_TITLE - have))
-    to_go = f", {NORMS_FOR_A_TITLE - have} to go" if have < NORMS_FOR_A_TITLE else ""
-    line = f"{dots}  {have} of {NORMS_FOR_A_TITLE} norms{to_go}{f' · {wait} more once confirmed' if wait else ''}"
+    missing = f", {NORMS_FOR_A_TITLE - have} to go" if have < NORMS_FOR_A_TITLE else ""
+    line = f"{dots}  {have} of {NORMS_FOR_A_TITLE} norms{missing}{f' · {wait} more once confirmed' if wait else ''}"
     needs = (f"It takes {need} too{_counts_later(report, ahead)}." for need in _needs(ahead))
     return ["", f"**On the way to {ahead.level.title}**", line, *needs]
 
@@ -526,7 +526,7 @@ def _sums(levels: Sequence[NormRow]) -> list[Sequence[str]]:
 # How the norms of an event come about: the sums per opponent, scheme by scheme, in pages.
 
 
-def how_pages(report: EventReport) -> list[discord.Embed]:
+def norm_rules_pages(report: EventReport) -> list[discord.Embed]:
     """Return the sums per opponent behind an event's norms, scheme by scheme, as embeds to page through."""
     pages: list[tuple[ListReport, str]] = []
     for moved in report.lists:
@@ -545,22 +545,22 @@ def how_pages(report: EventReport) -> list[discord.Embed]:
     return embeds
 
 
-def _which_ratings(report: EventReport) -> str:
+def _opponent_ratings(report: EventReport) -> str:
     """Return what the opponents' ratings are that norms go by."""
     return "post-event rating" if rated_at_once(report.crosstable) else "rating as given"
 
 
 def _title_intro(report: EventReport, result: PlayerResult) -> str:
     norms = result.norms
-    takes = "more than 1 point above that"
+    threshold = "more than 1 point above that"
     if norms.test is not NormTest.TITLE_SYSTEM:
-        takes = "1 point above that, or more"
+        threshold = "1 point above that, or more"
     elif result.event.games_played == 3 and result.event.bye is not None:
-        takes = "2 points above that, or more"
+        threshold = "2 points above that, or more"
     none = "" if norms.blocked is None or norms.earned is not None else f" No norm: {NORM_BLOCKS[norms.blocked]}."
     return (
         f"Score **{points(result.event.score)}**. For every level, what a player of that rating is expected to score "
-        f"against each opponent's {_which_ratings(report)} is summed up. A norm takes {takes}.{none}"
+        f"against each opponent's {_opponent_ratings(report)} is summed up. A norm takes {threshold}.{none}"
     )
 
 
@@ -579,7 +579,7 @@ def _level_parts(report: EventReport, event: LifetimeEvent, score: float) -> Ite
         verdict = "not below it: norm **made**" if test.made else "below it: norm **not made**"
         yield (
             f"**{title_name(test.level, tables)}**, lifetime title\n"
-            f"1. Scoring probability against each opponent's {_which_ratings(report)}\n"
+            f"1. Scoring probability against each opponent's {_opponent_ratings(report)}\n"
             + table(("Opp.", "Diff.", "Prob.", "Level is"), rows, (4, 5, 6, -9))
             + f"\n2. Sum: **{expected}**"
             f"\n3. {points(score)} − {expected} = **{margin}**"

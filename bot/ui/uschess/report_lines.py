@@ -15,13 +15,13 @@ def uschess_lists(report: EventReport) -> list[ListReport]:
 
 def title_lines(report: EventReport) -> list[str]:
     """Announce the titles that an event brought; for a lifetime title, on which of its lists."""
-    lines = [line for moved in uschess_lists(report) for line in titles_made(report, moved)]
+    lines = [line for moved in uschess_lists(report) for line in earned_title_lines(report, moved)]
     return list(dict.fromkeys(lines))
 
 
-def titles_made(report: EventReport, moved: ListReport) -> list[str]:
+def earned_title_lines(report: EventReport, moved: ListReport) -> list[str]:
     """Return a line for each title that an event brought on a list."""
-    tables, where = report.house_rules.lifetime, _where(report, moved)
+    tables, where = report.house_rules.lifetime, _list_suffix(report, moved)
     return [
         f"🏆 **{award_name(award, tables)}**{where if award.scheme == LIFETIME else ', for life'}"
         for award in moved.outcome.titles
@@ -37,7 +37,7 @@ def lifetime_lines(report: EventReport) -> list[str]:
         event = result.lifetime
         if event is None or (event.highest is None and event.before == event.after):
             continue
-        where = _where(report, moved)
+        where = _list_suffix(report, moved)
         if event.before is None:
             lines += lifetime_moved(report, moved)
         else:
@@ -51,7 +51,7 @@ def lifetime_lines(report: EventReport) -> list[str]:
 def lifetime_moved(report: EventReport, moved: ListReport) -> list[str]:
     """Return the one line that says of a code that it moved; none for one that stays, or that a new title explains."""
     result: PlayerResult = moved.outcome.detail
-    event, tables, where = result.lifetime, report.house_rules.lifetime, _where(report, moved)
+    event, tables, where = result.lifetime, report.house_rules.lifetime, _list_suffix(report, moved)
     if event is None or event.after is None or event.before == event.after or event.title_earned:
         return []
     if event.before is None:
@@ -75,6 +75,6 @@ def once_confirmed(report: EventReport) -> str:
     return "" if report.standing is ReportStanding.CONFIRMED else ", once confirmed"
 
 
-def _where(report: EventReport, moved: ListReport) -> str:
+def _list_suffix(report: EventReport, moved: ListReport) -> str:
     """Name the list where the event moved several."""
     return f" ({moved.rating_list.label})" if len(uschess_lists(report)) > 1 else ""

@@ -18,7 +18,7 @@ def day_words(day: date) -> str:
     return f"{short_day(day, day)} {day.year}"
 
 
-def what_moved(point: Point, today: date) -> str:
+def cause_of_change(point: Point, today: date) -> str:
     """Return what led to a rating: an event's name or its day, how many events a list counted, or who set it."""
     if len(point.events) == 1:
         ((name, day),) = point.events
@@ -31,7 +31,7 @@ def what_moved(point: Point, today: date) -> str:
 def moved_by(point: Point, today: date) -> str:
     """Return the same behind a change, as in a sentence: at Spring Open, on 20 Oct, in 2 events."""
     is_named = len(point.events) == 1 and point.events[0][0] is not None
-    return f"at {what_moved(point, today)}" if is_named else what_moved(point, today)
+    return f"at {cause_of_change(point, today)}" if is_named else cause_of_change(point, today)
 
 
 def rating_words(track: Track) -> str:
@@ -114,16 +114,16 @@ def event_lines(report: HistoryReport, track: Track) -> list[str]:
     rows = [
         (
             (*_rating(point.displayed, point.provisional), "" if point.change is None else _cell(point.change)),
-            _told(point, report.today),
+            _cause_text(point, report.today),
         )
         for point in latest
     ]
     return cell_lines(rows, ">|<")
 
 
-def _told(point: Point, today: date) -> str:
+def _cause_text(point: Point, today: date) -> str:
     """Return what led to a rating, and when, where that does not say it."""
-    what, day = what_moved(point, today), short_day(point.day, today)
+    what, day = cause_of_change(point, today), short_day(point.day, today)
     return what if what.endswith(f"on {day}") else f"{safe(what, NAME_CHARACTERS)} · {day}"
 
 

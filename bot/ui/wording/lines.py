@@ -82,22 +82,22 @@ ROOM = 3000
 
 
 def changes_text(
-    changes: Sequence[RatingChange], people: Mapping[int, Player], room: int = ROOM, most: int = MOST_LINES
+    changes: Sequence[RatingChange], people: Mapping[int, Player], space: int = ROOM, most: int = MOST_LINES
 ) -> str:
     """Return a line for every rating that is different now, the largest change first, within some characters and lines.
 
     Whose current rating is different has that line alone; the others have one for each later event.
     """
     several = len({change.rating_list for change in changes}) > 1
-    shown = sorted(_once(changes), key=lambda change: -_size(change))
-    lines = [f"- {_line(change, people, several=several)}" for change in shown]
-    kept = len(lines) if len(lines) <= most else most - 1
+    ordered = sorted(_once(changes), key=lambda change: -_size(change))
+    lines = [f"- {_line(change, people, several=several)}" for change in ordered]
+    listed = len(lines) if len(lines) <= most else most - 1
     while True:
-        left_out = len(lines) - kept
-        text = "\n".join(lines[:kept] + [f"- … and {left_out} more"] * (left_out > 0))
-        if len(text) <= room or kept == 0:
+        left_out = len(lines) - listed
+        text = "\n".join(lines[:listed] + [f"- … and {left_out} more"] * (left_out > 0))
+        if len(text) <= space or listed == 0:
             return text
-        kept -= 1
+        listed -= 1
 
 
 def _once(changes: Sequence[RatingChange]) -> list[RatingChange]:
@@ -216,16 +216,16 @@ def _headline(goal: GoalReport) -> str:
     if goal.needed is None:
         most, best = goal.outcomes[-1]
         only = "only " if SYSTEMS[best.rating_list].rating_after(best.outcome) is not None else ""
-        return f"## Out of reach\nEven {points(most)} of {games} makes {only}**{_made(best)}**."
-    made = next(_made(report) for score, report in goal.outcomes if score == goal.needed)
+        return f"## Out of reach\nEven {points(most)} of {games} makes {only}**{_goal_result(best)}**."
+    result = next(_goal_result(report) for score, report in goal.outcomes if score == goal.needed)
     if len(goal.outcomes) == 1:
-        return f"## Reached\n{points(goal.needed)} of {games} makes **{made}**."
+        return f"## Reached\n{points(goal.needed)} of {games} makes **{result}**."
     if goal.needed == goal.fixed:
-        return f"## Any score\nEven {points(goal.needed)} of {games} makes **{made}**."
-    return f"## {points(goal.needed)} of {games}\nThat makes **{made}**; less does not reach it."
+        return f"## Any score\nEven {points(goal.needed)} of {games} makes **{result}**."
+    return f"## {points(goal.needed)} of {games}\nThat makes **{result}**; less does not reach it."
 
 
-def _made(report: EventReport) -> str:
+def _goal_result(report: EventReport) -> str:
     after = SYSTEMS[report.rating_list].rating_after(report.outcome)
     return "no rating" if after is None else rating(after.rating, 2)
 
@@ -355,8 +355,8 @@ def marked(embed: discord.Embed, standing: ReportStanding) -> discord.Embed:
     if standing is ReportStanding.CONFIRMED:
         return embed
     is_disputed = standing is ReportStanding.DISPUTED
-    said = "Somebody in it says that it was otherwise" if is_disputed else "A member's own report"
-    text = f"{said}: the rating counts; titles, norms and lifetime points wait until it is confirmed."
+    text = "Somebody in it says that it was otherwise" if is_disputed else "A member's own report"
+    text = f"{text}: the rating counts; titles, norms and lifetime points wait until it is confirmed."
     return embed.add_field(name=MARK, value=text, inline=False)
 
 
@@ -367,8 +367,8 @@ def waiting_line(standing: ReportStanding, waits: str = "norms wait") -> list[st
     """
     if standing is ReportStanding.CONFIRMED:
         return []
-    said = "somebody says it was otherwise" if standing is ReportStanding.DISPUTED else waits
-    return [f"⚠️ {MARK}: {said}" if said else f"⚠️ {MARK}"]
+    text = "somebody says it was otherwise" if standing is ReportStanding.DISPUTED else waits
+    return [f"⚠️ {MARK}: {text}" if text else f"⚠️ {MARK}"]
 
 
 NAMED, REMARK_CHARACTERS = 10, 120

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.ui.framework.shelves import MOST_KEPT, Shelves
+from bot.ui.framework.club_memory import MAX_VALUES, ClubMemory
 from tests.conftest import SimulatedClub
 from tests.ui.test_ui_buttons import deliver
 
@@ -41,7 +41,7 @@ async def test_a_file_is_read_in_its_own_club_alone(club: SimulatedClub, command
 
 
 def test_what_is_kept_is_the_clubs_own() -> None:
-    shelves, bot = Shelves[int](), Bot()
+    shelves, bot = ClubMemory[int](), Bot()
     shelves.put(asking(bot, 7), "kept", 1)
     shelves.put(asking(bot, None, 5), "kept", 2)
     assert shelves.find(asking(bot, 8), "kept") is None
@@ -53,9 +53,9 @@ def test_what_is_kept_is_the_clubs_own() -> None:
 
 
 def test_a_club_that_keeps_much_makes_only_its_own_go() -> None:
-    shelves, bot = Shelves[int](), Bot()
+    shelves, bot = ClubMemory[int](), Bot()
     shelves.put(asking(bot, 7), "first", 0)
-    for number in range(MOST_KEPT + 10):
+    for number in range(MAX_VALUES + 10):
         shelves.put(asking(bot, 8), str(number), number)
     assert shelves.find(asking(bot, 7), "first") == 0
     assert shelves.find(asking(bot, 8), "10") is None

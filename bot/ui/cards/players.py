@@ -69,9 +69,9 @@ def profile_embed(
     What only directors and they themselves may see is in `private_embed`.
     """
     profile = card.profile
-    kept = _kept((("Federation", profile.federation), ("Title", profile.title)))
+    fact_line = _fact_line((("Federation", profile.federation), ("Title", profile.title)))
     kinds = [line for cards in all_cards() for line in cards.profile_lines(card)]
-    who = [_on_discord(card), *kinds, *kept]
+    who = [_on_discord(card), *kinds, *fact_line]
     is_new = not (on_list or card.ratings or card.events)
     lines = "\n".join([*_unrated(card), *who] if is_new else on_list or _unrated(card)).splitlines()
     while len("\n".join(lines)) > DESCRIPTION_CHARACTERS and lines[-1].startswith("- "):
@@ -108,27 +108,27 @@ def _unrated(card: ProfileCard) -> list[str]:
 
 def private_embed(card: ProfileCard) -> discord.Embed | None:
     """Return the ids and the year of birth, for directors and oneself; None where there are none, or for others."""
-    profile, kept = card.profile, _private(card.profile)
-    if not card.tells_all or not kept:
+    profile, fact_line = card.profile, _private(card.profile)
+    if not card.tells_all or not fact_line:
         return None
-    embed = discord.Embed(title=safe(profile.name), description="\n".join(kept), colour=LEVEL)
+    embed = discord.Embed(title=safe(profile.name), description="\n".join(fact_line), colour=LEVEL)
     embed.set_footer(text="For directors, and for them.")
     return embed
 
 
 def known_lines(profile: Profile) -> list[str]:
     """Return all that is kept of a player, for directors and themselves; of a birth date the year."""
-    told = [("Federation", profile.federation), ("Title", profile.title), ("Sex", profile.sex)]
-    told += [("State", profile.state), ("US Chess until", profile.expires)]
-    return [*_kept(told), *_private(profile)]
+    facts = [("Federation", profile.federation), ("Title", profile.title), ("Sex", profile.sex)]
+    facts += [("State", profile.state), ("US Chess until", profile.expires)]
+    return [*_fact_line(facts), *_private(profile)]
 
 
 def _private(profile: Profile) -> list[str]:
     year = profile.birth_year
-    return _kept((*_ids(profile), ("Born", None if year is None else str(year))))
+    return _fact_line((*_ids(profile), ("Born", None if year is None else str(year))))
 
 
-def kept_ids(profile: Profile) -> list[str]:
+def id_lines(profile: Profile) -> list[str]:
     """Return the membership numbers for small print, which knows no markdown."""
     return [f"{label} {plain(number)}" for label, number in _ids(profile) if number is not None]
 
@@ -144,9 +144,9 @@ def _ids(profile: Profile) -> list[tuple[str, str | None]]:
     ]
 
 
-def _kept(told: Iterable[tuple[str, str | None]]) -> list[str]:
-    kept = [f"{label} **{safe(value)}**" for label, value in told if value is not None]
-    return [" · ".join(kept)] if kept else []
+def _fact_line(facts: Iterable[tuple[str, str | None]]) -> list[str]:
+    fact_line = [f"{label} **{safe(value)}**" for label, value in facts if value is not None]
+    return [" · ".join(fact_line)] if fact_line else []
 
 
 def _on_discord(card: ProfileCard) -> str:
@@ -172,13 +172,13 @@ def _ratings(card: ProfileCard) -> str:
 
 
 def _move_line(move: Moved, listed_on: date | None) -> str:
-    what = safe(event_name(move.event_name, move.date), 40)
+    name = safe(event_name(move.event_name, move.date), 40)
     where = f" ({move.rating_list.label})"
     waiting = PUBLISHED.get(move.rating_list)
     if waiting is not None:
         on_list = listed_on or waiting.list_for(move.date)
-        return f"{day_text(move.date)} {what}{where}: counts on the list of {day_text(on_list)}"
-    text = f"{day_text(move.date)} {what}{where}: {figure(move.before)} → **{figure(move.after)}**"
+        return f"{day_text(move.date)} {name}{where}: counts on the list of {day_text(on_list)}"
+    text = f"{day_text(move.date)} {name}{where}: {figure(move.before)} → **{figure(move.after)}**"
     return text if move.before is None or move.after is None else f"{text} ({signed(move.after - move.before, 2)})"
 
 
@@ -229,7 +229,7 @@ def games_embed(page: GamesPage) -> discord.Embed:
     footer = [count(page.total, "game")]
     if page.page == page.pages - 1:
         footer += [f"Player #{page.profile.id}", page.profile.federation or ""]
-        footer += kept_ids(page.profile) if page.tells_all else []
+        footer += id_lines(page.profile) if page.tells_all else []
     return answer([heading(name, page.rating_list.label), *cell_lines(rows, "<")], footer=footer)
 
 
@@ -261,15 +261,15 @@ def telling(event: ToldEvent) -> str:
     return "own report" if event.source == EventSource.REPORT else count(event.entrants, "player")
 
 
-def _told(event: ToldEvent) -> str:
+def _event_name(event: ToldEvent) -> str:
     return f"{safe(event_and_day(event.name, event.day), 80)} ({telling(event)})"
 
 
 def twice_text(report: MergeReport) -> str:
     """Say which events seem to be there twice, by a merge."""
     return "".join(
-        f"\n\n**Counted twice?** {_told(one)} and {_told(other)} look like the same event: choose below which stays, "
-        "or leave both."
+        f"\n\n**Counted twice?** {_event_name(one)} and {_event_name(other)} look like the same event. "
+        "Choose which one stays, or keep both."
         for one, other in report.twice[:MOST_PAIRS]
     )
 
@@ -307,12 +307,12 @@ MOST_CLAIMS = 10
 """How many of those that wait for a director are shown beside the reports that wait."""
 
 
-def question_card(candidate: Candidate, whose: str | None) -> discord.Embed:
+def question_card(candidate: Candidate, name: str | None) -> discord.Embed:
     """Ask whether somebody is a player of the club; whose: their name, where it is not whoever asks."""
-    are = "Are you" if whose is None else f"Is {safe(whose)}"
+    are = "Are you" if name is None else f"Is {safe(name)}"
     text = f"{are} **{safe(candidate.player.name)}**{_place(candidate)}?"
     text += "\nThen say so first: two rows of one person would count twice."
-    embed = discord.Embed(title="Is that you?" if whose is None else "Is that them?", description=text, colour=LEVEL)
+    embed = discord.Embed(title="Is that you?" if name is None else "Is that them?", description=text, colour=LEVEL)
     embed.set_footer(text=f"Player #{candidate.player.id} · a tournament director (TD) confirms it")
     return embed
 
@@ -364,10 +364,10 @@ def id_card(report: IdReport) -> discord.Embed:
 def removal_card(report: RemovalReport) -> discord.Embed:
     """Say that a player is hidden, shown again or deleted."""
     name = safe(report.name)
-    said = {
+    text = {
         "hidden": f"{name} (#{report.player_id}) is shown to directors alone now; results and ratings stay.",
         "shown": f"{name} (#{report.player_id}) is shown to everybody again.",
         "deleted": f"{name} (#{report.player_id}) is deleted: nothing of the club named them.",
-    }[report.what]
-    text = said if report.reason is None else f"{said}\nReason: {safe(report.reason, 200)}"
-    return discord.Embed(title=f"Player {report.what}", description=text, colour=GONE)
+    }[report.name]
+    text = text if report.reason is None else f"{text}\nReason: {safe(report.reason, 200)}"
+    return discord.Embed(title=f"Player {report.name}", description=text, colour=GONE)

@@ -9,12 +9,12 @@ from bot.services.history import Point
 from bot.services.people import PersonCard, RatedThere, Versus
 from bot.store.events.played_games import PlayedGame
 from bot.store.people.profiles import Profile
-from bot.ui.cards.people import result_text
+from bot.ui.cards.players import result_text
 from bot.ui.framework.layout import answer, cell_lines, change_text, figure_line, heading
 from bot.ui.framework.server import Look
 from bot.ui.framework.text import NAME_CHARACTERS, clean, count, number, ordinal, points, safe
 from bot.ui.systems import CARDS
-from bot.ui.wording.histories import day_words, moved_by, what_moved
+from bot.ui.wording.histories import cause_of_change, day_words, moved_by
 from bot.ui.wording.lines import code_heading, printed_without_games
 from core.likeness import event_name
 from core.systems import SYSTEMS
@@ -31,7 +31,7 @@ POINTS_DRAWN = 17
 FURTHER_IN_WORDS = 4
 
 
-def who_of(profile_name: str, number: int, look: Look) -> "Who":
+def identity_line(profile_name: str, number: int, look: Look) -> "Who":
     """Return somebody as pictures draw them."""
     from bot.ui.pictures.parts import Who
 
@@ -46,18 +46,18 @@ def card_figures(card: PersonCard, rated: RatedThere, look: Look, club: str) -> 
     which, standing = on_list.rating_list, rated.card.standing
     points = track.line[-POINTS_DRAWN:]
     last = points[-1]
-    what = "list" if track.steps else "event"
+    noun = "list" if track.steps else "event"
     return CardFigures(
-        who=who_of(profile.name, profile.id, look),
+        who=identity_line(profile.name, profile.id, look),
         rating=str(standing.displayed),
         list_name=which.label,
         title=_title(card, rated),
         class_name="provisional" if standing.provisional else SYSTEMS[which].class_of(standing.rating),
         champion=None if rated.champion is None else f"{clean(rated.champion, 20)} champion",
         line=[point.displayed for point in points],
-        line_of=_line_of(points, what),
+        line_of=_line_of(points, noun),
         change=last.change,
-        what=what_moved(last, on_list.day),
+        what=cause_of_change(last, on_list.day),
         facts=_person_facts(rated),
         rank="inactive" if on_list.rank is None else f"{ordinal(on_list.rank)} of {on_list.ranked}",
         games=str(standing.games),
@@ -117,12 +117,12 @@ def person_alternative(card: PersonCard, rated: RatedThere) -> str:
     return "; ".join(parts) + "."
 
 
-def _line_of(points: Sequence[Point], what: str) -> str:
+def _line_of(points: Sequence[Point], noun: str) -> str:
     """Return what the points of the line are."""
     if len(points) == POINTS_DRAWN:
-        return f"last {POINTS_DRAWN} {what}s"
+        return f"last {POINTS_DRAWN} {noun}s"
     moved = sum(bool(point.events) for point in points)
-    return count(moved, what) if moved else "first rating"
+    return count(moved, noun) if moved else "first rating"
 
 
 def _moved(change: int) -> str:
@@ -138,7 +138,7 @@ def _title(card: PersonCard, rated: RatedThere) -> str | None:
 
 
 def _person_facts(rated: RatedThere) -> str:
-    sure = CARDS[rated.card.rating_list].how_sure(rated.card)
+    sure = CARDS[rated.card.rating_list].certainty(rated.card)
     if sure is not None:
         return sure
     peak, floor = rated.track.peak, rated.track.floor
@@ -178,7 +178,7 @@ def versus_figures(versus: Versus, looks: tuple[Look, Look]) -> "VersusFigures":
         score = f"{_percent(chance)} – {_percent(1 - chance)}"
         parts = (_chance(chance), BarPart(0, "", ""), _chance(1 - chance))
     return VersusFigures(
-        sides=(_who(first, looks[0]), _who(second, looks[1])),
+        sides=(_opponent_name(first, looks[0]), _opponent_name(second, looks[1])),
         ratings=_ratings(versus),
         score=score,
         subtitle=" · ".join(_facts(versus)),
@@ -199,8 +199,8 @@ def versus_embed(versus: Versus, *, picture: str | None = None, beside: str = ""
     heads = [heading(f"{safe(first.name, NAME_CHARACTERS)} – {safe(second.name, NAME_CHARACTERS)}")]
     if not versus.games:
         assert versus.chance is not None
-        said = f"{_percent(versus.chance)} – {_percent(1 - versus.chance)}"
-        return answer([*heads, figure_line(said), *_facts(versus)])
+        chances = f"{_percent(versus.chance)} – {_percent(1 - versus.chance)}"
+        return answer([*heads, figure_line(chances), *_facts(versus)])
     wins, draws, losses = versus.counts
     lines = [
         figure_line(" – ".join(map(points, versus.score))),
@@ -270,8 +270,8 @@ def _by_list(versus: Versus) -> str:
     scores = []
     for one, games in versus.games.items():
         results = [game.result for game in games if game.result is not None]
-        made = sum(results)
-        scores.append(f"{one.label} {points(made)} – {points(len(results) - made)}")
+        scored = sum(results)
+        scores.append(f"{one.label} {points(scored)} – {points(len(results) - scored)}")
     return " · ".join(scores)
 
 
@@ -287,7 +287,7 @@ def _ratings(versus: Versus) -> tuple[str | None, str | None]:
     return first, second
 
 
-def _who(profile: Profile, look: Look) -> "Who":
+def _opponent_name(profile: Profile, look: Look) -> "Who":
     from bot.ui.pictures.parts import Who
 
     return Who(profile.name, profile.id, look.called, look.photo)
