@@ -33,7 +33,6 @@ from cogs.members import MembersCog
 from cogs.menus import MenusCog
 from cogs.norms import NormsCog
 from cogs.oracle import OracleCog
-from cogs.player import PlayerCog
 from cogs.qursh import QurshCog
 from cogs.rating import RatingCog
 from cogs.setup import SetupCog
@@ -131,7 +130,6 @@ class CrosstableBot(commands.AutoShardedBot):
             NormsCog,
             BoardsCog,
             EventsCog,
-            PlayerCog,
             QurshCog,
             OracleCog,
         ):

@@ -2,16 +2,16 @@
 
 import asyncio
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 import discord
 
 from bot.services.context import Services
-from bot.services.imports.import_event import ImportOptions, may_import, preview_import
-from bot.ui.buttons.imports import reply_import
-from bot.ui.framework.answers import defer, heavy_turn, reply
-from bot.ui.framework.server import actor_of, members_called
+from bot.services.imports.import_event import ImportOptions, may_import
+from bot.services.imports.recognise import Upload
+from bot.ui.buttons.uploads import preview_upload
+from bot.ui.framework.answers import defer, heavy_turn
+from bot.ui.framework.server import actor_of
 from core.errors import InputError
 from core.formats.common.tables import MOST_BYTES
 
@@ -32,26 +32,12 @@ async def preview_files(
     files: Sequence[discord.Attachment],
     options: ImportOptions,
 ) -> None:
-    """Show a director what an event's files would do; a club's zip goes into an empty club at once."""
-    from bot.services.club_copy import import_club, is_club_copy
-    from bot.ui.cards.club_copy import club_import_card
-
+    """Show a director what a file of any kind, or the files of an event, would do."""
     actor = actor_of(interaction)
     await defer(interaction, ephemeral=True)
     await may_import(services, actor)
     async with heavy_turn(interaction):
-        data = await read_attached(files)
-        if is_club_copy(data):
-            await reply(interaction, club_import_card(await import_club(services, actor, data)))
-            return
-        report = await preview_import(services, actor, data, options, partial(members_called, interaction))
-    await reply_import(interaction, report)
-
-
-async def read_whole(attached: discord.Attachment) -> bytes:
-    """Return a file as it is; raise InputError, before it is downloaded, where it is too large."""
-    check_size([attached])
-    return await attached.read()
+        await preview_upload(interaction, Upload(await read_attached(files), files[0].filename, options))
 
 
 def check_size(files: Sequence[discord.Attachment]) -> None:

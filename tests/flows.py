@@ -447,6 +447,16 @@ def _below(answer: Any) -> list[dict[str, Any]]:
     return [part for row in answer.response.components for part in row["components"]]
 
 
+async def roster_template(club: Any) -> Any:
+    """Get the table of players to fill in, from the end of the set-up."""
+    page = await club.td.slash(club.channel, "td setup")
+    while "Import a roster" not in _labels(page.response):
+        labels = _labels(page.response)
+        page = await club.td.click(page.response, label="Done" if "Done" in labels else "Skip")
+    step = await club.td.click(page.response, label="Import a roster")
+    return await club.td.click(step.response, label="Get template")
+
+
 async def check_club(club: Any) -> Any:
     """Look at what is missing in a club."""
     page = await club.td.slash(club.channel, "td settings")

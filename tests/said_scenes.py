@@ -74,7 +74,7 @@ async def shown_event(club: SimulatedClub) -> Any:
 async def crowd(club: SimulatedClub) -> Any:
     """Return a leaderboard of ten members with established ratings."""
     table = "name,rating,games\n" + "".join(f"Member {number},{1000 + number},30\n" for number in range(10))
-    preview = await club.td.slash(club.channel, "player import", file=("r.csv", table.encode()))
+    preview = await club.td.slash(club.channel, "td import", file=("r.csv", table.encode()))
     await club.td.click(preview.response, label="Store it")
     return await club.dana.slash(club.channel, "leaderboard")
 
@@ -517,7 +517,12 @@ async def _undo_roster(club: SimulatedClub) -> Act:
 
 async def looked_at_people(club: SimulatedClub) -> Any:
     table = b"name,id,rating,games\nAda Blank,10000001,1500,30\n"
-    return await club.td.slash(club.channel, "player import", file=("roster.csv", table))
+    return await club.td.slash(club.channel, "td import", file=("roster.csv", table))
+
+
+async def undecided(club: SimulatedClub) -> Any:
+    """Return the question what a table is that has players and empty columns of rounds."""
+    return await club.td.slash(club.channel, "td import", file=("r.csv", b"number,name,rating,1\n1,Ada,1500,\n"))
 
 
 async def _people(club: SimulatedClub) -> Act:

@@ -281,7 +281,7 @@ async def _import_fide_list(services: Services, path: Path, _: int | None) -> No
     found = await load_fide_list(services, path)
     print(
         f"FIDE's list of {found.month}: {counted(found.players, 'player')}, {sum(found.clubs.values())} of them in "
-        f"{counted(len(found.clubs), 'club')}. Their directors look at it with /player import."
+        f"{counted(len(found.clubs), 'club')}. Their directors look at it with /td setup, Get template."
     )
 
 

@@ -34,7 +34,7 @@ from bot.store.rows import ListFactKind, ReportStanding
 from core.background import ExternalRating
 from core.crosstable import ByeKind, EventKind
 from core.errors import InputError, NotFoundError, RatingError, RuleError
-from core.formats.common.packed import BROKEN, METHODS, open_zip
+from core.formats.common.packed import BROKEN, METHODS
 from core.formats.typed.persons import (
     parse_federation,
     parse_fide_id,
@@ -255,15 +255,6 @@ async def import_whole(services: Services, club_id: int | None, data: bytes) -> 
 _NO_ZIP = "This is not a club's zip. Use the zip of /td export."
 _AGAIN = ": export the club again."
 _WRONG = (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
-
-
-def is_club_copy(data: bytes) -> bool:
-    """Return whether a file is a club's zip, by its manifest."""
-    try:
-        with open_zip(data) as archive:
-            return "manifest.json" in archive.namelist()
-    except InputError:
-        return False
 
 
 def unpack(data: bytes, most: int = MOST_UNPACKED) -> ClubRows:

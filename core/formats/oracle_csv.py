@@ -15,7 +15,7 @@ from math import exp, isclose, isfinite, log
 
 from core.errors import InputError
 from core.event_file import Remark
-from core.formats.common.tables import TableRow, decode_text, guarded, plain, read_rows, unguarded
+from core.formats.common.tables import TableRow, decode_text, first_line, guarded, plain, read_rows, unguarded
 from core.formats.common.text import ParseWarnings, clean_name, fault, shorten
 from core.oracle.config import DEFAULT, OracleConfig, PlayerKind, kind_of_code
 from core.oracle.formula import MAX_LOG_STRENGTH, displayed, log_strength_of, rating_of
@@ -92,6 +92,20 @@ def read_oracle_csv(data: bytes, config: OracleConfig = DEFAULT) -> OracleTable:
         ),
         (*decoded.remarks, *doubts.remarks()),
     )
+
+
+def is_oracle_csv(text: str) -> bool:
+    """Return whether a text has the header of such a table."""
+    try:
+        (header,) = read_rows(first_line(text))
+        return bool(_columns(header))
+    except (InputError, ValueError):  # other columns, no row, or no table
+        return False
+
+
+def has_strengths(text: str) -> bool:
+    """Return whether a text has a column of strengths, which no other table has."""
+    return "bt_strength" in re.split(r"[\s,;|\"]+", first_line(text).casefold())
 
 
 def _columns(header: TableRow) -> dict[str, int]:

@@ -1,24 +1,29 @@
 """Which format a file has, by its contents alone."""
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
+from enum import StrEnum
 
 from core.errors import InputError
 from core.event_file import FileEvent
-from core.formats.chess.csv_table import is_csv_table, is_standings, read_csv_table
+from core.formats.chess.csv_table import is_csv_table, is_standings, is_without_results, read_csv_table
 from core.formats.chess.swisssys import is_swisssys, read_swisssys
 from core.formats.chess.trf_read import is_trf, read_trf
 from core.formats.chess.uschess_crosstable import is_bars, read_bars
 from core.formats.chess.uschess_report_read import is_uschess_report, read_uschess_report
 from core.formats.common.byes import without_byes
-from core.formats.common.packed import is_zip
+from core.formats.common.packed import GZIP, first_bytes, is_zip, open_zip
 from core.formats.common.tables import MOST_BYTES, decode_text, first_line, read_rows
 from core.formats.common.text import harmless, site_of
+from core.formats.oracle_csv import has_strengths, is_oracle_csv
 from core.formats.pairings.columns import HEADER, is_without_result
 from core.formats.pairings.read import is_pairings, read_pairings
+from core.formats.roster.fide_list import is_fide_list
 from core.formats.roster.table import is_roster
 from core.formats.scrabble.aupair import is_aupair, read_aupair
 from core.formats.scrabble.coco_csv import check_games, is_coco, read_coco
+from core.formats.scrabble.game_history import is_game_history
 from core.formats.scrabble.tourney_js import is_newt, read_newt
 from core.formats.scrabble.tsh import is_tsh, read_tsh
 from core.formats.scrabble.tsh_archive import read_tsh_zip
@@ -34,6 +39,59 @@ _TEXT_FORMATS: tuple[tuple[Callable[[str], bool], Callable[[bytes], FileEvent]],
     (is_tsh, read_tsh),
 )
 """Those with the plainest marks first; a tsh file is only names and numbers."""
+
+
+class FileKind(StrEnum):
+    """What a file may be imported as."""
+
+    EVENT = "event"
+    ROSTER = "roster"
+    ORACLE = "oracle"
+    HISTORY = "history"
+    CLUB = "club"
+
+
+_MOST_MANIFEST = 100_000
+
+
+def is_club_copy(data: bytes) -> bool:
+    """Return whether a file is a club's zip, by its manifest."""
+    try:
+        with open_zip(data) as archive:
+            manifest = json.loads(first_bytes(archive, archive.getinfo("manifest.json"), _MOST_MANIFEST))
+    except (InputError, KeyError, ValueError, RecursionError):  # no zip, no manifest, or no JSON
+        return False
+    return isinstance(manifest, dict) and manifest.get("program") == "crosstable"
+
+
+def kinds_of(data: bytes) -> tuple[FileKind, ...]:
+    """Return what a file may be; several only where its contents leave it open.
+
+    What nobody knows is an event's, whose reader says what can be read. Raise InputError for what is not text.
+    """
+    history = is_game_history(data)
+    if data.startswith(GZIP) or (history and len(data) > MOST_BYTES):
+        return (FileKind.HISTORY,)
+    if is_club_copy(data):
+        return (FileKind.CLUB,)
+    if is_fide_list(data):
+        return (FileKind.ROSTER,)
+    if data.startswith(b"PK") or is_swisssys(data):
+        return (FileKind.EVENT,)
+    text = decode_text(data).text
+    reader = next((read for is_of_format, read in _TEXT_FORMATS if is_of_format(text)), None)
+    if history:
+        return (FileKind.EVENT, FileKind.HISTORY) if reader else (FileKind.HISTORY,)
+    if reader is read_csv_table:
+        is_open = is_roster(text) and is_without_results(text)
+        return (FileKind.EVENT, FileKind.ROSTER) if is_open else (FileKind.EVENT,)
+    if reader is not None:
+        return (FileKind.EVENT,)
+    if has_strengths(text):
+        return (FileKind.ORACLE,)
+    if is_standings(text) or not is_roster(text):
+        return (FileKind.EVENT,)
+    return (FileKind.ORACLE, FileKind.ROSTER) if is_oracle_csv(text) else (FileKind.ROSTER,)
 
 
 def read_event_file(data: bytes) -> FileEvent:
@@ -75,7 +133,7 @@ def _read(data: bytes) -> FileEvent:
             "event's TRF file."
         )
     if is_roster(text):
-        raise InputError("That is a list of people without results: bring it in with /player import.")
+        raise InputError("That is a list of players without results. Import it as a roster with /td import.")
     header = next(iter(read_rows(first_line(text))), None) if first_line(text) else None
     if header is not None and is_without_result(header.cells):
         raise InputError(

@@ -15,7 +15,7 @@ async def members(club: SimulatedClub, ratings: tuple[int, ...] = RATINGS) -> No
     table = "name,rating,games\n" + "".join(
         f"Member {at},{rating},30\n" for at, rating in enumerate(ratings) if at != 4
     )
-    preview = await club.td.slash(club.channel, "player import", file=("r.csv", table.encode()))
+    preview = await club.td.slash(club.channel, "td import", file=("r.csv", table.encode()))
     await club.td.click(preview.response, label="Store it")
     await club.td.slash(club.channel, "td rating", player=club.dana, rating=1210.0, games=30)
 

@@ -192,7 +192,7 @@ REFUSED = [
     (HEADER + "1,Ann,1500,B,\n2,Ben,1500,B,\n", "no played game"),
     (HEADER + "1,Ann,1500,W2,\n2,ann,1500,L1,\n", "Line 3"),
     (HEADER + '1,"Ann,1500,W2,\n2,Ben,1500,L1,\n', "the table breaks off"),
-    (HEADER + "".join(f"{n},P{n},1500,,\n" for n in range(1, 10_001)), "more than 2000 players"),
+    (HEADER + "".join(f"{n},P{n},1500,H,\n" for n in range(1, 10_001)), "more than 2000 players"),
 ]
 
 

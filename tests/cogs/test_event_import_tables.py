@@ -48,7 +48,7 @@ async def test_a_spreadsheet_is_an_event_and_a_roster(club: SimulatedClub, write
     stored = await club.td.click(looked.response, label="Store it")
     assert "rated on **US Chess Regular**" in shown(stored)
     people = write([["name", "rating"], ["Cy Dott", 1500]])
-    roster = await club.td.slash(club.channel, "player import", file=("people.ods", people))
+    roster = await club.td.slash(club.channel, "td import", file=("people.ods", people))
     assert "1 new" in str(roster.response.embeds[0].description)
 
 
@@ -68,4 +68,4 @@ async def test_a_crosstable_of_chess_results_is_an_event(club: SimulatedClub) ->
 async def test_standings_are_not_sent_to_the_roster(club: SimulatedClub) -> None:
     answer = await said(looked_at(club, "Rk.,Name,Rtg,Pts.\n1,Ann A,2020,3\n"))
     assert "Those are standings: totals without games." in answer
-    assert "/player import" not in answer
+    assert "roster" not in answer

@@ -11,6 +11,7 @@ from bot.store.tables import federation_entry, player
 from tests.cogs.test_player_import import ratings, shown, taken_in
 from tests.conftest import SimulatedClub, rows, said
 from tests.core.formats.test_fide_list import COMBINED, line, packed, text_list
+from tests.flows import roster_template
 
 
 def whole_list(tmp_path: Path) -> Path:
@@ -30,7 +31,7 @@ async def test_a_director_looks_at_what_the_operator_has_loaded(club: SimulatedC
     assert [tuple(row) for row in kept] == [(club.guild.id, "90000001")]
     assert await ratings(club, "fide-standard") == {}
 
-    answer = await club.td.slash(club.channel, "player import")
+    answer = await roster_template(club)
     assert "FIDE's list of 2026-11-21 is loaded" in shown(answer)
     looked = await club.td.click(answer.response, label="Look at FIDE's list")
     assert "0 new · 1 changed · 0 as before · 0 doubtful" in shown(looked)
@@ -40,14 +41,14 @@ async def test_a_director_looks_at_what_the_operator_has_loaded(club: SimulatedC
     titles = await rows(club.services.database, select(player.c.title).where(player.c.fide_id == "90000001"))
     assert [row.title for row in titles] == ["WIM"]
 
-    empty = await other.td.slash(other.channel, "player import")
+    empty = await roster_template(other)
     assert "FIDE's list" not in shown(empty)
 
 
 async def test_the_button_says_where_no_list_is_loaded(club: SimulatedClub, tmp_path: Path) -> None:
     await taken_in(club, "name,fide id\nAda Quill,90000001\n")
     await load_fide_list(club.services, whole_list(tmp_path))
-    answer = await club.td.slash(club.channel, "player import")
+    answer = await roster_template(club)
     await club.services.database.write(lambda connection: connection.execute(federation_entry.delete()), club=None)
     assert "No list of FIDE's" in await said(club.td.click(answer.response, label="Look at FIDE's list"))
 
@@ -62,7 +63,8 @@ def test_the_command_says_what_it_found_or_why_it_is_none(
     said = "FIDE's list of 20"
     out = capsys.readouterr().out
     assert out.startswith(said)
-    assert out.endswith(": 49 players, 0 of them in 0 clubs. Their directors look at it with /player import.\n")
+    assert ": 49 players, 0 of them in 0 clubs. " in out
+    assert out.endswith("Their directors look at it with /td setup, Get template.\n")
     (tmp_path / "list.txt").write_text("hello")
     assert main(["import", "--kind", "fide-list", "list.txt"]) == 1
     assert "That is no list of FIDE's" in capsys.readouterr().err

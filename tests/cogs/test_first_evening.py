@@ -180,7 +180,7 @@ async def _set_up(club: SimulatedClub, td: Director) -> None:
 async def _roster(club: SimulatedClub, td: Director, server: dict[int, Any]) -> None:
     td.part = "roster"
     file = ("members.csv", roster().encode("cp1252"))
-    looked = await td.slash(club.channel, "player import", file=file)
+    looked = await td.slash(club.channel, "td import", file=file)
     assert "80 new · 0 changed · 0 as before · 0 doubtful" in card_of(looked)
     assert "Called as members of this server are: 40 players" in card_of(looked)
     assert await count(club, player) == 0

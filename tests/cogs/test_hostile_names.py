@@ -366,9 +366,9 @@ async def _players(walk: Walk) -> None:
     await _store(walk, preview)
     await walk.td("td export", what="roster")
     table = "name\n" + "".join(f'"{name}4"\n' for name in NAMES) + f'"{LINK}"\n'
-    people = await walk.td("player import", file=("r.csv", table.encode()))
+    people = await walk.td("td import", file=("r.csv", table.encode()))
     await walk.press(walk.director, people.response, "Store it")
-    await walk.td("player import", file=("r.csv", f"name,id,{LINK}\n{LINK},{FENCE},1\n".encode()))
+    await walk.td("td import", file=("r.csv", f"name,id,{LINK}\n{LINK},{FENCE},1\n".encode()))
     mine = (await walk.offered("rating show", "player", "ok"))[0]
     for player in await walk.offered("rating show", "player"):
         shown = await walk.slash(first, "rating show", player=player)

@@ -88,7 +88,7 @@ async def press_menu(club: SimulatedClub, message: Any, value: str) -> Any:
 
 async def test_a_claim_waits_where_everybody_sees_it(club: SimulatedClub) -> None:
     table = b"name,rating,games\nDana Wright,1500,30\n"
-    preview = await club.td.slash(club.channel, "player import", file=("r.csv", table))
+    preview = await club.td.slash(club.channel, "td import", file=("r.csv", table))
     await club.td.click(preview.response, label="Store it")
     claimed = await claim_player(club.dana, club.channel, "Dana Wright")
     assert not claimed.ephemeral

@@ -21,7 +21,7 @@ async def names(club: SimulatedClub) -> list[str]:
 
 
 async def roster(club: SimulatedClub, text: str = ROSTER) -> Any:
-    looked = await club.td.slash(club.channel, "player import", file=("roster.csv", text.encode()))
+    looked = await club.td.slash(club.channel, "td import", file=("roster.csv", text.encode()))
     if looked.response is None or "Store it" not in str(looked.response.components):
         return looked
     return await club.td.click(looked.response, label="Store it")

@@ -13,7 +13,7 @@ REMARK = "rated here only from 2026-11-21 on, and new in it: enter the ratings w
 
 
 async def roster(club: SimulatedClub, table: bytes = ROSTER, **options: Any) -> Any:
-    looked = await club.td.slash(club.channel, "player import", file=("roster.csv", table), **options)
+    looked = await club.td.slash(club.channel, "td import", file=("roster.csv", table), **options)
     return await club.td.click(looked.response, label="Store it")
 
 

@@ -58,7 +58,7 @@ PLACES = {
     "player delete": "td player > player-delete",
     "player edit": "td player > player-profile > player-ids",
     "player hide": "td player > player-hide",
-    "player import": "td import > roster",
+    "player import": "td import > roster-known > roster",
     "player link": "td player > player-link",
     "player merge": "td player > player-merge",
     "player notify": "me > me-wishes",

@@ -236,6 +236,10 @@ TABLE: dict[str, Row] = {
     "roster": Row(DIRECTOR, scenes.looked_at_people, "Store it"),
     "roster-take": Row(DIRECTOR),  # in tests/cogs/test_player_import.py, as the next
     "roster-members": Row(DIRECTOR),
+    "roster-known": Row(DIRECTOR, scenes.looked_at_people, "Known players only"),
+    "roster-edit": Row(DIRECTOR, scenes.looked_at_people, "Edit details"),
+    "roster-template": Row(DIRECTOR),  # in tests/cogs/test_fide_list_loaded.py
+    "import-as": Row(DIRECTOR, scenes.undecided, "Roster"),
     "roster-who": Row(DIRECTOR),
     "roster-fide": Row(DIRECTOR),  # in tests/cogs/test_fide_list_loaded.py
     "undo-roster": Row(DIRECTOR, lambda club: _answer(club, "roster"), "Undo"),
@@ -350,6 +354,7 @@ WORKS_ELSEWHERE = {
 """What is about the club where it is pressed, or belongs to whoever asked: it shows nothing of another one."""
 OPENS_A_FORM = {
     "qursh-winners",
+    "roster-edit",
     "evening-plan",
     "evening-order",
     "evening-add-player",
@@ -408,6 +413,8 @@ STORES_NOTHING = NORMS | {
     "versus",
     "board",
     "import-card",
+    "import-as",
+    "roster-known",
     "wall-chart-file",
     "wall-chart-post",
     "keep-event",

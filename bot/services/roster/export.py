@@ -40,7 +40,7 @@ def _roster(look: Read) -> ExportedFile:
     connection, club = look.connection, look.club
     people = profiles.everybody(connection, club.id)
     if not people:
-        raise NotFoundError("There is nobody in this club yet: bring people in with /player import.")
+        raise NotFoundError("There is nobody in this club yet: import a roster with /td import.")
     ids = [one.id for one in people]
     found = {moved: standings.of_players(connection, club.id, moved, ids) for moved in SYSTEMS}
     rated = [moved for moved, theirs in found.items() if theirs]

@@ -33,6 +33,7 @@ BORN = "born"
 class RosterOptions:
     """What the director chose. roster: marks a waiting file as a roster.
 
+    usual: the list of ratings that name none; None for the club's.
     known_only: whether people whom the club does not have are passed over. day: from which the ratings count.
     overwrite: whether the file's word counts where something else is kept already.
     members: who the members of the server are whom the file names, by what it says: id and display name.
@@ -41,6 +42,7 @@ class RosterOptions:
     """
 
     roster: bool = True
+    usual: RatingList | None = None
     known_only: bool = False
     day: date | None = None
     overwrite: bool = False
@@ -118,6 +120,7 @@ class RosterReport:
     kept: int
     passed: int
     overwrite: bool = False
+    known_only: bool = False
     by_name: bool = False
     people: tuple[Person, ...] = ()
     remarks: tuple[Remark, ...] = ()

@@ -63,12 +63,16 @@ async def may_import(services: Services, actor: Actor) -> Club:
     return await check_director(services, actor, IMPORT)
 
 
-async def read_file(services: Services, actor: Actor, data: bytes) -> RosterFile:
-    """Return what a file says; raise InputError with the line for one that contradicts itself. Directors only."""
+async def read_file(services: Services, actor: Actor, data: bytes, usual: RatingList | None = None) -> RosterFile:
+    """Return what a file says; raise InputError with the line for one that contradicts itself. Directors only.
+
+    usual: the list of ratings that name none (default: the club's).
+    """
     from core.formats.roster.fide_list import read_people
 
     text = await as_text_file(data)
-    people = await asyncio.to_thread(read_people, text.data, *await _read_with(services, actor))
+    clubs_list, ids = await _read_with(services, actor)
+    people = await asyncio.to_thread(read_people, text.data, usual or clubs_list, ids)
     return replace(people, remarks=(*text.remarks, *people.remarks))
 
 
@@ -87,7 +91,7 @@ async def preview_roster(
     """
 
     options = replace(options, day=options.day or await _usual_day(services, actor))
-    file = file or await read_file(services, actor, data)
+    file = file or await read_file(services, actor, data, options.usual)
     report = await _look(services, actor, file, options)
     pending_id = await _keep(services, actor, data, options)
     return replace(report, pending_id=pending_id, digest=files.digest_of(data))
@@ -117,7 +121,7 @@ async def change_options(
     """Change what was chosen for a waiting roster; return what it would do now. Directors only."""
 
     data, options = await _choose(services, actor, pending_id, digest, change)
-    report = await _look(services, actor, await read_file(services, actor, data), options)
+    report = await _look(services, actor, await read_file(services, actor, data, options.usual), options)
     return replace(report, pending_id=pending_id, digest=digest)
 
 
@@ -138,16 +142,18 @@ def _waiting(write: Write, pending_id: int, digest: str) -> tuple[bytes, RosterO
 
 async def confirm(services: Services, actor: Actor, pending_id: int, digest: str) -> RosterReport:
     """Take in a roster that was looked at, in one transaction; directors only."""
-    data = await _waiting_data(services, actor, pending_id, digest)
-    return await _store(
-        services, actor, pending_id, digest, None if data is None else await read_file(services, actor, data)
-    )
+    waiting = await find_waiting(services, actor, pending_id, digest)
+    file = None if waiting is None else await read_file(services, actor, waiting[0], waiting[1].usual)
+    return await _store(services, actor, pending_id, digest, file)
 
 
 @read(director_to=IMPORT)
-def _waiting_data(look: Read, pending_id: int, digest: str) -> bytes | None:
-    waiting = files.find(look.connection, look.club.id, pending_id, digest, look.now)
-    return None if waiting is None or "roster" not in waiting.options else waiting.data
+def find_waiting(look: Read, pending_id: int, digest: str) -> tuple[bytes, RosterOptions] | None:
+    """Return a roster that waits, with what was chosen for it; None where it waits no longer."""
+    pending = files.find(look.connection, look.club.id, pending_id, digest, look.now)
+    if pending is None or "roster" not in pending.options:
+        return None
+    return pending.data, from_json(RosterOptions, pending.options, NOT_WAITING)
 
 
 @use_case(TAKEN_IN, director_to=IMPORT)
@@ -192,6 +198,7 @@ def _take_in(write: Write, file: RosterFile, options: RosterOptions) -> tuple[Ro
         kept=sum(len(one.kept) for one in people),
         passed=passed,
         overwrite=options.overwrite,
+        known_only=options.known_only,
         by_name=options.by_name,
         people=tuple(people),
         remarks=file.remarks,

@@ -40,6 +40,7 @@ from bot.ui.buttons import (
     settings,
     system_settings,
     undo,
+    uploads,
     yearbook,
 )
 from bot.ui.buttons.undo import give_back
@@ -85,6 +86,7 @@ MODULES = (
     system_settings,
     roster,
     seasons,
+    uploads,
     yearbook,
 )
 """The modules that declare them."""

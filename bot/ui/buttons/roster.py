@@ -3,23 +3,74 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date
 from typing import Any
 
 import discord
 
-from bot.services.events.listing import ExportedFile
+from bot.services.club_settings import today_in
 from bot.services.imports.matching import NEW_PLAYER
-from bot.services.roster.report import Person, RosterOptions, RosterReport
+from bot.services.imports.recognise import Upload
+from bot.services.roster.report import Person, RosterOptions, RosterReport, Standing
 from bot.ui.buttons.undo import confirm_undo
 from bot.ui.cards.events import file_answer
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn, remove_buttons, reply
-from bot.ui.framework.buttons import GREEN, RED, Digest, Press, Small, Who, button, chosen_number, lasting, menu
+from bot.ui.framework.buttons import (
+    DAMAGED,
+    GREEN,
+    RED,
+    Digest,
+    Filled,
+    Labels,
+    Press,
+    Small,
+    Who,
+    button,
+    chosen_number,
+    form,
+    lasting,
+    line,
+    menu,
+)
 from bot.ui.framework.pages import paged
+from bot.ui.framework.server import actor_of, members_called, services_of
 from bot.ui.framework.text import day_text, plain
+from core.errors import InputError, NotFoundError
+from core.formats.common.text import parse_day
+from core.formats.roster.table import RosterFile
+from core.systems import SYSTEMS, list_named
+from core.words import name_key
 
-MOST_MENUS = 4
-"""A message has five rows, of which the buttons take one."""
+MOST_MENUS = 3
+"""A message has five rows, of which the buttons take two."""
+
+
+async def preview_people(interaction: discord.Interaction[Any], upload: Upload) -> None:
+    """Show what a roster would do."""
+    from bot.services.roster.take_in import preview_roster, read_file
+
+    services, actor, chosen = services_of(interaction), actor_of(interaction), upload.options
+    read = await read_file(services, actor, upload.data, chosen.rating_list)
+    members = await _named_members(interaction, read)
+    options = RosterOptions(usual=chosen.rating_list, day=chosen.day, members=members)
+    await reply_people(interaction, await preview_roster(services, actor, upload.data, options, read))
+
+
+async def _named_members(interaction: discord.Interaction[Any], file: RosterFile) -> dict[str, tuple[int, str]]:
+    """Return the members of the server whose names a file has, by name in lower case or folded: id and display name.
+
+    A name that several members have is nobody's.
+    """
+    written = [one.discord.casefold() for one in file.lines if one.discord is not None and not one.discord.isdigit()]
+    # Behind them, for Discord may be asked for some names alone.
+    called = [one.name for one in file.lines if one.discord is None and one.name]
+    names = {*written, *map(name_key, called)}
+    if not names:
+        return {}
+    found: dict[str, dict[int, str]] = {}
+    for one in await members_called(interaction, [*written, *called]):
+        for name in names & {*one.names, *one.keys}:
+            found.setdefault(name, {})[one.member.user_id] = one.member.name
+    return {name: next(iter(who.items())) for name, who in found.items() if len(who) == 1}
 
 
 @button("roster", "Store it", Who.DIRECTOR, style=GREEN)
@@ -55,6 +106,45 @@ async def use_file_values_button(press: Press, pending_id: int, digest: Digest) 
 async def merge_by_name_button(press: Press, pending_id: int, digest: Digest) -> None:
     """Link players to members of the same name, or no longer."""
     await _change(press, pending_id, digest, lambda options: replace(options, by_name=not options.by_name))
+
+
+@button("roster-known", "Known players only", Who.DIRECTOR)
+async def known_only_button(press: Press, pending_id: int, digest: Digest) -> None:
+    """Pass over whom the club does not have, or no longer."""
+    await _change(press, pending_id, digest, lambda options: replace(options, known_only=not options.known_only))
+
+
+@button("roster-edit", "Edit details", Who.DIRECTOR)
+async def edit_roster_button(press: Press, pending_id: int, digest: Digest) -> None:
+    """Open the form for the day from which ratings count, and the list of those that name none."""
+    from bot.services.roster.take_in import IMPORT, NOT_WAITING, find_waiting
+
+    club = await press.check_director(IMPORT)
+    waiting = await find_waiting(press.services, press.actor, pending_id, digest)
+    if waiting is None:
+        raise NotFoundError(NOT_WAITING)
+    day, usual = waiting[1].day, waiting[1].usual or club.default_list
+    filled = {"date": [] if day is None else [day.isoformat()], "list": [usual.value]}
+    await roster_form.open(press.interaction, filled, pending_id, digest)
+
+
+def _details_fields(filled: Filled, pending_id: int, digest: str) -> Labels:
+    described = "From this day the ratings of the file count"
+    yield line("date", "Date", filled, description=described, placeholder="2026-11-20", most=30)
+    before = "".join(filled.get("list", ()))
+    options = [discord.SelectOption(label=one.label, value=one.value, default=one.value == before) for one in SYSTEMS]
+    lists: Any = discord.ui.Select(custom_id="list", options=options)
+    yield discord.ui.Label(text="Rating list", description="For ratings whose column names no list", component=lists)
+
+
+@form("roster-details", "Details of the roster", Who.DIRECTOR, fields=_details_fields)
+async def roster_form(press: Press, pending_id: int, digest: Digest) -> None:
+    """Change a waiting roster's day and list, and show what it would do then."""
+    day = parse_day(press.text("date"), await today_in(press.services, press.actor.club_id))
+    usual = list_named(press.text("list"))
+    if usual is None:
+        raise InputError(DAMAGED)
+    await _change(press, pending_id, digest, lambda options: replace(options, day=day, usual=usual))
 
 
 @menu("roster-who", Who.DIRECTOR)
@@ -104,19 +194,26 @@ async def look_at_fide_button(press: Press) -> None:
     await reply_people(press.interaction, report)
 
 
-async def reply_template(interaction: discord.Interaction[Any], exported: ExportedFile, month: date | None) -> None:
-    """Send a table to fill in; month: of FIDE's list, where one is loaded."""
+@button("roster-template", "Get template", Who.DIRECTOR)
+async def template_button(press: Press) -> None:
+    """Send a table to fill in, with a button for FIDE's list where one is loaded."""
+    from bot.services.roster.export import loaded_month, roster_template
+    from bot.services.roster.take_in import IMPORT
+
+    await defer(press.interaction, ephemeral=True)
+    exported = await roster_template(press.services, press.actor, IMPORT)
+    month = await loaded_month(press.services, press.actor)
     embed, files = file_answer(exported)
     embed.description = FILL_IN
     view = None
     if month is not None:
         embed.description += f"\nFIDE's list of {day_text(month)} is loaded: look at what it says of your players."
         view = lasting(look_at_fide_button())
-    await edit_answer(interaction, embed=embed, attachments=files, view=view)
+    await edit_answer(press.interaction, embed=embed, attachments=files, view=view)
 
 
 FILL_IN = (
-    "Fill it in, one line for each person, and upload it with /player import. Only a name is needed; leave out what "
+    "Fill it in, one line for each person, and upload it with /td import. Only a name is needed; leave out what "
     "you do not know, and add columns such as FIDE Standard rating. Your own table will do: name its columns in the "
     "first line, and save it as CSV."
 )
@@ -150,6 +247,10 @@ async def _answer(
     if report.namesakes or report.by_name:
         label = "They are others" if report.by_name else merge_by_name_button.label
         view.add_item(merge_by_name_button.but(label=label)(*about))
+    if report.counts.get(Standing.NEW) or report.known_only:
+        label = "Add new players" if report.known_only else known_only_button.label
+        view.add_item(known_only_button.but(label=label)(*about))
+    view.add_item(edit_roster_button(*about))
     asked = [one for one in report.people if one.suggestions]
     for doubt in asked[:MOST_MENUS]:
         view.add_item(_candidate_menu(*about, doubt))

@@ -12,6 +12,7 @@ from bot.services.settings.change import WHAT, SetUp, Step, set_up, take_step, u
 from bot.services.settings.table import SETTINGS
 from bot.store.events.evening_rows import TYPED
 from bot.ui.buttons.evening import post_evening
+from bot.ui.buttons.roster import template_button
 from bot.ui.cards.reports import REPORTERS, TITLES, set_up_card
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply
 from bot.ui.framework.buttons import (
@@ -72,8 +73,6 @@ USUAL_ZONES = (
 )  # fmt: skip
 """What is offered behind the proposed one, from all over the world."""
 
-ROSTER_COMMAND = "/player import"
-
 Chosen = Annotated[str, "|".join(_SETTINGS)]
 
 
@@ -129,9 +128,9 @@ async def zone_form(press: Press) -> None:
 async def next_import_button(press: Press, event: bool) -> None:
     """Say how a file is imported, of an event or of a roster."""
     await press.check_director(WHAT)
-    command = "/td import" if event else ROSTER_COMMAND
-    text = f"Type `{command}` and attach the file. You see first what it would do; **Store it** stores it."
-    await reply(press.interaction, discord.Embed(description=text, colour=LEVEL), ephemeral=True)
+    text = "Type `/td import` and attach the file. You see first what it would do; **Store it** stores it."
+    view = lasting() if event else lasting(template_button())
+    await reply(press.interaction, discord.Embed(description=text, colour=LEVEL), view, ephemeral=True)
 
 
 def _evening_fields(filled: Filled) -> Labels:
@@ -193,6 +192,8 @@ def set_up_view(found: SetUp, proposed: str = "UTC") -> discord.ui.View:
     if found.step is Step.ZONE:
         view.add_item(other_zone_button())
     if found.step is not None:
+        if found.step is Step.ROSTER:
+            view.add_item(template_button())
         skip = skip_button.but(label="Done") if found.step is Step.ROSTER else skip_button
         view.add_item(skip(found.step))
     if found.last is not None:
@@ -309,7 +310,7 @@ async def _needs(
         (True, f"Time zone {zone}") if zone != "UTC" else (False, "Time zone UTC: choose your place in `/td settings`")
     )
     players = count(found.players, "player")
-    yield found.players > 0, players if found.players else "No players yet: `/player import` takes your roster in"
+    yield found.players > 0, players if found.players else "No players yet: `/td import` takes your roster in"
     yield (
         can_shape(),
         _SHAPES if can_shape() else "Pictures: install libfribidi for Arabic, Hebrew, Indic and Thai names",

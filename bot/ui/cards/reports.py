@@ -257,7 +257,7 @@ _WHAT_TO_DO = {
         "written with **Other place**."
     ),
     Step.ROSTER: (
-        "Bring your members in with **/player import**: a table as CSV, with names, ids and ratings. It shows first "
+        "Bring your members in with **/td import**: a table as CSV, with names, ids and ratings. It shows first "
         "what is new and what is doubtful, and one Undo takes all of it back. Who plays before that is added at "
         "their first event."
     ),

@@ -167,6 +167,14 @@ def is_csv_table(text: str) -> bool:
     return any(map(_is_header, read_rows(first_line(table)) if first_line(table) else ()))
 
 
+def is_without_results(text: str) -> bool:
+    """Return whether such a table has players, and nothing in its columns of rounds."""
+    _, table = without_titles(text, _is_header)
+    header, *rows = read_rows(table)
+    places = _header(header)[1].values()
+    return bool(rows) and all(row.cell(place) in _BLANKS for row in rows for place in places)
+
+
 def _is_header(row: TableRow) -> bool:
     columns, rounds = _header(row)
     return "name" in columns and bool(rounds)

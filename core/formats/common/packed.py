@@ -20,7 +20,7 @@ PIECE, LONGEST_LINE, MOST_MEMBERS = 1 << 16, 1 << 16, 10_000
 MOST_CELLS = 200
 """Of a line of CSV."""
 
-_GZIP = b"\x1f\x8b"
+GZIP = b"\x1f\x8b"
 _GZIP_WINDOW = 31
 _DAMAGED = "The packed file is damaged: pack it with gzip again, or upload the CSV as it is."
 
@@ -30,7 +30,7 @@ class Unpacked(io.RawIOBase):
 
     def __init__(self, data: bytes) -> None:
         self._data, self._at = memoryview(data), 0
-        self._packed = data.startswith(_GZIP)
+        self._packed = data.startswith(GZIP)
         self._stream = zlib.decompressobj(_GZIP_WINDOW)
         self._rest = b""
         self._members = 1

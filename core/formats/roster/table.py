@@ -206,14 +206,20 @@ def column_of(header: str, cells: Sequence[str]) -> str | RatingColumn | None:
     return person if person is not None else rating
 
 
+_WHO = {"name", "last", "discord", "uschess_id", "fide_id", "naspa_id"}
+"""Columns that say who somebody is."""
+
+
 def is_roster(text: str) -> bool:
-    """Return whether a text begins with the header of a list of people: a name, and something more of each."""
+    """Return whether a text begins with the header of a list of people: who they are, and no unknown word alone."""
     try:
         (row,) = read_rows(first_line(text))
     except (InputError, ValueError):  # no row, or no table
         return False
     known = [column_of(unguarded(cell), ()) for cell in row.cells if cell]
-    return bool({"name", "last"} & {one for one in known if isinstance(one, str)}) and sum(map(bool, known)) > 1
+    if known in (["name"], ["discord"]):
+        return True
+    return bool(_WHO & {one for one in known if isinstance(one, str)}) and sum(map(bool, known)) > 1
 
 
 # What a list of people shows about each: who they are, and their ratings by list.
@@ -313,7 +319,7 @@ def _header(head: TableRow, people: Sequence[TableRow], usual: RatingList) -> tu
             unused.append(name)
         else:
             header.persons[column] = index
-    if not header.persons.keys() & {"name", "last", "discord", *DETAILS[:3]}:
+    if not header.persons.keys() & _WHO:
         raise fault(head.line, f"no column says who it is: name the columns in the first line, such as {COLUMNS}.")
     return header, unused
 

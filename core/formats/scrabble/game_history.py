@@ -20,7 +20,7 @@ from typing import Any, BinaryIO, NamedTuple, Protocol, TextIO
 
 from core.errors import InputError
 from core.event_file import Remark
-from core.formats.common.packed import MOST_CELLS, PIECE, Unpacked
+from core.formats.common.packed import GZIP, MOST_CELLS, PIECE, Unpacked
 from core.formats.common.text import ParseWarnings, shorten
 from core.qursh.cells import EARLIEST, FINEST_GRID
 from core.qursh.history import CellCounter, History, Skipped, build
@@ -401,6 +401,15 @@ class GameHistory:
 
     history: History
     remarks: tuple[Remark, ...]
+
+
+def is_game_history(data: bytes) -> bool:
+    """Return whether, by its beginning, a file is packed with gzip or has at least three columns of a history."""
+    if data.startswith(GZIP):
+        return True
+    beginning = data[:_HEAD].decode("utf-8-sig", "replace").lstrip()
+    words = {cell.strip(' "').casefold() for cell in _LINE_BREAK.split(beginning, maxsplit=1)[0].split(",")}
+    return beginning.startswith(_LFS) or any(len(words & set(form)) >= 3 for form in _FORMS)
 
 
 def read_game_history(data: bytes, origin: str, loaded: date, progress: Progress | None = None) -> GameHistory:

@@ -1,0 +1,48 @@
+"""What an uploaded file is; one that could be several things waits until a director says which."""
+
+import asyncio
+from typing import Any, NamedTuple
+
+from bot.services.context import Actor, Services
+from bot.services.imports.import_event import IMPORT, NOT_WAITING, ImportOptions
+from bot.services.report_codec import from_json, to_json
+from bot.services.spreadsheets.convert import as_text_file
+from bot.services.transaction import Read, Write, read, repeatable
+from bot.store import files
+from core.errors import NotFoundError
+from core.formats.recognise import FileKind, kinds_of
+
+
+class Upload(NamedTuple):
+    """A file with what a director chose for it; file_name: as it was uploaded."""
+
+    data: bytes
+    file_name: str
+    options: ImportOptions
+
+
+async def recognised_as(data: bytes) -> tuple[FileKind, ...]:
+    """Return what a file may be, in a thread; several where a director has to say which."""
+    text = await as_text_file(data)
+    return await asyncio.to_thread(kinds_of, text.data)
+
+
+async def keep_upload(services: Services, actor: Actor, upload: Upload) -> tuple[int, str]:
+    """Keep a file until a director says what it is; return its id and the beginning of its digest."""
+    return await _keep(services, actor, upload), files.digest_of(upload.data)
+
+
+@repeatable(director_to=IMPORT)
+def _keep(write: Write, upload: Upload) -> int:
+    kept: dict[str, Any] = {"upload": upload.file_name, "options": to_json(ImportOptions, upload.options)}
+    return files.keep(write.connection, write.club.id, upload.data, kept, write.actor.member.user_id, write.now)
+
+
+@read(director_to=IMPORT)
+def kept_upload(look: Read, pending_id: int, digest: str) -> Upload:
+    """Return a file that waits for a director to say what it is."""
+    pending = files.find(look.connection, look.club.id, pending_id, digest, look.now)
+    if pending is None or "upload" not in pending.options:
+        raise NotFoundError(NOT_WAITING)
+    options = from_json(ImportOptions, pending.options["options"], NOT_WAITING)
+    return Upload(pending.data, pending.options["upload"], options)

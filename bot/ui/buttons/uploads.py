@@ -1,0 +1,68 @@
+"""A file of any kind: its preview, or the question of what it is."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+from typing import Any
+
+import discord
+
+from bot.services.imports.import_event import preview_import
+from bot.services.imports.recognise import Upload, keep_upload, kept_upload, recognised_as
+from bot.ui.buttons.imports import reply_import
+from bot.ui.buttons.roster import preview_people
+from bot.ui.framework.answers import defer, heavy_turn, remove_buttons, reply
+from bot.ui.framework.buttons import Digest, Press, Who, button, lasting
+from bot.ui.framework.layout import SHOWN, answer
+from bot.ui.framework.server import actor_of, members_called, services_of
+from core.formats.recognise import FileKind
+
+WORDS = {
+    FileKind.EVENT: "Event",
+    FileKind.ROSTER: "Roster",
+    FileKind.ORACLE: "Oracle table",
+    FileKind.HISTORY: "QURSH history",
+    FileKind.CLUB: "Club",
+}
+
+
+async def preview_upload(interaction: discord.Interaction[Any], upload: Upload) -> None:
+    """Show what a file would do, or ask what it is, to the director alone."""
+    kinds = await recognised_as(upload.data)
+    if len(kinds) == 1:
+        await _PREVIEWS[kinds[0]](interaction, upload)
+        return
+    kept = await keep_upload(services_of(interaction), actor_of(interaction), upload)
+    buttons = [import_as_button.but(label=WORDS[kind])(*kept, kind) for kind in kinds]
+    lines = ["## What is this file?", " or ".join(f"**{WORDS[kind]}**" for kind in kinds)]
+    await reply(interaction, answer(lines, colour=SHOWN, footer=["Nothing is stored yet"]), lasting(*buttons))
+
+
+@button("import-as", "Event", Who.DIRECTOR)
+async def import_as_button(press: Press, pending_id: int, digest: Digest, kind: FileKind) -> None:
+    """Preview a file as what a director says that it is."""
+    await defer(press.interaction, ephemeral=True)
+    async with heavy_turn(press.interaction):
+        upload = await kept_upload(press.services, press.actor, pending_id, digest)
+        await _PREVIEWS[kind](press.interaction, upload)
+    await remove_buttons(press.interaction)
+
+
+async def _event(interaction: discord.Interaction[Any], upload: Upload) -> None:
+    ask = partial(members_called, interaction)
+    services, actor = services_of(interaction), actor_of(interaction)
+    await reply_import(interaction, await preview_import(services, actor, upload.data, upload.options, ask))
+
+
+async def _club(interaction: discord.Interaction[Any], upload: Upload) -> None:
+    from bot.services.club_copy import import_club
+    from bot.ui.cards.club_copy import club_import_card
+
+    taken = await import_club(services_of(interaction), actor_of(interaction), upload.data)
+    await reply(interaction, club_import_card(taken))
+
+
+_PREVIEWS: Mapping[FileKind, Callable[[discord.Interaction[Any], Upload], Awaitable[None]]] = {
+    FileKind.EVENT: _event,
+    FileKind.ROSTER: preview_people,
+    FileKind.CLUB: _club,
+}
