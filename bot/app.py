@@ -15,7 +15,7 @@ from bot import measures
 from bot.scheduled import DiscordTime, back_up_daily, look_at_servers, look_for_leavers, publish_hourly, while_leading
 from bot.services.backup import DailyBackups
 from bot.services.context import Services
-from bot.services.privacy import erase_left, note_club, note_clubs
+from bot.services.privacy import erase_departed, note_club, note_clubs
 from bot.settings import About
 from bot.ui.buttons.registry import on_interaction
 from bot.ui.framework.daily import ClosedMessageNotices
@@ -110,7 +110,7 @@ class CrosstableBot(commands.AutoShardedBot):
         self.about = about or About()
         self.told_later = ClosedMessageNotices(services)
         self.server_members = ServerMembers(has_intent=members)
-        self.outbox = OutboxWorker(self, services, self._is_told_of)
+        self.outbox = OutboxWorker(self, services, self._is_on_shard)
         self.stopping = False
         self._frozen = False
 
@@ -170,16 +170,16 @@ class CrosstableBot(commands.AutoShardedBot):
     async def on_guild_available(self, guild: discord.Guild) -> None:
         # A server that invited the bot again while its session was begun anew is told of in no other way.
         if self.is_ready():
-            await note_club(self.services, guild.id, is_there=True)
+            await note_club(self.services, guild.id, is_present=True)
 
     async def note_servers(self) -> None:
         """Note which servers the bot has left or come back to, as far as Discord has said so."""
-        await note_clubs(self.services, {guild.id for guild in self.guilds}, self._is_told_of)
+        await note_clubs(self.services, {guild.id for guild in self.guilds}, self._is_on_shard)
 
-    async def erase_left(self) -> None:
+    async def erase_departed(self) -> None:
         """Erase the clubs that the bot left long ago."""
         await self.note_servers()
-        await erase_left(self.services, {guild.id for guild in self.guilds}, self._is_told_of)
+        await erase_departed(self.services, {guild.id for guild in self.guilds}, self._is_on_shard)
 
     def clock_problem(self) -> str | None:
         """Return a sentence where this machine's clock is wrong: what is done now would get a wrong day."""
@@ -200,7 +200,7 @@ class CrosstableBot(commands.AutoShardedBot):
         """Return whether this process does what one of several is enough for."""
         return self.shard_ids is None or 0 in self.shard_ids
 
-    def _is_told_of(self, guild_id: int) -> bool:
+    def _is_on_shard(self, guild_id: int) -> bool:
         """Return whether a server is one of this process's shards."""
         return self.shard_ids is None or (guild_id >> 22) % (self.shard_count or 1) in self.shard_ids
 

@@ -20,7 +20,7 @@ from bot.services.fide.lists import publish_everywhere
 from bot.services.privacy import tidy
 from bot.services.roles import look_in_every_club
 from bot.services.seasons import end_due_seasons
-from bot.services.upkeep import count_matches, refold_outdated
+from bot.services.upkeep import count_matches, recalculate_outdated
 from bot.store.database import DatabaseError
 from bot.ui.framework.answers import CONNECTION_LOST
 from bot.ui.framework.daily import notify_directors
@@ -62,7 +62,7 @@ async def publish_hourly(bot: "CrosstableBot") -> None:
     """
     services = bot.services
     jobs: dict[str, Callable[[], Awaitable[object]]] = {
-        "ratings": lambda: refold_outdated(services),
+        "ratings": lambda: recalculate_outdated(services),
         "pending": lambda: count_matches(services),
         "seasons": lambda: end_due_seasons(services),
         "challenges": lambda: count_reported(services),
@@ -120,7 +120,7 @@ async def look_at_servers(bot: "CrosstableBot") -> None:
     """
     await bot.wait_until_ready()
     while True:
-        await _do(bot, "servers", bot.erase_left)
+        await _do(bot, "servers", bot.erase_departed)
         await asyncio.sleep(SECONDS_BETWEEN_LISTS)
 
 

@@ -25,8 +25,8 @@ class MeCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        await note_club(self.services, guild.id, is_there=False)
+        await note_club(self.services, guild.id, is_present=False)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        await note_club(self.services, guild.id, is_there=True)
+        await note_club(self.services, guild.id, is_present=True)

@@ -6,7 +6,7 @@ import discord
 from discord.ext import commands
 
 from bot.services.context import Services
-from bot.services.players.merge import linked_users, note_left
+from bot.services.players.merge import linked_users, mark_left
 from bot.ui.framework.server import ServerMembers
 
 log = logging.getLogger(__name__)
@@ -42,7 +42,7 @@ class MembersCog(commands.Cog):
             while changed := self._waiting.pop(guild_id, None):
                 for now in (True, False):
                     users = [one for one, has_left in changed.items() if has_left is now]
-                    await note_left(self.services, guild_id, users, left=now)
+                    await mark_left(self.services, guild_id, users, left=now)
         except Exception:  # the daily look finds it too
             log.exception("who came or went in server %d could not be kept", guild_id)
         finally:
@@ -58,7 +58,7 @@ class MembersCog(commands.Cog):
                     some = list(known[start : start + ASKED_AT_ONCE])
                     found = await guild.query_members(user_ids=some, limit=ASKED_AT_ONCE, cache=False)
                     present |= {member.id for member in found}
-                await note_left(self.services, guild.id, [one for one in known if one not in present], left=True)
-                await note_left(self.services, guild.id, sorted(present), left=False)
+                await mark_left(self.services, guild.id, [one for one in known if one not in present], left=True)
+                await mark_left(self.services, guild.id, sorted(present), left=False)
             except Exception:  # the next day tries again
                 log.exception("who has left server %d could not be looked up", guild.id)

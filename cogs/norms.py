@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.services.context import Services
-from bot.services.fide.norms import NormQuestion, are_fides
+from bot.services.fide.norms import NormQuestion, uses_fide_norms
 from bot.services.uschess import norms_of
 from bot.ui.buttons.claims import ask_who_this_is
 from bot.ui.buttons.event import norm_buttons
@@ -42,7 +42,7 @@ class NormsCog(commands.Cog):
             await check_norm_form.open(interaction, {}, 0, 0)
             return
         interaction.extras[BESIDE] = lasting(tables_button(), check_norm_button(0, 0))
-        if await are_fides(self.services, actor, player, event):
+        if await uses_fide_norms(self.services, actor, player, event):
             await reply_norm(interaction, NormQuestion(event_id=event, member=player))
             return
         try:

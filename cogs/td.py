@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.services.club_audit import DeedKind, club_audit
+from bot.services.club_audit import AuditKind, club_audit
 from bot.services.context import Services
 from bot.services.fide.lists import publish_list
 from bot.services.imports.import_event import ImportOptions
@@ -41,13 +41,13 @@ from core.pairing.methods import METHODS, method_named
 from core.systems import PUBLISHED
 
 DEEDS = [
-    Choice(name="events: imported, corrected, voided", value=DeedKind.EVENTS.value),
-    Choice(name="reports and matches, and what was said of them", value=DeedKind.REPORTS.value),
-    Choice(name="club evenings", value=DeedKind.EVENINGS.value),
-    Choice(name="ratings set, titles lowered", value=DeedKind.RATINGS.value),
-    Choice(name="players", value=DeedKind.PLAYERS.value),
-    Choice(name="lists published, calibrations, seasons", value=DeedKind.LISTS.value),
-    Choice(name="settings", value=DeedKind.SETTINGS.value),
+    Choice(name="events: imported, corrected, voided", value=AuditKind.EVENTS.value),
+    Choice(name="reports and matches, and what was said of them", value=AuditKind.REPORTS.value),
+    Choice(name="club evenings", value=AuditKind.EVENINGS.value),
+    Choice(name="ratings set, titles lowered", value=AuditKind.RATINGS.value),
+    Choice(name="players", value=AuditKind.PLAYERS.value),
+    Choice(name="lists published, calibrations, seasons", value=AuditKind.LISTS.value),
+    Choice(name="settings", value=AuditKind.SETTINGS.value),
 ]
 
 
@@ -77,7 +77,7 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
         """Show who did what, latest first."""
         actor = actor_of(interaction)
         await defer(interaction, ephemeral=True)
-        chosen = None if kind is None else DeedKind(kind)
+        chosen = None if kind is None else AuditKind(kind)
         page = await club_audit(self.services, actor, 0, chosen, None if player is None else player.user_id)
         await reply(interaction, audit_embed(page), audit_buttons(page, interaction.user.id), ephemeral=True)
 

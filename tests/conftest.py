@@ -275,7 +275,7 @@ def person(name: str) -> Member:
 def trusting(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let clubs trust everybody: what members report of themselves counts for titles at once, and equal events too."""
     monkeypatch.setitem(clubs.DEFAULTS, "confirm_reports", "nothing")
-    monkeypatch.setattr("bot.services.events.record.told_before", lambda *_: None)
+    monkeypatch.setattr("bot.services.events.record.find_duplicate_report", lambda *_: None)
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ OVER_ALL_CLUBS = {
     "traces.all_forgotten": "a backup tells whom it must forget again",
     "files.clubs_with_old": "once an hour: where a file has waited too long",
     "files.clubs_with_old_forms": "once an hour: where a form has been kept too long",
-    "list_facts.behind": "once an hour: where a list is to be published",
+    "list_facts.clubs_with_due_lists": "once an hour: where a list is to be published",
     "migrate": "migrations and repairs are the whole database's",
     "profiles.closed_to_messages": "at the start: who takes no messages",
     "outbox.due": "the leader sends what is due, in all clubs",

@@ -139,7 +139,7 @@ async def _migrate(_: argparse.Namespace, settings: Settings) -> None:
 
 async def migrate(database: Database, *, only_if_empty: bool = False) -> None:
     """Bring a database to this version; a SQLite file with clubs in it is copied before."""
-    from bot.services.upkeep import refold_outdated
+    from bot.services.upkeep import recalculate_outdated
     from bot.store import backups, clubs
     from bot.store import migrate as schema
 
@@ -154,9 +154,9 @@ async def migrate(database: Database, *, only_if_empty: bool = False) -> None:
             await asyncio.to_thread(backups.copy_sqlite, database.file, kept)
             print(f"The database as it was is kept in {kept}.")
         await schema.upgrade(database)
-        refolded = await refold_outdated(Services(database))
-        if refolded:
-            print(f"Recalculated the ratings of {counted(refolded, 'club')}.")
+        recalculated = await recalculate_outdated(Services(database))
+        if recalculated:
+            print(f"Recalculated the ratings of {counted(recalculated, 'club')}.")
         database.mark_file()
         failed = await database.read(clubs.folded_before, club=None)
     except Exception as error:

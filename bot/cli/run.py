@@ -176,7 +176,7 @@ async def serve(token: str, bot: CrosstableBot, stop: asyncio.Event) -> None:
     async with bot:
         by_itself = [asyncio.create_task(work) for work in bot.by_itself()]
         running = asyncio.create_task(bot.start(token))
-        ends = [asyncio.create_task(stop.wait()), asyncio.create_task(until_gone(database))]
+        ends = [asyncio.create_task(stop.wait()), asyncio.create_task(wait_until_missing(database))]
         await asyncio.wait((running, *ends), return_when=asyncio.FIRST_COMPLETED)
         for task in (*ends, *by_itself):
             task.cancel()
@@ -191,9 +191,9 @@ async def serve(token: str, bot: CrosstableBot, stop: asyncio.Event) -> None:
             raise StartError(f"The database {database.file} is gone: restore a backup.", FAILED)
 
 
-async def until_gone(database: Database) -> None:
+async def wait_until_missing(database: Database) -> None:
     """Return once the database file has been gone for a minute: by itself it does not come back."""
     while True:
         await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
-        if database.gone_for() >= GONE_SECONDS:
+        if database.missing_seconds() >= GONE_SECONDS:
             return

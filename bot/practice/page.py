@@ -26,7 +26,7 @@ from bot.cli.run import stop_on_signals
 from bot.exits import FAILED, StartError
 from bot.practice.demo import DIRECTOR, EVENINGS, MEMBER, MEMBERS, NEWCOMER, Played, fill
 from bot.services.context import Member, Services
-from bot.services.upkeep import refold_outdated
+from bot.services.upkeep import recalculate_outdated
 from bot.store import migrate
 from bot.store.database import Database
 from bot.ui.buttons.event import event_buttons
@@ -165,7 +165,7 @@ async def run_practice(path: Path, port: int, *, browser: bool, fresh: bool) -> 
             database.make_file()
         if await _needs_upgrade(database):
             await migrate.upgrade(database)
-            await refold_outdated(Services(database))
+            await recalculate_outdated(Services(database))
         await require_usable(database, "PRACTICE_DATABASE")
         async with practice_club(database, port) as page:
             print(f"\nThe practice club is open: {page.url}\nStop it with Ctrl+C.\n", flush=True)

@@ -38,7 +38,7 @@ async def back_up(services: Services, folder: Path, keep: int | None = None) -> 
     database = services.database
     path = folder / backups.name_at(services.now(), "db" if database.is_sqlite else "dump")
     await asyncio.to_thread(_copy, database, path)
-    await keep_list(services, folder)
+    await store_forgotten(services, folder)
     return path, await asyncio.to_thread(_drop, folder, keep)
 
 
@@ -65,7 +65,7 @@ def _drop(folder: Path, keep: int | None) -> list[Path]:
     return gone
 
 
-async def keep_list(services: Services, folder: Path) -> None:
+async def store_forgotten(services: Services, folder: Path) -> None:
     """Add who was forgotten to the list of a folder: the database may be lost before the next backup."""
     gone = await services.database.read(traces.all_forgotten, club=None)
     await asyncio.to_thread(backups.keep_forgotten, folder, gone)
@@ -81,7 +81,7 @@ class DailyBackups:
     async def make(self, services: Services) -> Path | None:
         """Make a backup when the last is a day old; the list of the forgotten is brought up to date every time."""
         await asyncio.to_thread(self.folder.mkdir, mode=0o700, parents=True, exist_ok=True)
-        await keep_list(services, self.folder)
+        await store_forgotten(services, self.folder)
         made, now = await asyncio.to_thread(backups.in_folder, self.folder), services.now()
         # One of a day to come was made while the clock was ahead.
         if any(timedelta(0) <= now - backups.made_at(path) < EVERY for path in made):
@@ -125,7 +125,7 @@ async def _into_file(
     scratch = Path(f"{file}.restoring")
     try:
         listed |= await asyncio.to_thread(_prepared, file, backup, scratch, replace=replace)
-        done, clubs = await _made_current(Services(Database(f"sqlite:///{scratch}"), services.now), listed)
+        done, clubs = await _brought_up_to_date(Services(Database(f"sqlite:///{scratch}"), services.now), listed)
         aside = await asyncio.to_thread(_exchanged, scratch, file, services.now())
     except OSError as error:
         raise DatabaseError(f"{backup} cannot be copied ({error.strerror}): make room for it.") from None
@@ -181,27 +181,27 @@ async def _into_server(services: Services, backup: Path, listed: set[Forgotten],
             f"The database is not empty ({counted(there.clubs, 'club')}): add --replace to move its tables aside."
         )
     aside = await asyncio.to_thread(pg_backups.restore, address, backup, there, services.now())
-    done, clubs = await _made_current(services, listed | there.forgotten)
+    done, clubs = await _brought_up_to_date(services, listed | there.forgotten)
     return Restored(None if aside is None else f"the schema {aside}", done, clubs)
 
 
-async def _made_current(services: Services, listed: set[Forgotten]) -> "tuple[int, Sequence[Verified]]":
+async def _brought_up_to_date(services: Services, listed: set[Forgotten]) -> "tuple[int, Sequence[Verified]]":
     """Bring what was restored to this version, forget in it, and verify it; close its database."""
     from bot.services.settings.table import check_club
-    from bot.services.upkeep import refold_outdated, verify_everywhere
+    from bot.services.upkeep import recalculate_outdated, verify_everywhere
     from bot.store import migrate
 
     try:
         await migrate.require_known(services.database)
         await migrate.upgrade(services.database)
-        await refold_outdated(services)
-        done = await forget_again(services, listed)
+        await recalculate_outdated(services)
+        done = await reapply_forgotten(services, listed)
         return done, [club async for club in verify_everywhere(services, check=check_club)]
     finally:
         await services.database.close()
 
 
-async def forget_again(services: Services, listed: Collection[Forgotten]) -> int:
+async def reapply_forgotten(services: Services, listed: Collection[Forgotten]) -> int:
     """Forget those of a list whom the database does not know as forgotten; return how many players and clubs."""
     known = {
         (one.club_id, one.player_id): one.at for one in await services.database.read(traces.all_forgotten, club=None)

@@ -10,9 +10,9 @@ from bot.services.confirmation import Confirm
 from bot.services.context import Actor, Member, Services
 from bot.services.each_club import in_each_club
 from bot.services.events.report import EventSource
-from bot.services.fold.lists import ListChange
-from bot.services.fold.states import backgrounds
 from bot.services.oracle.pools import ParsedSide, ensure_side
+from bot.services.recalculation.lists import ListChange
+from bot.services.recalculation.states import backgrounds
 from bot.services.transaction import ClubWrite, Read, Write, read, repeatable, use_case, write_for_club
 from bot.services.upkeep import count_due
 from bot.store import clubs
@@ -434,7 +434,7 @@ def _count(write: ClubWrite, challenge_id: int) -> None:
         at=write.now,
     )
     event_id = facts.add_event(write.connection, new, table)
-    write.fold({challenge.rating_list: ListChange(added=(EventFact(new.place, event_id, table, None),))})
+    write.recalculate({challenge.rating_list: ListChange(added=(EventFact(new.place, event_id, table, None),))})
     challenges.settle(write.connection, challenge_id, ChallengeStatus.DONE, challenge.reported, event_id)
 
 

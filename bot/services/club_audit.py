@@ -13,7 +13,7 @@ from bot.store.audit_log import Subject
 PAGE_SIZE = 12
 
 
-class DeedKind(StrEnum):
+class AuditKind(StrEnum):
     """What kind of deeds a list has; the value is a part of a button's id."""
 
     EVENTS = "events"
@@ -25,42 +25,42 @@ class DeedKind(StrEnum):
     SETTINGS = "settings"
 
 
-class DeedType(NamedTuple):
+class AuditType(NamedTuple):
     """What an action of the audit is: its kind, and what its number counts."""
 
-    kind: DeedKind
+    kind: AuditKind
     subject: Subject
 
 
-DEEDS: dict[str, DeedType] = {
-    "record-event": DeedType(DeedKind.REPORTS, Subject.EVENT),
-    "confirm-report": DeedType(DeedKind.REPORTS, Subject.EVENT),
-    "dispute-report": DeedType(DeedKind.REPORTS, Subject.EVENT),
-    "challenge": DeedType(DeedKind.REPORTS, Subject.CHALLENGE),
-    "change-challenge": DeedType(DeedKind.REPORTS, Subject.CHALLENGE),
-    "accept-challenge": DeedType(DeedKind.REPORTS, Subject.CHALLENGE),
-    "decline-challenge": DeedType(DeedKind.REPORTS, Subject.CHALLENGE),
-    "report-challenge": DeedType(DeedKind.REPORTS, Subject.CHALLENGE),
-    "confirm-challenge": DeedType(DeedKind.REPORTS, Subject.CHALLENGE),
-    "object-challenge": DeedType(DeedKind.REPORTS, Subject.CHALLENGE),
-    "record-match": DeedType(DeedKind.REPORTS, Subject.EVENT),
-    "correct-match": DeedType(DeedKind.REPORTS, Subject.EVENT),
-    "confirm-match": DeedType(DeedKind.REPORTS, Subject.EVENT),
-    "object-match": DeedType(DeedKind.REPORTS, Subject.EVENT),
-    "import-event": DeedType(DeedKind.EVENTS, Subject.EVENT),
-    "amend-event": DeedType(DeedKind.EVENTS, Subject.EVENT),
-    "void-event": DeedType(DeedKind.EVENTS, Subject.EVENT),
-    "restore-event": DeedType(DeedKind.EVENTS, Subject.EVENT),
-    "undo-correction": DeedType(DeedKind.EVENTS, Subject.EVENT),
-    "void-reports": DeedType(DeedKind.REPORTS, Subject.EVENT),
-    "norm-settings": DeedType(DeedKind.EVENTS, Subject.EVENT),
-    "new-evening": DeedType(DeedKind.EVENINGS, Subject.EVENING),
-    "join-evening": DeedType(DeedKind.EVENINGS, Subject.EVENING),
-    "leave-evening": DeedType(DeedKind.EVENINGS, Subject.EVENING),
-    "report-results": DeedType(DeedKind.EVENINGS, Subject.EVENING),
-    "confirm-results": DeedType(DeedKind.EVENINGS, Subject.EVENING),
-    "close-evening": DeedType(DeedKind.EVENINGS, Subject.EVENT),
-    "cancel-evening": DeedType(DeedKind.EVENINGS, Subject.EVENING),
+DEEDS: dict[str, AuditType] = {
+    "record-event": AuditType(AuditKind.REPORTS, Subject.EVENT),
+    "confirm-report": AuditType(AuditKind.REPORTS, Subject.EVENT),
+    "dispute-report": AuditType(AuditKind.REPORTS, Subject.EVENT),
+    "challenge": AuditType(AuditKind.REPORTS, Subject.CHALLENGE),
+    "change-challenge": AuditType(AuditKind.REPORTS, Subject.CHALLENGE),
+    "accept-challenge": AuditType(AuditKind.REPORTS, Subject.CHALLENGE),
+    "decline-challenge": AuditType(AuditKind.REPORTS, Subject.CHALLENGE),
+    "report-challenge": AuditType(AuditKind.REPORTS, Subject.CHALLENGE),
+    "confirm-challenge": AuditType(AuditKind.REPORTS, Subject.CHALLENGE),
+    "object-challenge": AuditType(AuditKind.REPORTS, Subject.CHALLENGE),
+    "record-match": AuditType(AuditKind.REPORTS, Subject.EVENT),
+    "correct-match": AuditType(AuditKind.REPORTS, Subject.EVENT),
+    "confirm-match": AuditType(AuditKind.REPORTS, Subject.EVENT),
+    "object-match": AuditType(AuditKind.REPORTS, Subject.EVENT),
+    "import-event": AuditType(AuditKind.EVENTS, Subject.EVENT),
+    "amend-event": AuditType(AuditKind.EVENTS, Subject.EVENT),
+    "void-event": AuditType(AuditKind.EVENTS, Subject.EVENT),
+    "restore-event": AuditType(AuditKind.EVENTS, Subject.EVENT),
+    "undo-correction": AuditType(AuditKind.EVENTS, Subject.EVENT),
+    "void-reports": AuditType(AuditKind.REPORTS, Subject.EVENT),
+    "norm-settings": AuditType(AuditKind.EVENTS, Subject.EVENT),
+    "new-evening": AuditType(AuditKind.EVENINGS, Subject.EVENING),
+    "join-evening": AuditType(AuditKind.EVENINGS, Subject.EVENING),
+    "leave-evening": AuditType(AuditKind.EVENINGS, Subject.EVENING),
+    "report-results": AuditType(AuditKind.EVENINGS, Subject.EVENING),
+    "confirm-results": AuditType(AuditKind.EVENINGS, Subject.EVENING),
+    "close-evening": AuditType(AuditKind.EVENINGS, Subject.EVENT),
+    "cancel-evening": AuditType(AuditKind.EVENINGS, Subject.EVENING),
     **dict.fromkeys(
         (
             "add-entrants",
@@ -93,55 +93,55 @@ DEEDS: dict[str, DeedType] = {
             "set-pairing-rules",
             "undo-announced",
         ),
-        DeedType(DeedKind.EVENINGS, Subject.EVENING),
+        AuditType(AuditKind.EVENINGS, Subject.EVENING),
     ),
-    "set-rating": DeedType(DeedKind.RATINGS, Subject.OPENING),
-    "undo-rating": DeedType(DeedKind.RATINGS, Subject.OPENING),
-    "demote-title": DeedType(DeedKind.RATINGS, Subject.DEMOTION),
-    "undo-demotion": DeedType(DeedKind.RATINGS, Subject.DEMOTION),
-    "request-demotion": DeedType(DeedKind.RATINGS, Subject.PLAYER),
-    "add-player": DeedType(DeedKind.PLAYERS, Subject.PLAYER),
-    "edit-player": DeedType(DeedKind.PLAYERS, Subject.PLAYER),
-    "link-player": DeedType(DeedKind.PLAYERS, Subject.PLAYER),
-    "merge-players": DeedType(DeedKind.PLAYERS, Subject.MERGE),
-    "undo-merge": DeedType(DeedKind.PLAYERS, Subject.MERGE),
-    "claim-player": DeedType(DeedKind.PLAYERS, Subject.CLAIM),
-    "decide-claim": DeedType(DeedKind.PLAYERS, Subject.CLAIM),
-    "undo-claim": DeedType(DeedKind.PLAYERS, Subject.CLAIM),
-    "confirm-id": DeedType(DeedKind.PLAYERS, Subject.PLAYER),
-    "hide-player": DeedType(DeedKind.PLAYERS, Subject.PLAYER),
-    "delete-player": DeedType(DeedKind.PLAYERS, Subject.NOTHING),
-    "forget": DeedType(DeedKind.PLAYERS, Subject.PLAYER),
-    "import-roster": DeedType(DeedKind.PLAYERS, Subject.NOTHING),
-    "undo-import-roster": DeedType(DeedKind.PLAYERS, Subject.NOTHING),
-    "import-pool": DeedType(DeedKind.PLAYERS, Subject.NOTHING),
-    "undo-import-pool": DeedType(DeedKind.PLAYERS, Subject.NOTHING),
-    "publish-list": DeedType(DeedKind.LISTS, Subject.LIST),
-    "undo-publication": DeedType(DeedKind.LISTS, Subject.LIST),
-    "calibrate": DeedType(DeedKind.LISTS, Subject.LIST),
-    "undo-calibration": DeedType(DeedKind.LISTS, Subject.LIST),
-    "start-season": DeedType(DeedKind.LISTS, Subject.SEASON),
-    "change-season": DeedType(DeedKind.LISTS, Subject.SEASON),
-    "end-season": DeedType(DeedKind.LISTS, Subject.SEASON),
-    "reopen-season": DeedType(DeedKind.LISTS, Subject.SEASON),
-    "undo-season": DeedType(DeedKind.LISTS, Subject.SEASON),
-    "settings": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
-    "oracle-settings": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
-    "load-history": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
-    "reset-history": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
-    "qursh-settings": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
-    "undo-settings": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
-    "objection": DeedType(DeedKind.RATINGS, Subject.PLAYER),
-    "live-board": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
-    "export-club": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
-    "import-club": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
-    "skip-set-up": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
+    "set-rating": AuditType(AuditKind.RATINGS, Subject.OPENING),
+    "undo-rating": AuditType(AuditKind.RATINGS, Subject.OPENING),
+    "demote-title": AuditType(AuditKind.RATINGS, Subject.DEMOTION),
+    "undo-demotion": AuditType(AuditKind.RATINGS, Subject.DEMOTION),
+    "request-demotion": AuditType(AuditKind.RATINGS, Subject.PLAYER),
+    "add-player": AuditType(AuditKind.PLAYERS, Subject.PLAYER),
+    "edit-player": AuditType(AuditKind.PLAYERS, Subject.PLAYER),
+    "link-player": AuditType(AuditKind.PLAYERS, Subject.PLAYER),
+    "merge-players": AuditType(AuditKind.PLAYERS, Subject.MERGE),
+    "undo-merge": AuditType(AuditKind.PLAYERS, Subject.MERGE),
+    "claim-player": AuditType(AuditKind.PLAYERS, Subject.CLAIM),
+    "decide-claim": AuditType(AuditKind.PLAYERS, Subject.CLAIM),
+    "undo-claim": AuditType(AuditKind.PLAYERS, Subject.CLAIM),
+    "confirm-id": AuditType(AuditKind.PLAYERS, Subject.PLAYER),
+    "hide-player": AuditType(AuditKind.PLAYERS, Subject.PLAYER),
+    "delete-player": AuditType(AuditKind.PLAYERS, Subject.NOTHING),
+    "forget": AuditType(AuditKind.PLAYERS, Subject.PLAYER),
+    "import-roster": AuditType(AuditKind.PLAYERS, Subject.NOTHING),
+    "undo-import-roster": AuditType(AuditKind.PLAYERS, Subject.NOTHING),
+    "import-pool": AuditType(AuditKind.PLAYERS, Subject.NOTHING),
+    "undo-import-pool": AuditType(AuditKind.PLAYERS, Subject.NOTHING),
+    "publish-list": AuditType(AuditKind.LISTS, Subject.LIST),
+    "undo-publication": AuditType(AuditKind.LISTS, Subject.LIST),
+    "calibrate": AuditType(AuditKind.LISTS, Subject.LIST),
+    "undo-calibration": AuditType(AuditKind.LISTS, Subject.LIST),
+    "start-season": AuditType(AuditKind.LISTS, Subject.SEASON),
+    "change-season": AuditType(AuditKind.LISTS, Subject.SEASON),
+    "end-season": AuditType(AuditKind.LISTS, Subject.SEASON),
+    "reopen-season": AuditType(AuditKind.LISTS, Subject.SEASON),
+    "undo-season": AuditType(AuditKind.LISTS, Subject.SEASON),
+    "settings": AuditType(AuditKind.SETTINGS, Subject.NOTHING),
+    "oracle-settings": AuditType(AuditKind.SETTINGS, Subject.NOTHING),
+    "load-history": AuditType(AuditKind.SETTINGS, Subject.NOTHING),
+    "reset-history": AuditType(AuditKind.SETTINGS, Subject.NOTHING),
+    "qursh-settings": AuditType(AuditKind.SETTINGS, Subject.NOTHING),
+    "undo-settings": AuditType(AuditKind.SETTINGS, Subject.NOTHING),
+    "objection": AuditType(AuditKind.RATINGS, Subject.PLAYER),
+    "live-board": AuditType(AuditKind.SETTINGS, Subject.NOTHING),
+    "export-club": AuditType(AuditKind.SETTINGS, Subject.NOTHING),
+    "import-club": AuditType(AuditKind.SETTINGS, Subject.NOTHING),
+    "skip-set-up": AuditType(AuditKind.SETTINGS, Subject.NOTHING),
 }
 """By the audit's name of an action; whatever is not here is kept, and not shown."""
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class AuditLine:
     """What somebody did.
 
     about: the event, evening, player or list. reason: why, where that was told. changed: settings, by their names.
@@ -162,13 +162,13 @@ class AuditPage:
     page: int
     pages: int
     deeds: int
-    lines: tuple[Deed, ...]
-    kind: DeedKind | None
+    lines: tuple[AuditLine, ...]
+    kind: AuditKind | None
     actor_id: int | None
 
 
 @read(director_to="see who did what")
-def club_audit(look: Read, page: int = 0, kind: DeedKind | None = None, of: int | None = None) -> AuditPage:
+def club_audit(look: Read, page: int = 0, kind: AuditKind | None = None, of: int | None = None) -> AuditPage:
     """Return a page of what was done in the club; one that does not exist becomes the nearest that does.
 
     kind: deeds of one kind. of: those of one Discord user.
@@ -183,16 +183,16 @@ def club_audit(look: Read, page: int = 0, kind: DeedKind | None = None, of: int 
     for entry in found:
         asked[DEEDS[entry.action].subject].add(entry.subject_id or 0)
     called = {subject: audit_log.names(connection, club.id, subject, ids) for subject, ids in asked.items()}
-    lines = tuple(_deed(entry, called[DEEDS[entry.action].subject]) for entry in found)
+    lines = tuple(_audit_line(entry, called[DEEDS[entry.action].subject]) for entry in found)
     return AuditPage(at, pages, total, lines, kind, of)
 
 
-def _deed(entry: audit_log.Entry, called: dict[int, str]) -> Deed:
+def _audit_line(entry: audit_log.Entry, called: dict[int, str]) -> AuditLine:
     details = entry.details if isinstance(entry.details, dict) else {}
     reason = details.get("reason")
     after = details.get("values", details.get("after"))
     changed = tuple(after.items()) if isinstance(after, dict) else ()
-    return Deed(
+    return AuditLine(
         at=entry.at,
         actor_id=entry.actor_id,
         action=entry.action,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.services.transaction import Read, Write, read, repeatable
 from bot.store import outbox, roles
-from bot.store.live_boards import Alive, automatic_parts
+from bot.store.live_boards import ActiveFeatures, active_features
 from bot.store.outbox import Outgoing
 from bot.store.people import players
 from bot.store.rows import Club
@@ -18,7 +18,7 @@ class ClubCheck:
     """What is set up. roles: those that follow ratings. players: how many there are. paused: what is not sent."""
 
     club: Club
-    alive: Alive
+    active: ActiveFeatures
     roles: Sequence[int]
     players: int
     paused: Sequence[Outgoing]
@@ -27,7 +27,7 @@ class ClubCheck:
     def channels(self) -> list[int]:
         """Return every channel that is set, once."""
         news = self.club.news_channel_id if self.club.news_when != "off" else None
-        named = (self.club.td_channel_id, news, *(channel for _, channel in self.alive.boards))
+        named = (self.club.td_channel_id, news, *(channel for _, channel in self.active.boards))
         return list(dict.fromkeys(channel for channel in named if channel is not None))
 
 
@@ -38,7 +38,7 @@ def club_check(look: Read) -> ClubCheck:
     given = [rule.role_id for rule in roles.rules(connection, club.id) if rule.role_id is not None]
     return ClubCheck(
         club,
-        automatic_parts(connection, club.id),
+        active_features(connection, club.id),
         given,
         players.count(connection, club.id),
         outbox.paused(connection, club.id),
@@ -46,6 +46,6 @@ def club_check(look: Read) -> ClubCheck:
 
 
 @repeatable(director_to=WHAT)
-def try_again(write: Write) -> int:
+def retry_paused(write: Write) -> int:
     """Let everything that is paused be sent after all; return how much that is; directors only."""
-    return outbox.try_again(write.connection, write.club.id, write.now)
+    return outbox.retry_paused(write.connection, write.club.id, write.now)

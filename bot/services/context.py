@@ -45,17 +45,17 @@ class HeavyWork:
 
         club: None in private messages.
         """
-        member, whose = ("member", user), ("private", user) if club is None else ("club", club)
-        self._refuse_too_many(member, whose)
-        self._under_way.update((member, whose))
+        member, key = ("member", user), ("private", user) if club is None else ("club", club)
+        self._refuse_too_many(member, key)
+        self._under_way.update((member, key))
         try:
-            async with self._clubs.setdefault(whose, asyncio.Lock()), self._places:
+            async with self._clubs.setdefault(key, asyncio.Lock()), self._places:
                 yield
         finally:
-            self._under_way -= Counter((member, whose))
+            self._under_way -= Counter((member, key))
 
-    def _refuse_too_many(self, member: Key, whose: Key) -> None:
-        own, ours = self._under_way[member], self._under_way[whose]
+    def _refuse_too_many(self, member: Key, key: Key) -> None:
+        own, ours = self._under_way[member], self._under_way[key]
         if own >= MOST_OF_A_MEMBER:
             raise TooManyError(f"You have {own} of these under way: wait for their answers.")
         if ours >= MOST_OF_A_CLUB:
@@ -128,7 +128,7 @@ class Actor:
         return club.self_report == SelfReport.ROLE and club.reporter_role_id in self.role_ids
 
 
-def require_director(club: Club, actor: Actor, what: str) -> None:
+def require_director(club: Club, actor: Actor, action: str) -> None:
     """Raise NotAllowedError unless the actor is a tournament director."""
     if not actor.is_director(club):
-        raise NotAllowedError(f"Only a tournament director (TD) can {what}: ask one of yours.")
+        raise NotAllowedError(f"Only a tournament director (TD) can {action}: ask one of yours.")

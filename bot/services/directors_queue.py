@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from bot.services.context import Actor, Services
-from bot.services.events.amend import undo_event, void
 from bot.services.events.consent import UnconfirmedReport, confirm_report, unconfirmed_report
 from bot.services.events.report import EventSource, find_reported
+from bot.services.events.void import undo_event, void
 from bot.services.oracle.match import confirm_match
 from bot.services.players.claims import Queue, queue
 from bot.services.transaction import ClubWrite, Read, Write, check_director, club_job, read, use_case
@@ -44,7 +44,7 @@ class QueuePage:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Reminder:
     """A channel in which directors are to be told how much waits."""
 
     club_id: int
@@ -110,13 +110,13 @@ def _is_match(look: Read, event_id: int) -> bool:
     return find_reported(connection, club, event_id).source == EventSource.MATCH
 
 
-async def to_be_told(services: Services) -> list[Told]:
+async def due_reminders(services: Services) -> list[Reminder]:
     """Return the channels in which directors have not been told today of what waits."""
 
-    def work(connection: Connection) -> list[Told]:
+    def work(connection: Connection) -> list[Reminder]:
         return [
-            Told(club.id, club.td_channel_id, unconfirmed.count_waiting(connection, club.id))
-            for club, told in clubs.told_daily(connection)
+            Reminder(club.id, club.td_channel_id, unconfirmed.count_waiting(connection, club.id))
+            for club, told in clubs.director_channels(connection)
             if club.td_channel_id is not None and told != services.today(club)
         ]
 

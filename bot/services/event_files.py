@@ -164,7 +164,7 @@ def _read_event(look: Read, event_id: int, which: ExportFormat) -> _Found:
     connection, club = look.connection, look.club
     section = section_of(connection, club, event_id)
     known = profiles.details_of(connection, club.id, [player.id for player in section.players.values()])
-    evening = evenings.that_became(connection, club.id, event_id)
+    evening = evenings.find_by_event(connection, club.id, event_id)
     closer = None if evening is None else evenings.closed_by(connection, club.id, event_id)
     director = None if closer is None else players.by_user(connection, club.id, closer)
     tournament = None

@@ -11,7 +11,7 @@ from typing import Any
 from bot.services.context import Actor, Services
 from bot.services.events.record import OWN_NUMBER, EventSubmission, crosstable_of, known_opponents
 from bot.services.events.report import EventReport, ListReport
-from bot.services.fold.states import backgrounds, state_before, states_at
+from bot.services.recalculation.states import backgrounds, state_before, states_at
 from bot.services.someone import find_someone, newcomer
 from bot.services.transaction import Read, read
 from bot.store.database import Connection

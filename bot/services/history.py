@@ -9,8 +9,8 @@ from statistics import median
 from typing import Any
 
 from bot.services.context import Actor, Services
-from bot.services.fold.lists import list_of
 from bot.services.players.rating_card import visible_player
+from bot.services.recalculation.lists import list_of
 from bot.services.someone import Someone
 from bot.services.transaction import Read, read
 from bot.services.upkeep import bring_up_to_date
@@ -274,7 +274,7 @@ def _track(
 ) -> Track | None:
 
     moves = journals.history_of(connection, profile.id, rating_list)
-    told = Told(
+    record = PlayerRecord(
         player=profile.player,
         rating_list=rating_list,
         moves=moves,
@@ -283,7 +283,7 @@ def _track(
         listed_on=_listed_on(connection, club, rating_list, moves),
         standing=standings.find(connection, club.id, rating_list, profile.id),
     )
-    return track_of(told, window, today)
+    return track_of(record, window, today)
 
 
 def _listed_on(
@@ -309,7 +309,7 @@ JUMPS_NAMED, TIMES_THE_MEDIAN = 2, 2
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class PlayerRecord:
     """Everything that is stored of a player on a list.
 
     listed_on: of a list that is published, the date of the one that counts each event.
@@ -325,13 +325,13 @@ class Told:
     standing: Standing | None
 
 
-def track_of(told: Told, window: Window, today: date) -> Track | None:
+def track_of(record: PlayerRecord, window: Window, today: date) -> Track | None:
     """Return a player's rating in a window; None where there was none until its end."""
-    system = SYSTEMS[told.rating_list]
-    places, states, points = _points(told, system)
-    if points and told.standing is not None and told.standing.displayed != points[-1].displayed:
+    system = SYSTEMS[record.rating_list]
+    places, states, points = _points(record, system)
+    if points and record.standing is not None and record.standing.displayed != points[-1].displayed:
         # Somebody by whom all are measured has moved since.
-        points.append(_as_now(points[-1], told.standing, today))
+        points.append(_as_now(points[-1], record.standing, today))
     first = next((at for at, point in enumerate(points) if window.has(point.day)), len(points))
     end = next((at for at in range(first, len(points)) if not window.has(points[at].day)), len(points))
     inside = tuple(points[first:end])
@@ -341,31 +341,31 @@ def track_of(told: Told, window: Window, today: date) -> Track | None:
     last = inside[-1] if inside else before
     assert last is not None
     return Track(
-        player=told.player,
-        rating_list=told.rating_list,
+        player=record.player,
+        rating_list=record.rating_list,
         points=inside,
         before=before,
-        events=sum(move.event_id is not None and window.has(move.place.date) for move in told.moves),
+        events=sum(move.event_id is not None and window.has(move.place.date) for move in record.moves),
         steps=system.waits_for_list,
         shown=last.displayed,
         provisional=last.provisional,
         peak=_peak(system, states, points),
-        floor=_floor(system, told.rating_list, states, points),
+        floor=_floor(system, record.rating_list, states, points),
         marks=tuple(
-            replace(mark, at=mark.at - first) for mark in _marks(told, system, places) if first <= mark.at < end
+            replace(mark, at=mark.at - first) for mark in _marks(record, system, places) if first <= mark.at < end
         ),
         jumps=tuple(at - first for at in _jumps(points, first, end, system.scale.jump)),
     )
 
 
-def _points(told: Told, system: RatingSystem) -> tuple[list[FactPosition], list[Any], list[Point]]:
+def _points(record: PlayerRecord, system: RatingSystem) -> tuple[list[FactPosition], list[Any], list[Point]]:
     """Return the places, states and points of the facts that set a rating."""
-    by_list = _events_by_list(told) if system.waits_for_list else {}
+    by_list = _events_by_list(record) if system.waits_for_list else {}
     places: list[FactPosition] = []
     states: list[Any] = []
     points: list[Point] = []
     games = 0
-    for number, move in enumerate(told.moves):
+    for number, move in enumerate(record.moves):
         # Games that were entered count from the first fact on: later entries tell the history anew.
         games = move.games_after if number == 0 else games + _played(move)
         if move.is_demotion or (system.waits_for_list and move.event_id is not None):
@@ -392,12 +392,12 @@ def _played(move: Moved) -> int:
     return 0 if move.is_set else max(0, move.games_after - move.games_before)
 
 
-def _events_by_list(told: Told) -> dict[date, list[tuple[str | None, date]]]:
+def _events_by_list(record: PlayerRecord) -> dict[date, list[tuple[str | None, date]]]:
     """Return the events that each list counts, by its date."""
     found: dict[date, list[tuple[str | None, date]]] = {}
-    for move in told.moves:
+    for move in record.moves:
         if move.event_id is not None:
-            found.setdefault(told.listed_on[move.place], []).append((move.event_name, move.place.date))
+            found.setdefault(record.listed_on[move.place], []).append((move.event_name, move.place.date))
     return found
 
 
@@ -446,12 +446,12 @@ def _floor(
     return Floor(rating, since)
 
 
-def _marks(told: Told, system: RatingSystem, places: Sequence[FactPosition]) -> list[Mark]:
+def _marks(record: PlayerRecord, system: RatingSystem, places: Sequence[FactPosition]) -> list[Mark]:
     """Return titles, and norms toward titles that were not held, at the points that had come by then."""
     marks: list[Mark] = []
     held: dict[str, int] = {}
-    earned = [(one.place, False, one.award) for one in told.norms]
-    earned += [(one.place, True, one.award) for one in told.titles]
+    earned = [(one.place, False, one.award) for one in record.norms]
+    earned += [(one.place, True, one.award) for one in record.titles]
     for place, is_title, award in sorted(earned, key=lambda each: (each[0], each[1], each[2].level)):
         at = bisect_right(places, place) - 1
         if award.scheme in system.quiet_schemes or at < 0:

@@ -140,16 +140,16 @@ async def page_of(services: Services, board: LiveBoard, now: datetime) -> tuple[
 
 
 async def keep_posted(
-    services: Services, board: LiveBoard, message_id: int, shown: str, *, anew: bool = False, lost: bool = False
+    services: Services, board: LiveBoard, message_id: int, shown: str, *, is_new: bool = False, lost: bool = False
 ) -> None:
     """Keep what a board's message shows. anew: posted because no edit was taken; lost: because it was gone."""
     now = services.now()
     values: dict[str, Any] = {"message_id": message_id, "shown": shown, "edited_at": now, "limited_at": None}
-    if anew:
+    if is_new:
         values["reposted_at"] = now
     if lost:
         values["lost"] = board.lost + 1
-    unposted = [board.message_id] if anew else []
+    unposted = [board.message_id] if is_new else []
 
     def work(connection: Connection) -> None:
         # Whoever has ended or moved it meanwhile knows nothing of a message that was posted then.

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, NamedTuple
 
-from bot.services.fold.lists import RatingChange
-from bot.services.transaction import Folded, Write
+from bot.services.recalculation.lists import RatingChange
+from bot.services.transaction import Recalculated, Write
 from bot.store.derived import standings, stretches
 from bot.store.derived.stretches import Earned
 from bot.store.files import DIGEST_CHARACTERS
@@ -68,7 +68,7 @@ class Moves:
     past: tuple[RatingChange, ...]
     won: tuple[Earned, ...]
     lost: tuple[Earned, ...]
-    again: tuple[RatedAgain, ...]
+    recalculated: tuple[RatedAgain, ...]
     people: dict[int, Player]
     rules: ClubRules
     seen: Any = None
@@ -78,7 +78,7 @@ class Moves:
         """Return what tells these moves from any others; players by name, for a newcomer's number is drawn again."""
         told = [[self._named(line) for line in part] for part in (self.lines, self.past, self.won, self.lost)]
         text = repr(
-            (sorted(map(repr, told[0])), *(sorted(map(repr, part)) for part in told[1:]), self.again, self.seen)
+            (sorted(map(repr, told[0])), *(sorted(map(repr, part)) for part in told[1:]), self.recalculated, self.seen)
         )
         return hashlib.sha256(text.encode()).hexdigest()[:DIGEST_CHARACTERS]
 
@@ -88,7 +88,7 @@ class Moves:
 
     def rest_on(self, seq: int) -> bool:
         """Return whether something that was stored behind a place is rated again."""
-        return any(one.place.seq > seq for one in self.again)
+        return any(one.place.seq > seq for one in self.recalculated)
 
 
 class AskFirstError(Exception):
@@ -118,7 +118,7 @@ def awards_since(write: Write, day: date) -> Awards:
     return Counter(stretches.norms(*within)), Counter(stretches.titles(*within))
 
 
-def moves_of(write: Write, done: Folded, before: Awards, day: date, seen: Any = None, apart: Any = ()) -> Moves:
+def moves_of(write: Write, done: Recalculated, before: Awards, day: date, seen: Any = None, apart: Any = ()) -> Moves:
     """Return what a fold has moved. before: the awards since the day. apart: places of what was changed itself."""
     lines = [line for rating_list in done.lists for line in _lines(write, done, rating_list)]
     now = {(line.player_id, line.rating_list) for line in lines}
@@ -139,7 +139,7 @@ def moves_of(write: Write, done: Folded, before: Awards, day: date, seen: Any = 
     )
 
 
-def _again(done: Folded, apart: Any) -> tuple[RatedAgain, ...]:
+def _again(done: Recalculated, apart: Any) -> tuple[RatedAgain, ...]:
     found = set()
     for folded in done.lists.values():
         new = {(entry.player_id, entry.place): entry.after for entry in folded.new}
@@ -150,7 +150,7 @@ def _again(done: Folded, apart: Any) -> tuple[RatedAgain, ...]:
     return tuple(sorted(found, key=lambda one: one.place))
 
 
-def _lines(write: Write, done: Folded, rating_list: RatingList) -> Iterable[PlayerMove]:
+def _lines(write: Write, done: Recalculated, rating_list: RatingList) -> Iterable[PlayerMove]:
     """Return the lines of a list that are different. The board before is the one after, with who moved put back."""
     folded = done.lists[rating_list]
     after = sorted(standings.shown_on_board(write.connection, write.club.id, rating_list))

@@ -9,8 +9,8 @@ from typing import Any
 from bot.services.clock import day_of, next_time
 from bot.services.club_year import YEARBOOK, schedule_yearbook
 from bot.services.context import Services
-from bot.services.fold.states import state_before
 from bot.services.outbox import Moved
+from bot.services.recalculation.states import state_before
 from bot.services.transaction import ClubWrite, club_job, write_for_club
 from bot.store import clubs, news, outbox
 from bot.store.database import Connection
@@ -265,8 +265,8 @@ def _peaks(connection: Connection, event: Event, moves: Sequence[EventMove]) -> 
         highest, rating = before.get(move.player_id), round(move.after)
         if highest is None or move.after <= highest:
             continue
-        told = last_peak(connection, move.player_id, rating_list.value, event.id)
-        if told is None or rating >= told + LEAST_RISE:
+        announced = last_peak(connection, move.player_id, rating_list.value, event.id)
+        if announced is None or rating >= announced + LEAST_RISE:
             found.append(((NewsKind.PEAK, move.player_id), {"rating": rating}))
     return found
 
@@ -352,7 +352,7 @@ def _news(connection: Connection, club: Club, event_id: int, now: datetime) -> N
 def schedule(connection: Connection, club: Club, now: datetime) -> None:
     """Let the digest be sent when the club wants it, where there is anything to tell."""
     when = NewsWhen(club.news_when)
-    if when is NewsWhen.OFF or not news.has_any_to_tell(connection, club.id):
+    if when is NewsWhen.OFF or not news.has_any_to_announce(connection, club.id):
         return
     due = {
         NewsWhen.EVENT: now + timedelta(seconds=SECONDS_TO_WAIT),
@@ -362,13 +362,13 @@ def schedule(connection: Connection, club: Club, now: datetime) -> None:
     outbox.put(connection, club.id, DIGEST, DIGEST, due[when])
 
 
-def announce_anew(write: ClubWrite, club: Club) -> None:
+def reschedule_announcements(write: ClubWrite, club: Club) -> None:
     """Let announcements follow a change of their settings; what had paused them is tried again."""
     outbox.drop(write.connection, club.id, DIGEST)
     if club.news_when == NewsWhen.OFF:
         outbox.drop(write.connection, club.id, LOOK)
         outbox.drop(write.connection, club.id, YEARBOOK)
-        news.drop_untold(write.connection, club.id)
+        news.drop_unannounced(write.connection, club.id)
     schedule(write.connection, club, write.now)
 
 
@@ -393,7 +393,7 @@ class Digest:
     played: Played
     house_rules: ClubRules
     last: datetime | None
-    told: tuple[int, ...] = ()
+    announced: tuple[int, ...] = ()
     quiet: tuple[int, ...] = ()
     gone: tuple[int, ...] = ()
 
@@ -406,30 +406,30 @@ async def digest_of(services: Services, club_id: int) -> Digest | None:
         if club.news_when == NewsWhen.OFF or club.news_channel_id is None:
             return None
         now = services.now()
-        waiting = news.to_tell(connection, club_id, day_of(club, now))
-        since = news.last_told(connection, club_id)
+        waiting = news.to_announce(connection, club_id, day_of(club, now))
+        since = news.last_announced_at(connection, club_id)
         return _digest(connection, club, club.news_channel_id, waiting, since, now)
 
     return await services.database.read(work, club=club_id)
 
 
-async def told_digest(services: Services, club_id: int, second: int) -> Digest | None:
+async def announced_digest(services: Services, club_id: int, second: int) -> Digest | None:
     """Return what was told in a second, all of it; None where that was nothing."""
 
     def work(connection: Connection) -> Digest | None:
         club = clubs.find(connection, club_id)
         now = services.now()
-        items = news.told_in(connection, club_id, datetime.fromtimestamp(second, now.tzinfo), day_of(club, now))
+        items = news.announced_at(connection, club_id, datetime.fromtimestamp(second, now.tzinfo), day_of(club, now))
         return _digest(connection, club, 0, items, None, now) if items else None
 
     return await services.database.read(work, club=club_id)
 
 
 @club_job
-def keep_told(write: ClubWrite, digest: Digest, now: datetime) -> None:
+def mark_announced(write: ClubWrite, digest: Digest, now: datetime) -> None:
     """Keep that a digest has been told, in whole seconds: its button names the second."""
     moment = now.replace(microsecond=0)
-    news.keep_told(write.connection, digest.told, digest.quiet, digest.gone, moment)
+    news.mark_announced(write.connection, digest.announced, digest.quiet, digest.gone, moment)
 
 
 def _digest(
@@ -443,28 +443,28 @@ def _digest(
     kinds = set(ORDER if club.news_kinds is None else club.news_kinds)
     losers = {item.value["over"] for item in waiting if item.kind == NewsKind.UPSET and item.value}
     others = news.nameable(connection, losers, day_of(club, now))
-    named = [item for item in waiting if item.kind in kinds and _may_tell(item, others)]
+    named = [item for item in waiting if item.kind in kinds and _may_announce(item, others)]
     new = [item for item in named if item.withdrawn_at is None]
     upsets = sorted((item for item in new if item.kind == NewsKind.UPSET), key=_points, reverse=True)
-    told = [item for item in new if item.kind != NewsKind.UPSET or item is upsets[0]]
+    announced = [item for item in new if item.kind != NewsKind.UPSET or item is upsets[0]]
     first = min((item.made_at for item in waiting), default=now) - timedelta(minutes=5)
     return Digest(
         when=NewsWhen(club.news_when),
         channel_id=channel_id,
         main=club.default_list,
-        items=sorted(told, key=lambda item: ORDER.index(NewsKind(item.kind))),
+        items=sorted(announced, key=lambda item: ORDER.index(NewsKind(item.kind))),
         corrected=[item for item in named if item.withdrawn_at is not None],
         people={**others, **{item.player.id: item.player for item in named}},
         played=news.played_since(connection, club.id, first if last is None else last),
         house_rules=club.house_rules,
         last=last,
-        told=tuple(item.id for item in told),
-        quiet=tuple(item.id for item in waiting if item.withdrawn_at is None and item not in told),
+        announced=tuple(item.id for item in announced),
+        quiet=tuple(item.id for item in waiting if item.withdrawn_at is None and item not in announced),
         gone=tuple(item.id for item in waiting if item.withdrawn_at is not None),
     )
 
 
-def _may_tell(item: NewsItem, others: Mapping[int, Player]) -> bool:
+def _may_announce(item: NewsItem, others: Mapping[int, Player]) -> bool:
     return item.nameable and bool(item.value) and (item.kind != NewsKind.UPSET or item.value["over"] in others)
 
 

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any, Self
 
 from bot.services.context import Services
-from bot.services.fold.replay import Fold
+from bot.services.recalculation.replay import ListResult
 from bot.store import clubs, live_boards, outbox, roles
 from bot.store.database import Connection
 from bot.store.derived import standings
@@ -49,7 +49,7 @@ def put_boards(connection: Connection, club_id: int, wanted: Iterable[Mapping[st
     clubs.follow(connection, club_id, BOARD, follows=bool(live_boards.of_club(connection, club_id)))
 
 
-def show_again(connection: Connection, club_id: int, now: datetime) -> None:
+def refresh_boards(connection: Connection, club_id: int, now: datetime) -> None:
     """Let every live board be shown anew, after a change of what boards show; one that is the same is not edited."""
     for one in live_boards.of_club(connection, club_id):
         outbox.put(connection, club_id, BOARD, str(one.id), now)
@@ -86,7 +86,7 @@ class Moved:
     at: datetime
 
     @classmethod
-    def of(cls, done: Fold, by: int | None, at: datetime) -> Self:
+    def of(cls, done: ListResult, by: int | None, at: datetime) -> Self:
         """Return what a fold moved."""
         players = {
             player_id: None if old is None else old.displayed
@@ -120,7 +120,7 @@ class Moved:
 
 
 def put_moved(
-    connection: Connection, club: Club, folded: Mapping[RatingList, Fold], by: int | None, now: datetime
+    connection: Connection, club: Club, folded: Mapping[RatingList, ListResult], by: int | None, now: datetime
 ) -> None:
     """Keep what folds moved for whatever follows them: one statement, and none where nothing does."""
     if not club.followers:
@@ -287,7 +287,7 @@ def put_rules(
         outbox.put(connection, club_id, ROLE, MAKE, now)
 
 
-def look_again(connection: Connection, club: Club, now: datetime) -> None:
+def check_all_roles(connection: Connection, club: Club, now: datetime) -> None:
     """Let everybody's roles be looked at, after a change of who is a player or may be seen; costs no request."""
     if FOLLOWS in club.followed:
         outbox.put(connection, club.id, ROLE, ALL, now)

@@ -68,7 +68,7 @@ GAMES_OF_FORM = 5
 
 
 @dataclass(frozen=True, slots=True)
-class RatedThere:
+class CardRating:
     """A player's rating on the list of their card.
 
     form: the results of the latest games, oldest first. score: of all games whose results are known.
@@ -88,7 +88,7 @@ class PersonCard:
 
     profile: ProfileCard
     which: RatingList | None
-    rated: RatedThere | None = None
+    rated: CardRating | None = None
 
 
 async def person_card(
@@ -107,13 +107,13 @@ async def person_card(
 
 
 @read()
-def _rated_there(look: Read, card: PlayerCard, track: Track) -> RatedThere:
+def _rated_there(look: Read, card: PlayerCard, track: Track) -> CardRating:
     connection, club_id, player_id = look.connection, look.club.id, card.player.id
     games = played_games.of_player(connection, club_id, player_id, card.rating_list, GAMES_OF_FORM)
     form = tuple(game.result for game in reversed(games) if game.result is not None)
     score = played_games.tally(connection, club_id, player_id, card.rating_list)
     won = seasons.won_by(connection, club_id, player_id)
-    return RatedThere(card, track, form, score, won[0].name if won else None)
+    return CardRating(card, track, form, score, won[0].name if won else None)
 
 
 # Two players head to head: all their games against each other, and what to expect of the next.

@@ -12,10 +12,10 @@ from typing import Any
 
 from bot.services.context import Actor, Services
 from bot.services.each_club import in_each_club
-from bot.services.fold.lists import ListChanges, rate_first_again
 from bot.services.live_events.entries import withdraw_everywhere
 from bot.services.players.edit import LABELS
 from bot.services.players.merge import get_active_player
+from bot.services.recalculation.lists import ListChanges, add_age_dependent
 from bot.services.setting_kinds import SETTINGS
 from bot.services.transaction import ClubWrite, Write, preview, use_case, write_for_club
 from bot.services.typed_text import KEPT_FOR
@@ -60,7 +60,7 @@ class ForgetReport:
 
 
 @preview()
-def look_at_forgetting(write: Write, player_id: int | None) -> ForgetReport:
+def preview_forgetting(write: Write, player_id: int | None) -> ForgetReport:
     """Return what would be forgotten of a player: whoever asks, or for a director one who is not on Discord."""
     return _forget(write, player_id)
 
@@ -74,7 +74,7 @@ def forget_player(write: Write, player_id: int | None) -> ForgetReport:
 
 
 def _forget(write: Write, player_id: int | None) -> ForgetReport:
-    profile = _whose(write, player_id)
+    profile = _player_to_forget(write, player_id)
     known = tuple(label for column, label in LABELS.items() if getattr(profile, column, None))
     return ForgetReport(profile.id, profile.name, known, forget(write, profile))
 
@@ -85,22 +85,22 @@ def forget(write: ClubWrite, profile: Profile) -> int:
     Who was forgotten is noted by number, for whoever restores a backup.
     """
     name = f"Former player {profile.id}"
-    ids = merged_too(write.connection, write.club.id, profile.id)
-    gone = [found for each in ids if (found := profiles.find(write.connection, write.club.id, each)) is not None]
-    for each in gone:
+    ids = with_merged_ids(write.connection, write.club.id, profile.id)
+    forgotten = [found for each in ids if (found := profiles.find(write.connection, write.club.id, each)) is not None]
+    for each in forgotten:
         profiles.change(write.connection, each.id, {**_NOTHING, "name": name})
     for same in ids:
         withdraw_everywhere(write, same)
-    others = _rated_again(write, profile.id) if profile.is_age_known else 0
+    others = _recalculate_age_dependent(write, profile.id) if profile.is_age_known else 0
     if others:
         profiles.change(write.connection, profile.id, {column: getattr(profile, column) for column in _AGE})
-        _rated_again(write, profile.id)
-    _leave_no_trace(write, gone, name)
+        _recalculate_age_dependent(write, profile.id)
+    _remove_traces(write, forgotten, name)
     traces.note_forgotten(write.connection, write.club.id, ids, write.now)
     return others
 
 
-def _whose(write: Write, player_id: int | None) -> Profile:
+def _player_to_forget(write: Write, player_id: int | None) -> Profile:
     if player_id is None:
         own = players.by_user(write.connection, write.club.id, write.actor.member.user_id)
         if own is None:
@@ -115,7 +115,7 @@ def _whose(write: Write, player_id: int | None) -> Profile:
     return profile
 
 
-def merged_too(connection: Connection, club_id: int, player_id: int) -> list[int]:
+def with_merged_ids(connection: Connection, club_id: int, player_id: int) -> list[int]:
     """Return a player's id, and those of all who turned out to be the same person."""
     found, new = [player_id], [player_id]
     while new:
@@ -124,22 +124,22 @@ def merged_too(connection: Connection, club_id: int, player_id: int) -> list[int
     return found
 
 
-def _rated_again(write: ClubWrite, player_id: int) -> int:
+def _recalculate_age_dependent(write: ClubWrite, player_id: int) -> int:
     """Rate again whatever the player's age may decide; return how many others' ratings are different."""
     changed: ListChanges = {}
-    rate_first_again(write.connection, player_id, changed)
-    return len({change.player_id for change in write.fold(changed).changes} - {player_id})
+    add_age_dependent(write.connection, player_id, changed)
+    return len({change.player_id for change in write.recalculate(changed).changes} - {player_id})
 
 
-def _leave_no_trace(write: ClubWrite, gone: list[Profile], name: str) -> None:
+def _remove_traces(write: ClubWrite, forgotten: list[Profile], name: str) -> None:
     """Take names, ids and birth dates out of whatever is kept beside the players."""
     connection, club_id = write.connection, write.club.id
-    ids = [profile.id for profile in gone]
+    ids = [profile.id for profile in forgotten]
     traces.rename_in_events(connection, ids, name)
     traces.drop_claims(connection, ids)
     traces.drop_challenges(connection, ids)
-    traces.drop_from_federations(connection, club_id, [one.fide_id for one in gone if one.fide_id is not None])
-    users = {profile.user_id for profile in gone} - {None}
+    traces.drop_from_federations(connection, club_id, [one.fide_id for one in forgotten if one.fide_id is not None])
+    users = {profile.user_id for profile in forgotten} - {None}
     for user_id in users:
         assert user_id is not None
         traces.forget_user(connection, club_id, user_id)
@@ -147,15 +147,15 @@ def _leave_no_trace(write: ClubWrite, gone: list[Profile], name: str) -> None:
     traces.drop_messages(connection, club_id, ids)
     for player_id in ids:
         write.is_shown_otherwise(player_id)
-    traces.rewrite(connection, club_id, _without(gone, name, users), SETTINGS)
+    traces.rewrite(connection, club_id, _without(forgotten, name, users), SETTINGS)
     traces.rename_keeper(connection, club_id, ids, name, SETTINGS)
 
 
-def _without(gone: list[Profile], name: str, users: set[int | None]) -> Callable[[Any], Any]:
+def _without(forgotten: list[Profile], name: str, users: set[int | None]) -> Callable[[Any], Any]:
     """Return what puts another name, and nothing for ids and birth dates, in whatever JSON can hold."""
-    ids = {getattr(profile, column) for profile in gone for column in profiles.IDS} - {None}
-    ids |= {day.isoformat() for profile in gone if (day := profile.born) is not None}
-    names = sorted({profile.name for profile in gone} - {name}, key=len, reverse=True)
+    ids = {getattr(profile, column) for profile in forgotten for column in profiles.IDS} - {None}
+    ids |= {day.isoformat() for profile in forgotten if (day := profile.born) is not None}
+    names = sorted({profile.name for profile in forgotten} - {name}, key=len, reverse=True)
     spelled = re.compile("|".join(rf"(?<!\w){re.escape(each)}(?!\w)" for each in names) or r"(?!)", re.IGNORECASE)
 
     def new(value: Any) -> Any:
@@ -184,52 +184,52 @@ MOST_GONE = 0.2
 """When more of the clubs than this seem to be gone at a start, something else is wrong."""
 
 
-async def note_club(services: Services, club_id: int, *, is_there: bool) -> None:
+async def note_club(services: Services, club_id: int, *, is_present: bool) -> None:
     """Note that the bot has left a server, or is there again; one that has stored nothing needs no note."""
-    known = await services.database.read(lambda connection: clubs.when_left(connection, club_id), club=club_id)
-    if club_id not in known or is_there == (known[club_id] is None):
+    known = await services.database.read(lambda connection: clubs.departures(connection, club_id), club=club_id)
+    if club_id not in known or is_present == (known[club_id] is None):
         return
 
     def note(write: ClubWrite) -> None:
-        clubs.change(write.connection, club_id, {"left_at": None if is_there else write.now})
+        clubs.change(write.connection, club_id, {"left_at": None if is_present else write.now})
 
     await write_for_club(services, club_id, note)
 
 
-async def note_clubs(services: Services, there: Collection[int], is_mine: Callable[[int], bool]) -> None:
+async def note_clubs(services: Services, present: Collection[int], is_mine: Callable[[int], bool]) -> None:
     """Note which servers the bot has left or come back to while it was not told.
 
     is_mine: whether a server, by its id, is one of those that this process would be told of.
     """
-    every = await services.database.read(clubs.when_left, club=None)
-    mine = {club_id: left for club_id, left in every.items() if is_mine(club_id)}
-    back = [club_id for club_id, left in mine.items() if left is not None and club_id in there]
-    gone = [club_id for club_id, left in mine.items() if left is None and club_id not in there]
-    if len(gone) > max(1, MOST_GONE * len(mine)):
-        log.warning("%d of %d clubs seem to be gone at once: none is noted as left", len(gone), len(mine))
-        gone = []
-    await in_each_club("noting who came back", back, lambda club: note_club(services, club, is_there=True))
-    await in_each_club("noting who left", gone, lambda club: note_club(services, club, is_there=False))
+    every = await services.database.read(clubs.departures, club=None)
+    mine = {club_id: left_at for club_id, left_at in every.items() if is_mine(club_id)}
+    back = [club_id for club_id, left_at in mine.items() if left_at is not None and club_id in present]
+    forgotten = [club_id for club_id, left_at in mine.items() if left_at is None and club_id not in present]
+    if len(forgotten) > max(1, MOST_GONE * len(mine)):
+        log.warning("%d of %d clubs seem to be gone at once: none is noted as left", len(forgotten), len(mine))
+        forgotten = []
+    await in_each_club("noting who came back", back, lambda club: note_club(services, club, is_present=True))
+    await in_each_club("noting who left", forgotten, lambda club: note_club(services, club, is_present=False))
 
 
-async def erase_left(services: Services, there: Collection[int], is_mine: Callable[[int], bool]) -> int:
+async def erase_departed(services: Services, present: Collection[int], is_mine: Callable[[int], bool]) -> int:
     """Erase the clubs whose servers the bot left thirty days ago and is not on; return how many.
 
     there: the servers that Discord says the bot is on. is_mine: as of `note_clubs`.
     """
-    every = await services.database.read(clubs.when_left, club=None)
-    away = [club_id for club_id in every if is_mine(club_id) and club_id not in there]
+    every = await services.database.read(clubs.departures, club=None)
+    away = [club_id for club_id in every if is_mine(club_id) and club_id not in present]
     due = [club_id for club_id in away if _is_over(every[club_id], services.now())]
-    return await in_each_club("erasing clubs", due, lambda club: write_for_club(services, club, _erase_if_left))
+    return await in_each_club("erasing clubs", due, lambda club: write_for_club(services, club, _erase_if_departed))
 
 
-def _is_over(left: datetime | None, now: datetime) -> bool:
-    return left is not None and left < now - KEPT
+def _is_over(left_at: datetime | None, now: datetime) -> bool:
+    return left_at is not None and left_at < now - KEPT
 
 
-def _erase_if_left(write: ClubWrite) -> None:
+def _erase_if_departed(write: ClubWrite) -> None:
     # Somebody on the server may have written meanwhile.
-    if _is_over(clubs.when_left(write.connection, write.club.id)[write.club.id], write.now):
+    if _is_over(clubs.departures(write.connection, write.club.id)[write.club.id], write.now):
         rows = erase(write)
         log.info("erased club %d, which the bot left %d days ago: %d rows", write.club.id, KEPT.days, rows)
 
@@ -293,5 +293,5 @@ def _rows(connection: Connection, actor: Actor) -> dict[str, Any]:
     own = players.by_user(connection, actor.club_id, actor.member.user_id)
     if own is None:
         raise NotFoundError("Nothing is kept of you in this club.")
-    ids = merged_too(connection, actor.club_id, own.id)
+    ids = with_merged_ids(connection, actor.club_id, own.id)
     return traces.all_of(connection, ids, actor.member.user_id, actor.club_id)

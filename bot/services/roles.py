@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from bot.services.context import Services
 from bot.services.each_club import in_each_club
-from bot.services.outbox import ALL, FOLLOWS, ROLE, Moved, look_again, put_differences, roles_of, rules_for
-from bot.services.players.merge import note_left
+from bot.services.outbox import ALL, FOLLOWS, ROLE, Moved, check_all_roles, put_differences, roles_of, rules_for
+from bot.services.players.merge import mark_left
 from bot.services.setting_kinds import CHANGED, ROLES, put, roles_json
 from bot.services.transaction import ClubWrite, Read, Write, club_job, read, repeatable, use_case, write_for_club
 from bot.store import clubs, files, outbox, roles
@@ -129,15 +129,15 @@ def preview_roles(write: Write, plan: RolePlan, existing: Mapping[str, int]) -> 
 
 
 @read(director_to=WHAT)
-def kept_plan(look: Read, pending_id: int, digest: str) -> RolePlan:
+def waiting_plan(look: Read, pending_id: int, digest: str) -> RolePlan:
     """Return a plan that waits; directors only."""
-    return _kept(look, pending_id, digest)
+    return _read_plan(look, pending_id, digest)
 
 
 @use_case(CHANGED, director_to=WHAT)
 def set_roles(write: Write, pending_id: int, digest: str, existing: Mapping[str, int]) -> RolePreview:
     """Store the rules of a plan that waits; Discord follows from the outbox; directors only."""
-    plan = _kept(write, pending_id, digest)
+    plan = _read_plan(write, pending_id, digest)
     found = _preview(write.connection, write.club, plan, existing, pending_id, digest)
     if found.missing:
         raise InputError(f"There is no role {found.missing[0]}: make it, or use create: True.")
@@ -161,7 +161,7 @@ def roles_to_come(look: Read) -> int:
     return sum(one.subject.isdigit() and one.paused is None for one in waiting)
 
 
-def _kept(look: Read | Write, pending_id: int, digest: str) -> RolePlan:
+def _read_plan(look: Read | Write, pending_id: int, digest: str) -> RolePlan:
     found = files.find(look.connection, look.club.id, pending_id, digest, look.now)
     if found is None or found.options.get("what") != "roles":
         raise NotFoundError("That preview is from before, or is stored already: choose Roles in /td settings again.")
@@ -266,10 +266,10 @@ async def has_roles(services: Services, club_id: int, user_id: int, has: frozens
     await services.database.write(lambda connection: roles.keep_given(connection, club_id, user_id, has), club=club_id)
 
 
-async def is_gone(services: Services, club_id: int, user_id: int) -> None:
+async def mark_departed(services: Services, club_id: int, user_id: int) -> None:
     """Mark a member as gone, whom Discord knows no longer."""
     await has_roles(services, club_id, user_id, frozenset())
-    await note_left(services, club_id, [user_id], left=True)
+    await mark_left(services, club_id, [user_id], left=True)
 
 
 async def rules_of(services: Services, club_id: int) -> Sequence[RoleRule]:
@@ -277,7 +277,7 @@ async def rules_of(services: Services, club_id: int) -> Sequence[RoleRule]:
     return await services.database.read(lambda connection: roles.rules(connection, club_id), club=club_id)
 
 
-async def role_was_made(services: Services, club_id: int, rule: RoleRule, role_id: int) -> bool:
+async def store_role(services: Services, club_id: int, rule: RoleRule, role_id: int) -> bool:
     """Keep the role that was made for a rule; tell whether the rule is still there."""
     return await services.database.write(
         lambda connection: roles.keep_role(connection, club_id, rule.id, role_id), club=club_id
@@ -297,7 +297,7 @@ async def look_in_every_club(services: Services) -> None:
     """Let everybody be looked at in the clubs with roles: who was linked, hidden or came back otherwise than told."""
 
     async def one(club_id: int) -> None:
-        await write_for_club(services, club_id, lambda write: look_again(write.connection, write.club, write.now))
+        await write_for_club(services, club_id, lambda write: check_all_roles(write.connection, write.club, write.now))
 
-    found = await services.database.read(lambda connection: clubs.that_follow(connection, FOLLOWS), club=None)
+    found = await services.database.read(lambda connection: clubs.with_follower(connection, FOLLOWS), club=None)
     await in_each_club("looking at roles", found, one)

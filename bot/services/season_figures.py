@@ -7,7 +7,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Any
 
-from bot.services.fold.replay import Fold
+from bot.services.recalculation.replay import ListResult
 from bot.store.database import Connection
 from bot.store.derived import stretches
 from bot.store.derived.stretches import Moved, PlayedGame, PlayedSide
@@ -53,8 +53,8 @@ class Figures:
 
     def to_json(self, rank: int | None) -> dict[str, Any]:
         """Return what is kept of a line."""
-        kept = {name: getattr(self, name) for name in _KEPT}
-        return {"rank": rank, **kept}
+        stored = {name: getattr(self, name) for name in _KEPT}
+        return {"rank": rank, **stored}
 
 
 _KEPT = ("rating", "provisional", "gain", "performance", "points", "games", "qursh")
@@ -195,23 +195,23 @@ def board_of(connection: Connection, club: Club, season: Season) -> list[Placed]
     return placed(found, SeasonOrder.RATING, season.minimum)
 
 
-def note_corrections(connection: Connection, club: Club, today: date, folds: Iterable[Fold]) -> None:
+def note_corrections(connection: Connection, club: Club, today: date, folds: Iterable[ListResult]) -> None:
     """Note on every season whose board is kept what a fold has made different of it. Needs the club's lock."""
-    for fold in folds:
-        places = [entry.place for entry in (*fold.old, *fold.new)]
+    for recalculate_list in folds:
+        places = [entry.place for entry in (*recalculate_list.old, *recalculate_list.new)]
         if not places:
             continue
-        for season in seasons.ended_since(connection, club.id, fold.rating_list, min(places).date):
-            different = differences(seasons.kept_board(connection, season.id), board_of(connection, club, season))
-            kept = None if season.corrected is None else season.corrected[1]
-            if different != kept:
+        for season in seasons.ended_since(connection, club.id, recalculate_list.rating_list, min(places).date):
+            different = differences(seasons.stored_board(connection, season.id), board_of(connection, club, season))
+            stored = None if season.corrected is None else season.corrected[1]
+            if different != stored:
                 note = None if different is None else {"on": today.isoformat(), "places": list(different)}
                 seasons.change(connection, season.id, corrected=note)
 
 
-def differences(kept: Sequence[tuple[int, Mapping[str, Any]]], now: Sequence[Placed]) -> tuple[int, ...] | None:
+def differences(stored: Sequence[tuple[int, Mapping[str, Any]]], now: Sequence[Placed]) -> tuple[int, ...] | None:
     """Return the places that others hold now, empty where only figures are different; None where nothing is."""
-    before = {player_id: {**line, "qursh": None} for player_id, line in kept}
+    before = {player_id: {**line, "qursh": None} for player_id, line in stored}
     after = {one.figures.player_id: replace(one.figures, qursh=None).to_json(one.rank) for one in now}
     if before == after:
         return None

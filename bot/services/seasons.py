@@ -7,8 +7,8 @@ from datetime import date
 
 from bot.services.context import Actor, Services
 from bot.services.each_club import in_each_club
-from bot.services.fold.lists import ListChange
 from bot.services.qursh import history_of
+from bot.services.recalculation.lists import ListChange
 from bot.services.season_figures import Figures, Placed, SeasonOrder, figures_of, placed
 from bot.services.transaction import ClubWrite, Read, Write, read, use_case, write_for_club
 from bot.services.upkeep import bring_up_to_date, count_due
@@ -174,7 +174,7 @@ def _lines(connection: Connection, club: Club, season: Season, order: SeasonOrde
 
 def _first(connection: Connection, club: Club, season: Season) -> tuple[Player, ...]:
     """Return who stands first in the board that is kept, of those who are shown."""
-    ids = [player_id for player_id, line in seasons.kept_board(connection, season.id) if line.get("rank") == 1]
+    ids = [player_id for player_id, line in seasons.stored_board(connection, season.id) if line.get("rank") == 1]
     people = _shown(connection, club, ids)
     return tuple(people[player_id] for player_id in dict.fromkeys(ids) if player_id in people)
 
@@ -411,7 +411,7 @@ def _soften(write: Write, rating_list: RatingList, starts: date, ratings: Season
     new = ListFact(place, 0, ListFactKind.SEASON, starts, players, FACTORS[ratings])
     user_id, interaction_id = write.actor.member.user_id, write.actor.interaction_id
     fact = list_facts.add(write.connection, write.club.id, rating_list, new, user_id, interaction_id, write.now)
-    folded = write.fold({rating_list: ListChange(added=(fact,))})
+    folded = write.recalculate({rating_list: ListChange(added=(fact,))})
     return fact.list_fact_id, len({change.player_id for change in folded.changes})
 
 
@@ -437,5 +437,5 @@ def _harden(write: Write, season: Season) -> int:
     list_facts.void(write.connection, fact.list_fact_id)
     players = list_facts.players_before(write.connection, write.club.id, rating_list, fact.place)
     gone = FactRef(fact.place, FactKind.SEASON, fact.list_fact_id, players)
-    folded = write.fold({rating_list: ListChange(removed=(gone,))})
+    folded = write.recalculate({rating_list: ListChange(removed=(gone,))})
     return len({change.player_id for change in folded.changes})

@@ -9,9 +9,9 @@ from math import isfinite
 from typing import Any
 
 from bot.services.clock import parse_zone
-from bot.services.outbox import boards_json, put_boards, put_rules, show_again
+from bot.services.outbox import boards_json, put_boards, put_rules, refresh_boards
 from bot.services.transaction import Write
-from bot.services.upkeep import refold_by_other_rules
+from bot.services.upkeep import recalculate_by_new_rules
 from bot.store import clubs, roles
 from bot.store.database import Connection
 from bot.store.roles import RoleRule
@@ -299,10 +299,10 @@ def put(write: Write, values: Mapping[str, Any], *, remove: bool = True) -> Club
         put_boards(write.connection, write.club.id, boards, write.now)
     changed = clubs.find(write.connection, write.club.id)
     if (changed.lifetime_titles, changed.gone) != (write.club.lifetime_titles, write.club.gone):
-        show_again(write.connection, write.club.id, write.now)
+        refresh_boards(write.connection, write.club.id, write.now)
     lists = list(_lists_that_rest_on(write.club.house_rules, changed.house_rules))
     if lists:
-        refold_by_other_rules(replace(write, club=changed), lists)
+        recalculate_by_new_rules(replace(write, club=changed), lists)
     return changed
 
 

@@ -11,9 +11,9 @@ from typing import Any, ClassVar, Concatenate, ParamSpec, Self, TypeVar
 
 from bot.services.clock import day_of
 from bot.services.context import Actor, Services, require_director
-from bot.services.fold.lists import ListChange, RatingChange, changes, fold_lists
-from bot.services.fold.replay import Fold, Progress
-from bot.services.outbox import ABOUT_WHO, look_again, put_moved, put_shown_otherwise
+from bot.services.outbox import ABOUT_WHO, check_all_roles, put_moved, put_shown_otherwise
+from bot.services.recalculation.lists import ListChange, RatingChange, changes, recalculate_lists
+from bot.services.recalculation.replay import ListResult, Progress
 from bot.services.season_figures import note_corrections
 from bot.services.someone import Someone, find_someone
 from bot.store import audits, clubs, traces
@@ -32,10 +32,10 @@ Asked = Callable[Concatenate[Services, Actor, Arguments], Coroutine[Any, Any, Re
 
 
 @dataclass(frozen=True, slots=True)
-class Folded:
+class Recalculated:
     """What a fold did to each list."""
 
-    lists: Mapping[RatingList, Fold]
+    lists: Mapping[RatingList, ListResult]
 
     @property
     def changes(self) -> tuple[RatingChange, ...]:
@@ -76,15 +76,15 @@ class ClubWrite:
         """Return the place of a fact of a day, by default of today."""
         return FactPosition(day or self.today, self.seq)
 
-    def fold(self, changed: Mapping[RatingList, ListChange], progress: Progress | None = None) -> Folded:
+    def recalculate(self, changed: Mapping[RatingList, ListChange], progress: Progress | None = None) -> Recalculated:
         """Fold what changed on every list, and whatever follows from it."""
-        return self.follow(fold_lists(self.connection, self.club, self.today, changed, progress))
+        return self.follow(recalculate_lists(self.connection, self.club, self.today, changed, progress))
 
-    def follow(self, done: Mapping[RatingList, Fold]) -> Folded:
+    def follow(self, done: Mapping[RatingList, ListResult]) -> Recalculated:
         """Leave what folds changed for the boards of seasons and whatever else follows ratings."""
         note_corrections(self.connection, self.club, self.today, done.values())
         put_moved(self.connection, self.club, done, self._by, self.now)
-        return Folded(done)
+        return Recalculated(done)
 
     def is_shown_otherwise(self, player_id: int) -> None:
         """Let whatever follows ratings look at a player again who is called or shown otherwise from now on."""
@@ -114,7 +114,7 @@ class Write(ClubWrite):
     """A transaction of whoever asks.
 
     noted: the actions that `note` has written to the audit in this transaction.
-    may_look_first: whether it may end with LookFirstError. found: what was looked up then, where it has.
+    may_look_first: whether it may end with CalculateFirstError. found: what was looked up then, where it has.
     """
 
     actor: Actor
@@ -133,9 +133,9 @@ class Write(ClubWrite):
     def is_director(self) -> bool:
         return self.actor.is_director(self.club)
 
-    def require_director(self, what: str) -> None:
+    def require_director(self, action: str) -> None:
         """Raise NotAllowedError unless it is a director who asks."""
-        require_director(self.club, self.actor, what)
+        require_director(self.club, self.actor, action)
 
     def note(self, subject_id: int, details: Any = None, *, action: str | None = None, nameless: bool = False) -> None:
         """Write to the audit what this interaction has done; a second delivery of it then changes nothing.
@@ -195,7 +195,7 @@ class AlreadyDoneError(RatingError):
         self.entry = entry
 
 
-class LookFirstError(Exception):
+class CalculateFirstError(Exception):
     """Ends a use case that would write for long: `look` is read first, and then it is carried out with what it found.
 
     Other clubs write meanwhile, and nobody else in this one.
@@ -227,13 +227,13 @@ def use_case(
                     raise AlreadyDoneError(seen)
                 report = work(write, *arguments, **named)
                 if not ABOUT_WHO.isdisjoint(write.noted):
-                    look_again(write.connection, write.club, write.now)
+                    check_all_roles(write.connection, write.club, write.now)
                 return report
 
             transaction = _transaction(services, actor, once, director_to, action)
             try:
                 return await services.database.write(partial(transaction, may_look_first=True), club=actor.club_id)
-            except LookFirstError as error:
+            except CalculateFirstError as error:
                 look = error.look
             return await services.database.look_and_write(look, transaction, club=actor.club_id)
 
@@ -343,9 +343,9 @@ async def stored_by(services: Services, club_id: int, interaction_id: int) -> Au
 
 
 @read()
-def check_director(look: Read, what: str) -> Club:
+def check_director(look: Read, action: str) -> Club:
     """Raise NotAllowedError for anybody but a director, as before a file is downloaded; return the club."""
-    require_director(look.club, look.actor, what)
+    require_director(look.club, look.actor, action)
     return look.club
 
 

@@ -13,9 +13,9 @@ from typing import Any, Self
 from bot.services.clock import day_of
 from bot.services.context import Services
 from bot.services.each_club import in_each_club
-from bot.services.fold.lists import ListChange
-from bot.services.fold.replay import Fold, is_active
-from bot.services.fold.states import (
+from bot.services.recalculation.lists import ListChange
+from bot.services.recalculation.replay import ListResult, is_active
+from bot.services.recalculation.states import (
     apply_list_fact,
     backgrounds,
     correction_entry,
@@ -25,9 +25,9 @@ from bot.services.fold.states import (
     measure,
 )
 from bot.services.transaction import (
+    CalculateFirstError,
     ClubWrite,
-    Folded,
-    LookFirstError,
+    Recalculated,
     Write,
     club_job,
     write_for_club,
@@ -63,13 +63,13 @@ from core.systems import CALIBRATED, POOLS, SYSTEMS, benchmark_of
 # Matches whose time has gone by: they count before anybody reads or writes what they move.
 
 
-def count_due(write: ClubWrite) -> Folded:
+def count_due(write: ClubWrite) -> Recalculated:
     """Let every match of a club count whose time has gone by, and fold its pool.
 
     In whatever order matches come to count, the ratings are the same: each stands at its own place.
     """
     due = unconfirmed.due_matches(write.connection, write.club.id, write.now)
-    return count(write, due) if due else Folded({})
+    return count(write, due) if due else Recalculated({})
 
 
 async def bring_up_to_date(services: Services, club_id: int) -> None:
@@ -97,7 +97,7 @@ async def count_matches(services: Services) -> int:
     return await in_each_club("counting matches", behind, lambda club_id: bring_up_to_date(services, club_id))
 
 
-def count(write: ClubWrite, event_ids: Sequence[int]) -> Folded:
+def count(write: ClubWrite, event_ids: Sequence[int]) -> Recalculated:
     """Let matches count that wait, and fold each at its place."""
     connection = write.connection
     unconfirmed.count_waiting_matches(connection, event_ids)
@@ -110,13 +110,13 @@ def count(write: ClubWrite, event_ids: Sequence[int]) -> Folded:
     changed = {
         pool: ListChange(added=sorted(matches, key=lambda match: match.place)) for pool, matches in added.items()
     }
-    return write.fold(changed)
+    return write.recalculate(changed)
 
 
 # A club's derived rows worked out in memory from its facts alone, fact by fact through related lists at once.
 #
-# The fold that writes (`fold/replay.py`) works out what depends on what changed; this one knows no change, only facts
-# in their order. It stores nothing: `refold.py` stores what differs, `verify.py` shows it.
+# `recalculation/replay.py` recalculates what depends on a change. This walk knows no change, only facts in their
+# order, and stores nothing.
 
 
 FACTS_AT_ONCE = 25
@@ -193,9 +193,9 @@ class _Walk:
         for _, moved in refs:
             yield moved, next(loaded[moved])
 
-    def apply(self, here: Sequence[tuple[RatingList, Fact]]) -> None:
+    def apply(self, batch: Sequence[tuple[RatingList, Fact]]) -> None:
         """Move the states by what is at one place; keep the rows that it gives."""
-        entries = [(moved, entry) for moved, fact in here for entry in self._applied(moved, fact)]
+        entries = [(moved, entry) for moved, fact in batch for entry in self._applied(moved, fact)]
         for moved, entry in entries:
             row = journals.columns_of(entry) | {"state": _as_read(entry.state)}
             place = self.last[moved][entry.player_id] = entry.place
@@ -331,7 +331,7 @@ class Recalculation:
     facts: int
     today: date
     different: Mapping[str, Sequence[RowDifference]]
-    folds: Mapping[RatingList, Fold]
+    folds: Mapping[RatingList, ListResult]
 
     @classmethod
     def of(cls, connection: Connection, club: Club, lists: Iterable[RatingList], facts: int, today: date) -> Self:
@@ -350,7 +350,7 @@ class Recalculation:
         now = (frozenset(lists), write.club.house_rules, write.opening_seq - 1, write.today)
         return now == (self.lists, self.rules, self.facts, self.today)
 
-    def store(self, write: ClubWrite) -> Folded:
+    def store(self, write: ClubWrite) -> Recalculated:
         """Store the rows that differ."""
         for name, different in self.different.items():
             club_rows.store(write.connection, name, write.club.id, different)
@@ -365,9 +365,9 @@ def _differences(connection: Connection, stored: Rows, calculated: Rows) -> Iter
 
 def _folds(
     connection: Connection, standings: Sequence[RowDifference], entries: Sequence[RowDifference]
-) -> dict[RatingList, Fold]:
+) -> dict[RatingList, ListResult]:
     """Return what differs as what folds did to each list; the entries do not name their events."""
-    folds = {moved: Fold(moved) for moved in RatingList}
+    folds = {moved: ListResult(moved) for moved in RatingList}
     for one in taking_turns(connection, standings):
         on, player_id = one.key
         folds[RatingList(on)].before[player_id] = _standing(player_id, one.stored)
@@ -408,18 +408,20 @@ def _of_now(club: Club, lists: Iterable[RatingList], today: date, connection: Co
     return Recalculation.of(connection, club, lists, clubs.facts_of(connection, club.id), today)
 
 
-def refold(write: ClubWrite, lists: Iterable[RatingList] = SYSTEMS, found: Recalculation | None = None) -> Folded:
+def recalculate_fully(
+    write: ClubWrite, lists: Iterable[RatingList] = SYSTEMS, found: Recalculation | None = None
+) -> Recalculated:
     """Store what the facts give of lists; found: what was calculated before, which is used where it still holds."""
     if found is None or not found.holds(write, lists):
         found = Recalculation.of(write.connection, write.club, lists, write.opening_seq - 1, write.today)
     return found.store(write)
 
 
-def refold_by_other_rules(write: Write, lists: Iterable[RatingList]) -> Folded:
+def recalculate_by_new_rules(write: Write, lists: Iterable[RatingList]) -> Recalculated:
     """Do the same where a use case has changed the rules of a club and no fact; a large club is calculated first."""
     if write.may_look_first and write.seq > MANY:
-        raise LookFirstError(partial(_of_now, write.club, lists, write.today))
-    return refold(write, lists, write.found)
+        raise CalculateFirstError(partial(_of_now, write.club, lists, write.today))
+    return recalculate_fully(write, lists, write.found)
 
 
 async def recalculate_club(services: Services, club_id: int) -> None:
@@ -439,11 +441,11 @@ def _stored(write: ClubWrite, found: Recalculation) -> bool:
 
 
 def _store(write: ClubWrite, found: Recalculation) -> None:
-    refold(write, found=found)
+    recalculate_fully(write, found=found)
     clubs.change(write.connection, write.club.id, {"fold_version": clubs.FOLD_VERSION})
 
 
-async def refold_outdated(services: Services) -> int:
+async def recalculate_outdated(services: Services) -> int:
     """Recalculate the clubs that an older version has calculated, each by itself; return how many."""
     outdated = await services.database.read(clubs.folded_before, club=None)
     return await in_each_club(
@@ -539,7 +541,7 @@ def _verify_differences(table: str, names: tuple[str, ...], stored: Rows, folded
         named = tuple(zip(names, key, strict=True))
         one, other = stored.get(key), folded.get(key)
         if one is None or other is None:
-            yield Difference(table, named, None, _told(one), _told(other))
+            yield Difference(table, named, None, _row_text(one), _row_text(other))
             continue
         about = tuple((name, one[name]) for name in ("event_id",) if one.get(name) is not None)
         for column in one:
@@ -566,7 +568,7 @@ def is_same(one: Any, other: Any) -> bool:
 _LAST_BITS = 1e-12
 
 
-def _told(row: Row | None) -> Any:
+def _row_text(row: Row | None) -> Any:
     """Return a row in short; None for none."""
     if row is None:
         return MISSING

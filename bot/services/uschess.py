@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from enum import StrEnum
 
 from bot.services.events.report import EventReport, report_of
-from bot.services.fold.lists import ListChange
+from bot.services.recalculation.lists import ListChange
 from bot.services.someone import Someone, find_someone
 from bot.services.transaction import Read, Write, read, use_case
 from bot.store.database import Connection
@@ -97,9 +97,9 @@ def lower(write: Write, own: Player, which: RatingList, reason: str, interaction
     )
     fact = corrections.add_demotion(connection, new)
     # Refuses a list without lifetime titles, whose states have none to look up.
-    write.fold({which: ListChange(added=(fact,))})
+    write.recalculate({which: ListChange(added=(fact,))})
     before = title_at(connection, own, which, new.place)
-    after = title_at(connection, own, which, _behind(fact))
+    after = title_at(connection, own, which, _later_changes(fact))
     write.note(fact.demotion_id, {"reason": reason})
     return DemotionReport(fact.demotion_id, own, which, before, after, reason, club.house_rules)
 
@@ -113,16 +113,16 @@ def undo_demotion(write: Write, demotion_id: int) -> DemotionReport:
         raise NotFoundError("That title has been given back already. Lower it again on the page of /td player.")
     fact, which, reason = stored
     own = players.by_ids(connection, club.id, [fact.player_id])[fact.player_id]
-    before = title_at(connection, own, which, _behind(fact))
+    before = title_at(connection, own, which, _later_changes(fact))
     corrections.void_demotion(connection, demotion_id)
-    write.fold({which: ListChange(removed=(FactRef(fact.place, FactKind.DEMOTION, demotion_id, fact.players),))})
-    after = title_at(connection, own, which, _behind(fact))
+    write.recalculate({which: ListChange(removed=(FactRef(fact.place, FactKind.DEMOTION, demotion_id, fact.players),))})
+    after = title_at(connection, own, which, _later_changes(fact))
     report = DemotionReport(demotion_id, own, which, before, after, reason, club.house_rules, undone=True)
     write.note(demotion_id, {"reason": reason})
     return report
 
 
-def _behind(fact: DemotionFact) -> FactPosition:
+def _later_changes(fact: DemotionFact) -> FactPosition:
     return FactPosition(fact.place.date, fact.place.seq + 1)
 
 

@@ -96,7 +96,7 @@ def exists(connection: Connection, club_id: int) -> bool:
     return connection.execute(_FIND, {"club": club_id}).first() is not None
 
 
-def when_left(connection: Connection, club_id: int | None = None) -> dict[int, datetime | None]:
+def departures(connection: Connection, club_id: int | None = None) -> dict[int, datetime | None]:
     """Return every club, or the one named, and when the bot left its server; None where it is there."""
     query = select(club.c.id, club.c.left_at).order_by(club.c.id)
     if club_id is not None:
@@ -116,7 +116,7 @@ def follow(connection: Connection, club_id: int, kind: str, *, follows: bool) ->
     connection.execute(update(club).where(of_club).values(followed=" ".join(sorted(followed))))
 
 
-def that_follow(connection: Connection, kind: str) -> list[int]:
+def with_follower(connection: Connection, kind: str) -> list[int]:
     """Return the clubs in which something follows every change of a rating, on whose servers the bot is."""
     query = select(club.c.id, club.c.followed).where(club.c.followed != "", club.c.left_at.is_(None))
     return [row.id for row in connection.execute(query.order_by(club.c.id)) if kind in row.followed.split()]
@@ -163,7 +163,7 @@ def claim_day(connection: Connection, club_id: int, today: date) -> bool:
     return connection.execute(claimed).first() is not None
 
 
-def told_daily(connection: Connection) -> list[tuple[Club, date | None]]:
+def director_channels(connection: Connection) -> list[tuple[Club, date | None]]:
     """Return the clubs with a channel for directors, each with the last day on which something was told there."""
     query = select(club.c.queue_told, *_SETTINGS).where(club.c.td_channel_id.is_not(None), club.c.left_at.is_(None))
     return [(_club(row[1:]), row.queue_told) for row in connection.execute(query.order_by(club.c.id))]

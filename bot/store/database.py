@@ -189,7 +189,7 @@ class Database:
 
     def require_not_lost(self) -> None:
         """Raise DatabaseError when SQLite's file was there once: an empty one must not take its place."""
-        if self.file is not None and engines.was_there(self.file):
+        if self.file is not None and engines.existed_before(self.file):
             raise StorageError(
                 f"The database {self.file} is gone: restore a backup; to begin with an empty one, remove"
                 f" {engines.mark_of(self.file)} and {self.file}-wal, if they are there."
@@ -200,11 +200,11 @@ class Database:
         if self.file is not None:
             engines.mark(self.file)
 
-    def gone_for(self) -> float:
+    def missing_seconds(self) -> float:
         """Look, and return for how many seconds SQLite's file has been gone; 0 while it is there."""
         seconds = 0.0 if self._guard is None else self._guard.missed_for()
         if seconds:
-            self._tell(GoneError())
+            self._log_error(GoneError())
         return seconds
 
     def log_driver(self) -> None:
@@ -255,7 +255,7 @@ class Database:
 
     async def _write(self, work: Callable[[Connection], Result], club: int | None) -> Result:
         """Write within the club's turn."""
-        return await self._explained(lambda: self._once_more(lambda: self._in_turn(work, club)), writes=True)
+        return await self._explained(lambda: self._retry_once(lambda: self._in_turn(work, club)), writes=True)
 
     async def try_out(self, work: Callable[[Connection], Result], *, club: int) -> Result:
         """Run work as `write` does it and return what it returns, but store nothing."""
@@ -309,7 +309,7 @@ class Database:
         if self._closed:
             raise BusyError("Crosstable is restarting: try again in a minute.")
 
-    async def _once_more(self, transaction: Callable[[], Awaitable[Result]]) -> Result:
+    async def _retry_once(self, transaction: Callable[[], Awaitable[Result]]) -> Result:
         """Run a transaction, and again when its interaction was delivered twice at once: the audit has the answer."""
         try:
             return await transaction()
@@ -325,19 +325,19 @@ class Database:
         except BusyError:
             raise
         except UnavailableError as error:
-            self._tell(error)
+            self._log_error(error)
             raise
         except Exception as error:
             meant = errors.meaning(error, writes=writes)
             if meant is None:
                 raise
             meant.__cause__ = error  # already here: the line tells the driver's reason
-            self._tell(meant)
+            self._log_error(meant)
             raise meant from error
         self._answered = True
         return result
 
-    def _tell(self, error: Exception) -> None:
+    def _log_error(self, error: Exception) -> None:
         """Log what the operator is to do, for each kind of error at most once a minute.
 
         Before the database has answered for the first time, whoever starts the program says it.

@@ -179,7 +179,7 @@ def mark_of(path: Path) -> Path:
     return Path(f"{path}.made")
 
 
-def was_there(path: Path) -> bool:
+def existed_before(path: Path) -> bool:
     """Tell whether a database was here that is not any more: by its note, or by what SQLite left beside it."""
     if path.exists():
         return path.stat().st_size == 0 and mark_of(path).exists()

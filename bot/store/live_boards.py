@@ -77,7 +77,7 @@ def remove(connection: Connection, board_id: int) -> None:
     connection.execute(delete(live_board).where(mine(connection, live_board, id=board_id)))
 
 
-def left_before(connection: Connection, ids: Collection[int], moment: datetime) -> frozenset[int]:
+def departed_before(connection: Connection, ids: Collection[int], moment: datetime) -> frozenset[int]:
     """Return which of these players left the server before a moment."""
     query = select(player.c.id).where(mine(connection, player), player.c.id.in_(ids), player.c.left_at < moment)
     return frozenset(connection.execute(query).scalars())
@@ -103,7 +103,7 @@ def _board(row: Any) -> LiveBoard:
 # What of a club moves by itself beside announcements: live boards, roles and the season.
 
 
-class Alive(NamedTuple):
+class ActiveFeatures(NamedTuple):
     """What is turned on.
 
     boards: each live board's list and channel. roles: how many there are, by class and by title.
@@ -115,10 +115,10 @@ class Alive(NamedTuple):
     season: tuple[str, date | None] | None
 
 
-NOTHING_AUTOMATIC = Alive((), {}, None)
+NO_ACTIVE_FEATURES = ActiveFeatures((), {}, None)
 
 
-def automatic_parts(connection: Connection, club_id: int) -> Alive:
+def active_features(connection: Connection, club_id: int) -> ActiveFeatures:
     """Return what is turned on in a club."""
     boards = select(live_board.c.list, live_board.c.channel_id).where(live_board.c.club_id == club_id)
     roles = select(role_rule.c.by).where(role_rule.c.club_id == club_id)
@@ -126,7 +126,7 @@ def automatic_parts(connection: Connection, club_id: int) -> Alive:
         season.c.club_id == club_id, season.c.voided.is_(False), season.c.ended_at.is_(None)
     )
     latest = connection.execute(running.order_by(season.c.starts.desc()).limit(1)).one_or_none()
-    return Alive(
+    return ActiveFeatures(
         tuple((RatingList(one.list), one.channel_id) for one in connection.execute(boards.order_by(live_board.c.id))),
         Counter(connection.execute(roles).scalars()),
         None if latest is None else (latest.name, latest.ends),

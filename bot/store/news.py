@@ -72,26 +72,26 @@ _ITEMS = (
 )
 
 
-def to_tell(connection: Connection, club_id: int, today: date) -> Sequence[NewsItem]:
+def to_announce(connection: Connection, club_id: int, today: date) -> Sequence[NewsItem]:
     """Return what has not been told, and what has been told and no longer holds, in the order in which it came."""
     is_open = or_(news.c.told_at.is_(None), news.c.withdrawn_at.is_not(None))
     rows = connection.execute(_ITEMS.where(news.c.club_id == club_id, is_open).order_by(news.c.id))
     return [_item(row, today) for row in rows]
 
 
-def told_in(connection: Connection, club_id: int, moment: datetime, today: date) -> Sequence[NewsItem]:
+def announced_at(connection: Connection, club_id: int, moment: datetime, today: date) -> Sequence[NewsItem]:
     """Return what was told together at a moment."""
     rows = connection.execute(_ITEMS.where(news.c.club_id == club_id, news.c.told_at == moment).order_by(news.c.id))
     return [_item(row, today) for row in rows]
 
 
-def has_any_to_tell(connection: Connection, club_id: int) -> bool:
+def has_any_to_announce(connection: Connection, club_id: int) -> bool:
     """Tell whether there is anything to announce or to correct."""
     is_open = or_(news.c.told_at.is_(None), news.c.withdrawn_at.is_not(None))
     return connection.execute(select(news.c.id).where(news.c.club_id == club_id, is_open).limit(1)).first() is not None
 
 
-def keep_told(
+def mark_announced(
     connection: Connection, told: Collection[int], quiet: Collection[int], corrected: Collection[int], now: datetime
 ) -> None:
     """Keep what was told, without its figures what was passed over, and forget what was corrected."""
@@ -100,13 +100,13 @@ def keep_told(
     connection.execute(delete(news).where(mine(connection, news), news.c.id.in_(corrected)))
 
 
-def drop_untold(connection: Connection, club_id: int) -> None:
+def drop_unannounced(connection: Connection, club_id: int) -> None:
     """Forget what has not been told, and what would be corrected."""
     is_open = or_(news.c.told_at.is_(None), news.c.withdrawn_at.is_not(None))
     connection.execute(delete(news).where(news.c.club_id == club_id, is_open))
 
 
-def last_told(connection: Connection, club_id: int) -> datetime | None:
+def last_announced_at(connection: Connection, club_id: int) -> datetime | None:
     """Return when something was announced last."""
     found: datetime | None = connection.execute(
         select(news.c.told_at)

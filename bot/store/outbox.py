@@ -150,7 +150,7 @@ def note(connection: Connection, ids: Collection[int]) -> None:
     connection.execute(update(outbox).where(mine(connection, outbox), outbox.c.id.in_(ids)).values(noted=True))
 
 
-def try_again(connection: Connection, club_id: int, now: datetime) -> int:
+def retry_paused(connection: Connection, club_id: int, now: datetime) -> int:
     """Let what is paused be due now; return how much that is."""
     theirs = (outbox.c.club_id == club_id, outbox.c.paused.is_not(None))
     values = {"paused": None, "noted": False, "tries": 0, "due_at": now}

@@ -63,16 +63,16 @@ def usage(address: str) -> Usage:
     return Usage(schema, tables, clubs, sessions, {Forgotten(*row) for row in gone})
 
 
-def restore(address: str, path: Path, there: Usage, at: datetime) -> str | None:
+def restore(address: str, path: Path, target: Usage, at: datetime) -> str | None:
     """Put a dump into a database, all of it or nothing; return the schema to which what was there is renamed."""
-    aside = f"{there.schema}_replaced_{at:%Y%m%d_%H%M%S}" if there.tables else None
-    names = {"ours": sql.Identifier(there.schema), "aside": sql.Identifier(aside or "")}
+    aside = f"{target.schema}_replaced_{at:%Y%m%d_%H%M%S}" if target.tables else None
+    names = {"ours": sql.Identifier(target.schema), "aside": sql.Identifier(aside or "")}
     if aside is not None:
         with _connect(address) as server:
             server.execute(sql.SQL("ALTER SCHEMA {ours} RENAME TO {aside}").format(**names))
             server.execute(sql.SQL("CREATE SCHEMA {ours}").format(**names))
     try:
-        how = (*_PLAIN, "--exit-on-error", "--single-transaction", f"--schema={there.schema}")
+        how = (*_PLAIN, "--exit-on-error", "--single-transaction", f"--schema={target.schema}")
         _run("pg_restore", address, *how, str(path))
     except BaseException:
         if aside is not None:

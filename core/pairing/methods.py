@@ -120,8 +120,8 @@ def _played(snapshot: Snapshot, round_number: int, one: int | None, other: int |
     kinds = {bye.entrant: bye.kind for bye in snapshot.byes if bye.round == round_number}
     if one is None or other is None:
         alone = other if one is None else one
-        is_gone = alone in kinds and not kinds[alone].gives_a_point
-        return Match(one, other, None if is_gone else alone, is_over=True)
+        mark_departed = alone in kinds and not kinds[alone].gives_a_point
+        return Match(one, other, None if mark_departed else alone, is_over=True)
     for number in (one, other):
         if (round_number, number) in snapshot.sent_on:
             return Match(one, other, number, is_over=True)

@@ -109,7 +109,7 @@ async def test_a_click_is_logged_with_what_was_clicked(
         raise KeyError("x")
 
     monkeypatch.setattr("bot.ui.buttons.undo.undo_event", fails, raising=False)
-    monkeypatch.setattr("bot.services.events.amend.undo_event", fails, raising=False)
+    monkeypatch.setattr("bot.services.events.void.undo_event", fails, raising=False)
     monkeypatch.setattr("bot.services.context.Actor.is_director", None)
     await club.eli.click(answer.response, label="Undo")
     club.forgive()

@@ -19,7 +19,7 @@ from bot.services.context import Actor, Services
 from bot.services.events.record import EventSubmission, record_own_event
 from bot.services.fide.lists import publish_everywhere
 from bot.services.transaction import ClubWrite
-from bot.services.upkeep import refold_outdated
+from bot.services.upkeep import recalculate_outdated
 from bot.store import clubs
 from bot.store.database import Database
 from bot.store.tables import club, journal, list_fact, standing
@@ -164,7 +164,7 @@ async def test_a_club_that_cannot_be_folded_again_keeps_no_other_from_it_nor_the
         await require_usable(services.database)
     cure = monkeypatch.context()
     with cure as patched:
-        real = refolding.refold
+        real = refolding.recalculate_fully
 
         def fails_in_one(write: ClubWrite, *lists: Any, **found: Any) -> Any:
             if write.club.id == 500:
@@ -172,10 +172,10 @@ async def test_a_club_that_cannot_be_folded_again_keeps_no_other_from_it_nor_the
             return real(write, *lists, **found)
 
         patched.setattr(refolding, "refold", fails_in_one)
-        assert await refold_outdated(services) == 1
+        assert await recalculate_outdated(services) == 1
     assert await services.database.read(clubs.folded_before, club=None) == [500]
     await require_usable(services.database)
-    assert await refold_outdated(services) == 1, "it is tried again, and the cause is gone"
+    assert await recalculate_outdated(services) == 1, "it is tried again, and the cause is gone"
 
 
 async def test_the_outbox_is_emptied_as_time_goes_by(club: SimulatedClub) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.services.club_audit import DEEDS, AuditPage, Deed
+from bot.services.club_audit import DEEDS, AuditLine, AuditPage
 from bot.services.oracle.calibrate import POOL_SETTINGS
 from bot.services.setting_kinds import settings_of
 from bot.services.settings.table import SETTINGS
@@ -41,7 +41,7 @@ def test_every_deed_is_told_in_words_whatever_it_keeps() -> None:
     names = [*everything, *(one.name for one in POOL_SETTINGS), *SETTINGS, "role_rules", "live_boards"]
     values = [None, True, False, 5, 0.25, "both", "directors", [1, 2], {"a_max": 1.3}, *everything.values()]
     for action, (name, value) in zip(cycle(DEEDS), product(names, values), strict=False):
-        deed = Deed(now(), 7, action, "Ada Blank", "asked", ((name, value),))
+        deed = AuditLine(now(), 7, action, "Ada Blank", "asked", ((name, value),))
         page = AuditPage(0, 1, 1, (deed,), None, None)
         line = str(audit_embed(page).description)
         assert KEY.search(without_marks(line)) is None, line

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import BigInteger, func, select
 
-from bot.services.privacy import _NOTHING, KEPT, erase_left, look_at_forgetting, note_club, own_data, tidy
+from bot.services.privacy import _NOTHING, KEPT, erase_departed, note_club, own_data, preview_forgetting, tidy
 from bot.services.transaction import write_for_club
 from bot.services.upkeep import verify_everywhere
 from bot.store import clubs
@@ -83,9 +83,9 @@ async def test_a_director_has_nobody_forgotten_who_is_on_discord(club: Simulated
     page = await club.td.slash(club.channel, "td player", player="Dana")
     assert "Forget player" not in str(page.response.components)
     with pytest.raises(InputError, match="only they themselves can be forgotten"):
-        await look_at_forgetting(club.services, replace(club.actor(club.td), manager=True), 1)
+        await preview_forgetting(club.services, replace(club.actor(club.td), manager=True), 1)
     with pytest.raises(NotAllowedError, match="Only a tournament director"):
-        await look_at_forgetting(club.services, club.actor(club.eli), 1)
+        await preview_forgetting(club.services, club.actor(club.eli), 1)
 
 
 async def test_what_would_go_is_shown_and_nothing_goes_before_the_press(club: SimulatedClub) -> None:
@@ -155,14 +155,14 @@ async def test_what_a_server_stored_goes_thirty_days_after_the_bot_has_left(club
     cog = club.env.bot.get_cog("MeCog")
     await cog.on_guild_remove(club.env.bot.get_guild(club.guild.id))
     bot = club.env.bot
-    await bot.erase_left()
+    await bot.erase_departed()
     assert len(await ratings(club)) == 2
     await cog.on_guild_join(club.env.bot.get_guild(club.guild.id))
     later = type(club.services)(club.services.database, lambda: now() + KEPT + timedelta(hours=1))
-    assert await erase_left(later, (), bool) == 0
+    assert await erase_departed(later, (), bool) == 0
     await cog.on_guild_remove(club.env.bot.get_guild(club.guild.id))
-    assert await erase_left(later, {club.guild.id}, bool) == 0
-    assert await erase_left(later, {other.guild.id}, bool) == 1
+    assert await erase_departed(later, {club.guild.id}, bool) == 0
+    assert await erase_departed(later, {other.guild.id}, bool) == 1
     assert len(await ratings(club)) == 1
     assert [row.id for row in await rows(club.services.database, select(club_table.c.id))] == [other.guild.id]
     noted = await rows(club.services.database, select(forgotten.c.club_id, forgotten.c.player_id))
@@ -173,10 +173,10 @@ async def test_what_a_server_stored_goes_thirty_days_after_the_bot_has_left(club
 async def test_a_club_that_is_written_in_has_not_been_left(club: SimulatedClub) -> None:
     """Its invitation was missed: the database did not answer when it came."""
     await club.dana.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=30)
-    await note_club(club.services, club.guild.id, is_there=False)
+    await note_club(club.services, club.guild.id, is_present=False)
     await club.dana.slash(club.channel, "rating update", opponents="W1600")
     later = type(club.services)(club.services.database, lambda: now() + KEPT + timedelta(hours=1))
-    assert await erase_left(later, (), bool) == 0
+    assert await erase_departed(later, (), bool) == 0
     assert len(await ratings(club)) == 1
 
 
@@ -185,14 +185,14 @@ async def test_a_club_on_whose_server_the_bot_is_stays_whatever_was_noted(club: 
     left = {"left_at": now() - KEPT - timedelta(days=1)}
     note = lambda connection: clubs.change(connection, club.guild.id, left)  # noqa: E731
     await club.services.database.write(note, club=club.guild.id)
-    await club.env.bot.erase_left()
+    await club.env.bot.erase_departed()
     assert len(await ratings(club)) == 1
     assert [row.left_at for row in await rows(club.services.database, select(club_table.c.left_at))] == [None]
 
 
 async def test_a_server_that_is_available_again_is_not_left(club: SimulatedClub) -> None:
     await club.dana.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=30)
-    await note_club(club.services, club.guild.id, is_there=False)
+    await note_club(club.services, club.guild.id, is_present=False)
     await club.env.bot.on_guild_available(club.env.bot.get_guild(club.guild.id))
     assert [row.left_at for row in await rows(club.services.database, select(club_table.c.left_at))] == [None]
 
@@ -201,7 +201,7 @@ async def test_a_club_that_comes_back_while_it_is_to_be_erased_stays(
     club: SimulatedClub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await club.dana.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=30)
-    await note_club(club.services, club.guild.id, is_there=False)
+    await note_club(club.services, club.guild.id, is_present=False)
     later = type(club.services)(club.services.database, lambda: now() + KEPT + timedelta(hours=1))
 
     async def once_it_is_back(services: Any, club_id: int, work: Any) -> Any:
@@ -210,7 +210,7 @@ async def test_a_club_that_comes_back_while_it_is_to_be_erased_stays(
         return await write_for_club(services, club_id, work)
 
     monkeypatch.setattr("bot.services.privacy.write_for_club", once_it_is_back)
-    await erase_left(later, (), bool)
+    await erase_departed(later, (), bool)
     assert len(await ratings(club)) == 1
 
 

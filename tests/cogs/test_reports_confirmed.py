@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import func, select
 
 from bot.services.context import Services
-from bot.services.directors_queue import to_be_told
+from bot.services.directors_queue import due_reminders
 from bot.services.players.rating_card import player_card
 from bot.services.upkeep import verify_club
 from bot.store.tables import event, norm, opening, standing, title
@@ -372,7 +372,7 @@ class TestTheQueue:
     async def test_directors_are_told_once_a_day_where_they_want_it(self, club: SimulatedClub) -> None:
         await rated(club, club.dana)
         await club.dana.slash(club.channel, "rating update", opponents="W1500")
-        assert await to_be_told(club.services) == []
+        assert await due_reminders(club.services) == []
         await set_settings(club, td_channel=club.channel)
 
         for _ in range(2):
@@ -391,7 +391,7 @@ class TestTheQueue:
             lambda connection: connection.execute(_other_channel(club)), club=club.guild.id
         )
         await notify_directors(club.services, club.env.bot)
-        assert await to_be_told(club.services) == []
+        assert await due_reminders(club.services) == []
 
 
 def told_lines(club: SimulatedClub) -> list[str]:

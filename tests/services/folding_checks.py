@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from bot.services.context import Actor, Services
 from bot.services.events.record import EventSubmission, record_own_event
-from bot.services.fold.lists import ListChange, fold_lists
+from bot.services.recalculation.lists import ListChange, recalculate_lists
 from bot.store import clubs
 from bot.store.database import Connection, Database
 from bot.store.events import facts
@@ -90,7 +90,7 @@ def record_section(
     )
     event_id = facts.add_event(connection, new, crosstable)
     fact = EventFact(new.place, event_id, crosstable, None)
-    fold_lists(connection, club, services.today(club), {moved: ListChange(added=(fact,)) for moved in lists})
+    recalculate_lists(connection, club, services.today(club), {moved: ListChange(added=(fact,)) for moved in lists})
     return event_id, known
 
 

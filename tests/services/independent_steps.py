@@ -2,7 +2,7 @@
 
 from sqlalchemy import Connection
 
-from bot.services.events.report import rated_again
+from bot.services.events.report import recalculate_event
 from bot.store import clubs
 from bot.store.events import facts
 from tests.services.independent_fold import Book
@@ -14,7 +14,7 @@ def explained_otherwise(connection: Connection, club_id: int) -> list[str]:
     for event_id, expected in Book(connection, club_id).fold().outcomes.items():
         event = facts.find_event(connection, club_id, event_id)
         assert event is not None
-        _, made = rated_again(connection, club, event)
+        _, made = recalculate_event(connection, club, event)
         for moved, outcomes in expected.items():
             assert made[moved].keys() == outcomes.keys()
             for player, outcome in outcomes.items():

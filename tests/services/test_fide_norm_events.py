@@ -261,7 +261,7 @@ async def test_what_is_kept_is_kept_once_though_delivered_twice(services: Servic
     event_id = await report(services, actor(), "W1500 L1600", DAY, rating=1500, games=50, rating_list=STANDARD)
     question = NormQuestion(DeclaredSettings(host="NOR"), event_id)
     first = await keep_norms(services, actor(manager=True, interaction=77), question)
-    later = replace(question, told=DeclaredSettings(host="GER"))
+    later = replace(question, declared=DeclaredSettings(host="GER"))
     await keep_norms(services, actor(manager=True, interaction=78), later)
     with pytest.raises(AlreadyDoneError):
         await keep_norms(services, actor(manager=True, interaction=77), question)

@@ -12,9 +12,9 @@ from sqlalchemy import select
 from sqlalchemy.event import listens_for
 
 from bot.services.context import Actor, Member, Services
-from bot.services.events.amend import undo_event
 from bot.services.events.record import EventSubmission, record_own_event
 from bot.services.events.report import EventReport
+from bot.services.events.void import undo_event
 from bot.services.players.rating_card import player_card
 from bot.services.players.set_rating import SetRatingRequest, set_rating, undo_last
 from bot.services.transaction import AlreadyDoneError

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from test_folding_lists import DANA, ELI, Openings, Reports, check_any_order, few_examples, tell
 
 from bot.services.context import Actor, Services
-from bot.services.events.amend import undo_event
+from bot.services.events.void import undo_event
 from bot.services.players.merge import merge_players, undo_merge
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.store.tables import journal, list_fact, player, standing

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sqlalchemy import select
 
 from bot.services.context import Actor, Services
-from bot.services.events.amend import undo_event
+from bot.services.events.void import undo_event
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.store.tables import player, standing
 from core.crosstable import TimeControl

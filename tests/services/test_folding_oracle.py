@@ -11,12 +11,12 @@ from sqlalchemy import select
 from test_folding_lists import few_examples
 
 from bot.services.context import Actor, Services
-from bot.services.events.amend import undo_event
+from bot.services.events.void import undo_event
 from bot.services.oracle.calibrate import PoolChange, change_pool, store_calibration, undo_calibration
 from bot.services.oracle.match import MatchSubmission, record_match
 from bot.services.oracle.pools import ParsedSide
 from bot.services.transaction import write_for_club
-from bot.services.upkeep import refold
+from bot.services.upkeep import recalculate_fully
 from bot.store.tables import player, standing
 from core.errors import InputError
 from core.lists import RatingList
@@ -191,7 +191,7 @@ async def test_a_keeper_who_has_not_played_is_not_in_a_calibration_whichever_way
     await tell(services, 3, 1, Match("Dana", "Keeper", "W", False))
     before = await derived(services.database)
 
-    await write_for_club(services, CLUB, lambda write: refold(write, [POOL]))
+    await write_for_club(services, CLUB, lambda write: recalculate_fully(write, [POOL]))
     assert await derived(services.database) == before
 
 

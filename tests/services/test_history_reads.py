@@ -6,8 +6,8 @@ import pytest
 from sqlalchemy import update
 
 from bot.services.context import Services
-from bot.services.events.amend import undo_event
 from bot.services.events.record import EventSubmission, record_own_event
+from bot.services.events.void import undo_event
 from bot.services.history import Axis, HistoryQuery, Since, Track, compare_histories, rating_history_of
 from bot.services.players.merge import merge_players
 from bot.services.players.set_rating import SetRatingRequest, set_rating

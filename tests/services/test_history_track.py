@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from bot.services.history import Since, Told, Track, Window, track_of, window_of
+from bot.services.history import PlayerRecord, Since, Track, Window, track_of, window_of
 from bot.store.derived.journals import Earned, Moved
 from bot.store.rows import FactPosition, Player, Standing
 from core.fide.state import PlayerState as FidePlayer
@@ -54,7 +54,7 @@ def track(
     listed_on: dict[FactPosition, date] | None = None,
     standing: Standing | None = None,
 ) -> Track:
-    told = Told(Player(1, None, "Nora"), on, moves, norms, titles, listed_on or {}, standing)
+    told = PlayerRecord(Player(1, None, "Nora"), on, moves, norms, titles, listed_on or {}, standing)
     found = track_of(told, window, TODAY)
     assert found is not None
     return found
@@ -206,7 +206,7 @@ class TestPartOfIt:
         assert (found.points, found.shown) == ((), 1500)
 
     def test_before_the_first_rating_there_is_nothing(self) -> None:
-        told = Told(Player(1, None, "Nora"), REGULAR, ratings(1500), (), (), {}, None)
+        told = PlayerRecord(Player(1, None, "Nora"), REGULAR, ratings(1500), (), (), {}, None)
         assert track_of(told, Window("earlier", None, FIRST - timedelta(1)), TODAY) is None
 
     def test_marks_and_jumps_are_counted_from_its_first_point(self) -> None:

@@ -9,9 +9,9 @@ import pytest
 from folding_checks import CLUB, event, report
 
 from bot.services.context import Actor, Services
-from bot.services.events.amend import undo_event
 from bot.services.events.record import record_own_event
 from bot.services.events.report import stored_report
+from bot.services.events.void import undo_event
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.seasons import NewSeason, begin_season
 from bot.store.events import seasons

@@ -7,9 +7,9 @@ import pytest
 from folding_checks import CLUB, derived
 
 from bot.services.context import Actor, Services
-from bot.services.events.amend import undo_event
 from bot.services.events.record import EventSubmission, record_own_event
 from bot.services.events.report import SectionReport
+from bot.services.events.void import undo_event
 from bot.services.forecast import estimate, goal, predict
 from bot.services.history import HistoryQuery, compare_histories
 from bot.services.imports.import_event import ImportOptions, confirm_import, preview_import

@@ -9,8 +9,8 @@ from folding_checks import CLUB, record_section
 from sqlalchemy import insert, select
 
 from bot.services.context import Actor, Services
-from bot.services.events.amend import undo_event
 from bot.services.events.record import EventSubmission, record_own_event
+from bot.services.events.void import undo_event
 from bot.services.players.claims import link_player
 from bot.services.players.merge import MergeReport, merge_players, undo_merge
 from bot.services.players.set_rating import SetRatingRequest, set_rating

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.services.context import Actor, Services
-from bot.services.events.amend import undo_event
+from bot.services.events.void import undo_event
 from bot.services.players.merge import merge_players, undo_merge
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.store.database import Connection

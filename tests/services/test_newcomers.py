@@ -9,7 +9,7 @@ from sqlalchemy import select, update
 
 from bot.services.context import Actor, Services
 from bot.services.corrections.correct import EventEdit, correct_event
-from bot.services.events.amend import undo_event, undo_file
+from bot.services.events.void import undo_event, undo_file
 from bot.services.imports.import_event import ImportOptions, StoredAlready, confirm_import, preview_import
 from bot.services.live_events.close import reopen_evening
 from bot.services.live_events.entries import Newcomer, add_entrants, add_newcomer, withdraw
@@ -69,7 +69,7 @@ class Directed:
         return (await confirm(self.services, self.td(), looked.pending_id or 0, looked.digest)).import_id
 
     async def undo(self, event_id: int) -> int:
-        return (await undo_event(self.services, self.td(), event_id)).gone
+        return (await undo_event(self.services, self.td(), event_id)).newcomers_removed
 
     async def offered(self) -> list[str]:
         """Return whom the suggestions of a director have, by name."""
@@ -100,7 +100,7 @@ async def test_newcomers_go_with_the_undo_of_their_event(club: Directed) -> None
 
 async def test_all_newcomers_go_with_the_undo_of_a_file(club: Directed) -> None:
     first = await club.import_file(OPEN)
-    assert [report.gone for report in await undo_file(club.services, club.td(), first)] == [2]
+    assert [report.newcomers_removed for report in await undo_file(club.services, club.td(), first)] == [2]
     assert await club.offered() == []
 
 

@@ -13,8 +13,8 @@ import pytest
 from sqlalchemy import func, select, update
 
 from bot.services.context import Services
-from bot.services.events.amend import undo_event
 from bot.services.events.record import EventSubmission, record_own_event
+from bot.services.events.void import undo_event
 from bot.services.outbox import MOVED, Moved
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.store import clubs, outbox
@@ -203,7 +203,7 @@ async def test_what_cannot_pass_is_tried_once_and_noted_once(
     assert text.count("**Live board**") == 1, "equal reasons are one line"
 
     failing(error, times=0)
-    again = await services.database.write(lambda connection: outbox.try_again(connection, CLUB, clock()), club=CLUB)
+    again = await services.database.write(lambda connection: outbox.retry_paused(connection, CLUB, clock()), club=CLUB)
     assert again == 2
     await a_worker(services).send_due()
     assert await waiting(services) == []

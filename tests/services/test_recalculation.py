@@ -14,7 +14,7 @@ from bot.services.context import Actor, Services
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.settings.change import change_settings
 from bot.services.transaction import write_for_club
-from bot.services.upkeep import look_ahead, recalculate_club, refold_outdated, verify_club
+from bot.services.upkeep import look_ahead, recalculate_club, recalculate_outdated, verify_club
 from bot.store import clubs
 from bot.store.database import Connection, Database, taking_turns
 from bot.store.derived import club_rows
@@ -169,10 +169,10 @@ async def test_killed_in_the_middle_it_changes_nothing_and_is_tried_again(
 
     with monkeypatch.context() as patched:
         patched.setattr(club_rows, "store", cut_off)
-        assert await refold_outdated(services) == 0
+        assert await recalculate_outdated(services) == 0
     assert await derived(services.database) == before
     assert await versions(services.database) == [1]
-    assert await refold_outdated(services) == 1
+    assert await recalculate_outdated(services) == 1
     assert await verify_club(services, CLUB) == []
 
 
@@ -201,7 +201,7 @@ async def test_a_calculation_that_holds_no_more_is_not_stored(services: Services
     found = await look_ahead(services, CLUB)
     await report(services, actor("Dana"), "W1900", TODAY - timedelta(50))
     await spoil(services.database)
-    await write_for_club(services, CLUB, lambda write: upkeep.refold(write, found=found))
+    await write_for_club(services, CLUB, lambda write: upkeep.recalculate_fully(write, found=found))
     assert await verify_club(services, CLUB) == []
 
 

@@ -12,7 +12,7 @@ from bot.services.context import Services
 from bot.services.players.rating_card import player_card
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.settings.change import change_settings
-from bot.services.upkeep import refold_outdated
+from bot.services.upkeep import recalculate_outdated
 from bot.services.uschess import demote_title
 from bot.store import clubs
 from bot.store.database import Connection
@@ -72,7 +72,7 @@ async def test_codes_appear_and_no_rating_changes(services: Services, actor: Act
     before, numbers = await derived(services.database), await ratings(services)
     await make_old(services)
     assert {level for _, level, _ in await titles(services)} == {None}
-    assert await refold_outdated(services) == 1
+    assert await recalculate_outdated(services) == 1
     assert await titles(services) == FOLDED
     assert await ratings(services) == numbers
     assert await derived(services.database) == before
@@ -81,10 +81,10 @@ async def test_codes_appear_and_no_rating_changes(services: Services, actor: Act
 @pytest.mark.long
 async def test_it_is_done_once(services: Services, actor: Actors) -> None:
     await fill(services, actor)
-    assert await refold_outdated(services) == 0
+    assert await recalculate_outdated(services) == 0
     await make_old(services)
-    assert await refold_outdated(services) == 1
-    assert await refold_outdated(services) == 0
+    assert await recalculate_outdated(services) == 1
+    assert await recalculate_outdated(services) == 0
     assert await services.database.read(clubs.folded_before, club=None) == []
 
 
@@ -95,7 +95,7 @@ async def test_every_outdated_club_is_folded_and_no_other(services: Services, ac
     await make_old(services)
     current = update(club).where(club.c.id == 501).values(fold_version=clubs.FOLD_VERSION)
     await services.database.write(lambda connection: connection.execute(current), club=None)
-    assert await refold_outdated(services) == 1
+    assert await recalculate_outdated(services) == 1
     dana = await player_card(services, actor(), None, None)
     assert dana.standing.title_level == 1300
     untouched = await player_card(services, elsewhere(), None, None)
@@ -104,14 +104,14 @@ async def test_every_outdated_club_is_folded_and_no_other(services: Services, ac
 
 async def test_a_new_club_is_never_outdated(services: Services, actor: Actors) -> None:
     await change_settings(services, actor("Tess", manager=True), {"td_role_id": 7})
-    assert await refold_outdated(services) == 0
+    assert await recalculate_outdated(services) == 0
 
 
 @pytest.mark.long
 async def test_a_club_that_has_settings_only_is_brought_up_too(services: Services, actor: Actors) -> None:
     await change_settings(services, actor("Tess", manager=True), {"td_role_id": 7})
     await make_old(services)
-    assert await refold_outdated(services) == 1
+    assert await recalculate_outdated(services) == 1
     assert await derived(services.database) == {name: [] for name in await derived(services.database)}
 
 
@@ -120,7 +120,7 @@ async def test_the_clubs_own_tables_hold_when_it_is_folded_again(services: Servi
     await fill(services, actor)
     await change_settings(services, actor("Tess", manager=True), {"lifetime_deltas": {4: 700}})
     await make_old(services)
-    await refold_outdated(services)
+    await recalculate_outdated(services)
     assert await titles(services) == {(rating_list, level, None) for rating_list, level, _ in FOLDED}
 
 
@@ -131,5 +131,5 @@ async def test_a_bot_does_not_start_before(services: Services, actor: Actors) ->
     await make_old(services)
     with pytest.raises(StartError, match="run `crosstable migrate` first"):
         await require_usable(services.database)
-    await refold_outdated(services)
+    await recalculate_outdated(services)
     await require_usable(services.database)

@@ -11,8 +11,8 @@ from folding_checks import CLUB, derived, record_section, report
 from sqlalchemy import select
 
 from bot.services.context import Actor, Services
-from bot.services.events.amend import undo_event
 from bot.services.events.report import stored_report
+from bot.services.events.void import undo_event
 from bot.services.players.rating_card import player_card
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.uschess import norms_of

@@ -27,8 +27,8 @@ from bot.services.corrections.restore import undo_correction, undo_void
 from bot.services.directors_queue import accept as accept_waiting
 from bot.services.directors_queue import directors_queue, reject, reject_all
 from bot.services.events import consent
-from bot.services.events.amend import undo_event, void_event
 from bot.services.events.record import EventSubmission, record_own_event
+from bot.services.events.void import undo_event, void_event
 from bot.services.fide.lists import bring_up_to_date, publish_list, undo_publication
 from bot.services.imports.import_event import ImportOptions, StoredAlready, confirm_import, preview_import
 from bot.services.imports.matching import FideFiles

@@ -151,7 +151,7 @@ def _boards_without_a_note(connection: Connection) -> list[str]:
     for season in seasons.of_club(connection, CLUB):
         if season.ended_at is not None:
             now = board_of(connection, clubs.find(connection, CLUB), season)
-            different = differences(seasons.kept_board(connection, season.id), now)
+            different = differences(seasons.stored_board(connection, season.id), now)
             if different != (None if season.corrected is None else season.corrected[1]):
                 wrong.append(f"{season}: {different}")
     return wrong

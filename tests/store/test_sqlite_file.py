@@ -105,7 +105,7 @@ async def test_a_file_that_is_gone_or_another_is_refused_at_once_and_logged_once
     lines = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
     assert len(lines) == 1
     assert "restore the file from a backup" in lines[0]
-    assert opened.gone_for() > 0
+    assert opened.missing_seconds() > 0
     assert facts_in(path) in (0, 2)  # SQLite may find what was written before in the -wal that was left
 
 
@@ -124,7 +124,7 @@ async def test_a_file_that_was_moved_away_and_back_goes_on(opened: Database, pat
         await opened.write(enter, club=5)
     move(path.with_name("aside.db"), path.name)
     await opened.write(enter, club=5)
-    assert opened.gone_for() == 0
+    assert opened.missing_seconds() == 0
     assert [row.facts for row in await rows(opened, select(club))] == [4]
 
 

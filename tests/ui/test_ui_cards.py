@@ -20,7 +20,7 @@ from ui_factories import (
 )
 
 from bot.services.events.report import EventReport
-from bot.services.fold.lists import RatingChange
+from bot.services.recalculation.lists import RatingChange
 from bot.services.uschess import NormsReport
 from bot.store.rows import Player
 from bot.ui.cards.events import calculation_pages

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ui_factories import check_fits, fast, names, rating_changes
 
-from bot.services.events.amend import UndoReport
-from bot.services.fold.lists import RatingChange
+from bot.services.events.void import UndoReport
 from bot.services.players.set_rating import OpeningReport
+from bot.services.recalculation.lists import RatingChange
 from bot.store.rows import Player
 from bot.ui.cards.events import opening_card, undo_card
 from bot.ui.wording.lines import changes_text

@@ -21,9 +21,9 @@ from sqlalchemy import func, select
 
 import bot.services
 from bot.services.club_audit import DEEDS
-from bot.services.events.amend import undo_event
 from bot.services.events.consent import confirm_report
 from bot.services.events.record import record_own_event
+from bot.services.events.void import undo_event
 from bot.store.database import BusyError, UncertainCommitError
 from bot.store.tables import audit
 from bot.ui.framework.buttons import DECLARED

@@ -8,7 +8,7 @@ from hypothesis import given
 from ui_factories import check_fits, fast, house_rules
 
 from bot.services.settings.change import SettingsPage
-from bot.store.live_boards import Alive
+from bot.store.live_boards import ActiveFeatures
 from bot.store.rows import Club
 from bot.ui.buttons.settings import SETTING_FORMS, fields, settings_view
 from bot.ui.cards.club import settings_card
@@ -38,7 +38,7 @@ BUSY = Club(
     house_rules=ClubRules(codes=Codes.NONE),
     gone="never",
 )
-ALIVE = Alive(
+ALIVE = ActiveFeatures(
     ((RatingList.USCHESS_REGULAR, 6),),
     {"class": 6, "title": 4},
     ("Autumn 2026", date(2026, 12, 31)),

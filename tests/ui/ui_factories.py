@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from wcwidth import wcswidth
 
 from bot.services.events.report import EventReport, ListReport
-from bot.services.fold.lists import RatingChange
 from bot.services.forecast import GoalReport
 from bot.services.players.rating_card import ProfileCard
+from bot.services.recalculation.lists import RatingChange
 from bot.services.uschess import NormsReport
 from bot.store.people.profiles import Profile
 from bot.store.rows import EarnedNorm, Player, Standing

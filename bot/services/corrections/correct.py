@@ -8,10 +8,10 @@ from bot.services.context import Actor, Services
 from bot.services.events.newcomers import settle_newcomers
 from bot.services.events.record import as_opponent_on
 from bot.services.events.report import SectionReport, section_of
-from bot.services.fold.lists import ListChange, ListChanges, move_openings, openings_to_undo
-from bot.services.fold.replay import Progress
 from bot.services.moves import Moves, awards_since, check_shown, moves_of
 from bot.services.players.find import in_part
+from bot.services.recalculation.lists import ListChange, ListChanges, move_openings, openings_to_undo
+from bot.services.recalculation.replay import Progress
 from bot.services.report_codec import from_json, to_json
 from bot.services.someone import Someone, find_someone
 from bot.services.transaction import Read, Write, preview, read, repeatable, use_case
@@ -122,7 +122,7 @@ def _correct(
     movers = facts.rated_players(connection, event_id)
     first = min(before.date, after.date)
     awards = awards_since(write, first)
-    with_it = corrections.came_with(connection, club.id, event_id)
+    with_it = corrections.openings_of_event(connection, club.id, event_id)
     openings = tuple((opening.opening_id, opening.place.date) for _, opening in with_it)
     entered = newcomers.in_events(connection, [event_id])
     came = newcomers.came_new(connection, entered)
@@ -135,7 +135,7 @@ def _correct(
     changed = changed_lists(event, lists, after, movers)
     _take_openings(connection, club, event_id, movers - facts.rated_players(connection, event_id), changed)
     move_openings(connection, club, event, FactPosition(after.date, event.place.seq), changed)
-    done = write.fold(changed, progress)
+    done = write.recalculate(changed, progress)
     settle_newcomers(write, entered, came)
     seen = (event.name, event.rating_lists, before)
     own = (event.place, FactPosition(after.date, event.place.seq))

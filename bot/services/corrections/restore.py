@@ -3,14 +3,14 @@
 from dataclasses import dataclass, replace
 
 from bot.services.corrections.correct import Version, changed_lists
-from bot.services.events.amend import VOIDED, VoidNote
-from bot.services.events.consent import told_before
+from bot.services.events.consent import find_duplicate_report
 from bot.services.events.newcomers import settle_events, settle_newcomers
 from bot.services.events.report import EventSource, SectionReport, section_of
-from bot.services.fold.lists import ListChange, ListChanges
+from bot.services.events.void import VOIDED, VoidNote
 from bot.services.moves import Moves, awards_since, check_shown, moves_of
+from bot.services.recalculation.lists import ListChange, ListChanges
 from bot.services.report_codec import from_json
-from bot.services.transaction import Folded, Write, use_case
+from bot.services.transaction import Recalculated, Write, use_case
 from bot.services.upkeep import count_due
 from bot.store.events import corrections, evenings, facts, unconfirmed
 from bot.store.events.evening_rows import EveningStatus
@@ -43,38 +43,40 @@ def undo_void(write: Write, event_id: int, shown_as: str | None = None) -> Resto
     entry = write.latest(VOIDED, event_id)
     if event is None or entry is None or not event.voided or event.waits_until is not None:
         raise NotFoundError(ALREADY)
-    kept = from_json(VoidNote, entry.details, ALREADY)
+    stored = from_json(VoidNote, entry.details, ALREADY)
     table = facts.crosstables(connection, [event_id])[event_id]
-    _check_is_missing(write, event, table, kept)
+    _check_is_missing(write, event, table, stored)
     before = awards_since(write, event.place.date)
-    done = Folded({})
-    if kept.waited is not None:
-        unconfirmed.wait_again(connection, event_id, kept.waited)
+    done = Recalculated({})
+    if stored.waited is not None:
+        unconfirmed.restore_waiting_match(connection, event_id, stored.waited)
     else:
         facts.restore_event(connection, event_id)
-        done = write.fold(_counting_again(write, event, kept))
+        done = write.recalculate(_counting_again(write, event, stored))
     settle_events(write, [event_id])
     moves = moves_of(write, done, before, event.place.date, apart=(event.place,))
-    section = None if kept.waited is not None else section_of(connection, club, event_id)
+    section = None if stored.waited is not None else section_of(connection, club, event_id)
     report = RestoreReport(event_id, event, section, moves)
-    check_shown(report, moves, shown_as, asks=moves.rest_on(kept.seq))
+    check_shown(report, moves, shown_as, asks=moves.rest_on(stored.seq))
     write.note(event_id)
     return report
 
 
-def _check_is_missing(write: Write, event: Event, table: Crosstable, kept: VoidNote) -> None:
+def _check_is_missing(write: Write, event: Event, table: Crosstable, stored: VoidNote) -> None:
     """Raise RuleError where the event counts in another place since it was voided."""
     connection, club = write.connection, write.club
     digest = facts.digest_of(connection, event.id)
-    again = None if digest is None else facts.event_of_file(connection, club.id, digest)
-    if again is None and event.source == EventSource.REPORT:
+    restored = None if digest is None else facts.event_of_file(connection, club.id, digest)
+    if restored is None and event.source == EventSource.REPORT:
         movers = facts.rated_players(connection, event.id)
         own = players.by_ids(connection, club.id, movers)[min(movers)]
         moving = unconfirmed.moving_from(connection, club.id, own.id, table.date)
-        again = told_before(connection, club, own, table, event.name, event.rating_lists, moving, event.id)
-    if again is not None:
-        raise RuleError(f"It is stored again since, as {event_and_day(again.name, again.place.date)}. Void that first.")
-    evening = None if kept.evening is None else evenings.find(connection, club.id, kept.evening)
+        restored = find_duplicate_report(connection, club, own, table, event.name, event.rating_lists, moving, event.id)
+    if restored is not None:
+        raise RuleError(
+            f"It is stored again since, as {event_and_day(restored.name, restored.place.date)}. Void that first."
+        )
+    evening = None if stored.evening is None else evenings.find(connection, club.id, stored.evening)
     if evening is not None and (evening.event_id != event.id or evening.status is EveningStatus.OPEN):
         raise RuleError(f"{evening.name} was opened again since. Close it to rate it.")
     who = [entrant.player for entrant in table.entrants if entrant.player is not None]
@@ -82,18 +84,18 @@ def _check_is_missing(write: Write, event: Event, table: Crosstable, kept: VoidN
         raise RuleError("Two of its players were merged since. Undo the merge first.")
 
 
-def _counting_again(write: Write, event: Event, kept: VoidNote) -> ListChanges:
+def _counting_again(write: Write, event: Event, stored: VoidNote) -> ListChanges:
     """Return what counts again on each list: the event, and the starting ratings that went with it."""
-    again: dict[RatingList, list[FactRef]] = {}
-    for moved, opening, counts in corrections.with_lists(write.connection, kept.openings).values():
+    restored: dict[RatingList, list[FactRef]] = {}
+    for moved, opening, counts in corrections.with_lists(write.connection, stored.openings).values():
         if not counts:
             corrections.restore_opening(write.connection, opening.opening_id, opening.place.date)
             ref = FactRef(opening.place, FactKind.OPENING, opening.opening_id, opening.players)
-            again.setdefault(moved, []).append(ref)
+            restored.setdefault(moved, []).append(ref)
     ref = FactRef(event.place, FactKind.EVENT, event.id, facts.rated_players(write.connection, event.id))
     for moved in event.rating_lists:
-        again.setdefault(moved, []).append(ref)
-    return {moved: ListChange(recompute=refs) for moved, refs in again.items()}
+        restored.setdefault(moved, []).append(ref)
+    return {moved: ListChange(recompute=refs) for moved, refs in restored.items()}
 
 
 @use_case("undo-correction", director_to="undo a correction")
@@ -109,26 +111,26 @@ def undo_correction(write: Write, key: int, shown_as: str | None = None) -> Rest
         raise RuleError("That event is voided. Undo that first.")
     if not amended.is_last:
         raise RuleError("That event was corrected again since. Undo that correction first.")
-    kept = from_json(Version, amended.before, ALREADY)
+    stored = from_json(Version, amended.before, ALREADY)
     now = facts.crosstables(connection, [event.id])[event.id]
-    table, made = (_as_known(write, one) for one in (kept.table, kept.made))
+    table, made = (_as_known(write, one) for one in (stored.table, stored.made))
     if _without_names(now) != _without_names(made):
         raise RuleError("That event has changed since. Correct it with /td correct.")
     movers, first = facts.rated_players(connection, event.id), min(now.date, table.date)
     before = awards_since(write, first)
     entered = newcomers.in_events(connection, [event.id])
     came = newcomers.came_new(connection, entered)
-    facts.replace_event(connection, event.id, table, kept.name, kept.lists, event.rules)
+    facts.replace_event(connection, event.id, table, stored.name, stored.lists, event.rules)
     facts.drop_amendment(connection, key)
-    changed = changed_lists(event, kept.lists, table, movers)
-    _restore_openings(write, event, kept, changed)
-    done = write.fold(changed)
+    changed = changed_lists(event, stored.lists, table, movers)
+    _restore_openings(write, event, stored, changed)
+    done = write.recalculate(changed)
     settle_newcomers(write, entered | newcomers.in_events(connection, [event.id]), came)
     own = (event.place, FactPosition(table.date, event.place.seq))
     moves = moves_of(write, done, before, first, apart=own)
     section = section_of(connection, club, event.id)
     report = RestoreReport(key, event, section, moves)
-    check_shown(report, moves, shown_as, asks=moves.rest_on(kept.seq))
+    check_shown(report, moves, shown_as, asks=moves.rest_on(stored.seq))
     write.note(event.id)
     return report
 
@@ -152,9 +154,9 @@ def _without_names(table: Crosstable) -> tuple[object, ...]:
     return entrants, games, byes, table.date, table.began, table.kind, table.time_control
 
 
-def _restore_openings(write: Write, event: Event, kept: Version, changed: ListChanges) -> None:
+def _restore_openings(write: Write, event: Event, stored: Version, changed: ListChanges) -> None:
     """Let the starting ratings that came with an event count from the days that they were of."""
-    days = dict(kept.openings)
+    days = dict(stored.openings)
     for moved, opening, counts in corrections.with_lists(write.connection, list(days)).values():
         day = days[opening.opening_id]
         if counts and opening.place.date == day:

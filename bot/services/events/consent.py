@@ -11,13 +11,13 @@ from datetime import date, datetime
 from bot.services.confirmation import ConfirmReports
 from bot.services.context import Actor
 from bot.services.events.report import EventSource, find_reported, rates_without_error
-from bot.services.fold.lists import ListChange, ListChanges
-from bot.services.fold.replay import Fold
+from bot.services.recalculation.lists import ListChange, ListChanges
+from bot.services.recalculation.replay import ListResult
 from bot.services.transaction import ClubWrite, Read, Write, read, use_case
 from bot.store.database import Connection
 from bot.store.derived import standings
 from bot.store.events import corrections, facts, unconfirmed
-from bot.store.events.unconfirmed import CONFIRMED, DISPUTED, UNTIL_CONFIRMED, Moving, Word
+from bot.store.events.unconfirmed import CONFIRMED, DISPUTED, UNTIL_CONFIRMED, Moving, Statement
 from bot.store.people import players
 from bot.store.rows import BareEntry, Club, Event, FactKind, FactRef, Player, ReportStanding
 from core.crosstable import Crosstable, Entrant
@@ -29,7 +29,13 @@ from core.lists import RatingList
 
 
 def check_others_stay(
-    club: Club, actor: Actor, player_id: int, done: Iterable[Fold], what: str, *, also: Collection[int] = ()
+    club: Club,
+    actor: Actor,
+    player_id: int,
+    done: Iterable[ListResult],
+    what: str,
+    *,
+    also: Collection[int] = (),
 ) -> None:
     """Raise NotAllowedError where a member's own doing has moved somebody else's rating.
 
@@ -43,7 +49,7 @@ def check_others_stay(
 
 
 def check_official_events_stay(
-    connection: Connection, club: Club, actor: Actor, player_id: int, done: Iterable[Fold]
+    connection: Connection, club: Club, actor: Actor, player_id: int, done: Iterable[ListResult]
 ) -> None:
     """Raise NotAllowedError where what a member told of themselves has moved ratings in an event of a director.
 
@@ -59,7 +65,7 @@ def check_official_events_stay(
             )
 
 
-def _moved(done: Iterable[Fold]) -> Iterable[tuple[Fold, BareEntry]]:
+def _moved(done: Iterable[ListResult]) -> Iterable[tuple[ListResult, BareEntry]]:
     """Return the journal entries of before that came out otherwise, or are gone."""
     for folded in done:
         again = {(entry.player_id, entry.place): entry for entry in folded.new}
@@ -69,7 +75,7 @@ def _moved(done: Iterable[Fold]) -> Iterable[tuple[Fold, BareEntry]]:
                 yield folded, entry
 
 
-def _is_official(connection: Connection, club: Club, actor: Actor, folded: Fold, entry: BareEntry) -> bool:
+def _is_official(connection: Connection, club: Club, actor: Actor, folded: ListResult, entry: BareEntry) -> bool:
     """Tell whether an entry comes from an event that somebody else reported, or a list that counted such events."""
     if entry.event_id is not None:
         event = facts.find_event(connection, club.id, entry.event_id)
@@ -115,7 +121,7 @@ class UnconfirmedReport:
     is_match: bool
     asked: tuple[Player, ...]
     needs_director: bool
-    words: tuple[Word, ...]
+    words: tuple[Statement, ...]
     looks_like: tuple[str | None, date] | None = None
 
 
@@ -129,29 +135,31 @@ def standing_of_report(write: Write) -> tuple[ReportStanding, datetime | None]:
 
 def unconfirmed_report(connection: Connection, club: Club, event_id: int) -> UnconfirmedReport:
     """Return what is known of a report that counts or waits; raise NotFoundError without one."""
-    told = _told(connection, club, event_id)
-    event, crosstable = told.event, told.crosstable
-    words = unconfirmed.words(connection, club.id, event_id)
-    moving = unconfirmed.moving_from(connection, club.id, told.own.id, crosstable.date)
-    same = told_before(connection, club, told.own, crosstable, event.name, event.rating_lists, moving, event_id)
+    report = _find_report(connection, club, event_id)
+    event, crosstable = report.event, report.crosstable
+    words = unconfirmed.statements(connection, club.id, event_id)
+    moving = unconfirmed.moving_from(connection, club.id, report.own.id, crosstable.date)
+    same = find_duplicate_report(
+        connection, club, report.own, crosstable, event.name, event.rating_lists, moving, event_id
+    )
     answered = {word.user_id for word in words}
-    number = crosstable.number_of(told.own.id)
+    number = crosstable.number_of(report.own.id)
     played = crosstable.games_of(number)
     return UnconfirmedReport(
         event_id=event_id,
         name=event.name,
         day=event.place.date,
         lists=event.rating_lists,
-        player=told.own,
-        games=tuple(ReportedGame(told.who(game.opponent), game.score) for game in played),
+        player=report.own,
+        games=tuple(ReportedGame(report.who(game.opponent), game.score) for game in played),
         score=crosstable.entrant(number).score,
         reported_by=event.reported_by,
         standing=event.standing,
         counts=event.waits_until is None,
         until=None if event.waits_until == UNTIL_CONFIRMED else event.waits_until,
         is_match=event.source != EventSource.REPORT,
-        asked=tuple(one for one in told.others if one is not None and one.user_id and one.user_id not in answered),
-        needs_director=not _can_vouch(connection, club, told),
+        asked=tuple(one for one in report.others if one is not None and one.user_id and one.user_id not in answered),
+        needs_director=not _can_vouch(connection, club, report),
         words=tuple(words),
         looks_like=None if same is None else (same.name, same.place.date),
     )
@@ -166,18 +174,18 @@ def stored_words(look: Read, event_id: int) -> UnconfirmedReport:
 @use_case(CONFIRMED)
 def confirm_report(write: Write, event_id: int) -> UnconfirmedReport:
     """Say that a report was so: as somebody else in it, or a director."""
-    told = _answerable(write, event_id)
+    report = _answerable(write, event_id)
     write.note(event_id)
-    standing = _standing(write, told)
-    also = _rate_whoever_confirms(write, told)
+    standing = _standing(write, report)
+    also = _rate_confirmer(write, report)
     unconfirmed.set_standing(write.connection, event_id, standing)
-    is_confirmed, waited = standing is ReportStanding.CONFIRMED, told.event.waits_until is not None
+    is_confirmed, waited = standing is ReportStanding.CONFIRMED, report.event.waits_until is not None
     if is_confirmed and waited:
         unconfirmed.count_now(write.connection, event_id)
     if is_confirmed or (also and not waited):
-        done = write.fold(refolded(write, told.event))
+        done = write.recalculate(recompute_changes(write, report.event))
         movers = facts.rated_players(write.connection, event_id)
-        check_others_stay(write.club, write.actor, told.own.id, done.lists.values(), "confirm it", also=movers)
+        check_others_stay(write.club, write.actor, report.own.id, done.lists.values(), "confirm it", also=movers)
     return unconfirmed_report(write.connection, write.club, event_id)
 
 
@@ -190,18 +198,18 @@ def dispute_report(write: Write, event_id: int, version: str) -> UnconfirmedRepo
     return unconfirmed_report(write.connection, write.club, event_id)
 
 
-def refolded(write: ClubWrite, event: Event) -> ListChanges:
+def recompute_changes(write: ClubWrite, event: Event) -> ListChanges:
     """Return that an event is rated again as it is stored now, with the rating that came with it."""
     ref = FactRef(event.place, FactKind.EVENT, event.id, facts.rated_players(write.connection, event.id))
     changed = {moved: ListChange(recompute=(ref,)) for moved in event.rating_lists}
-    for moved, opening in corrections.came_with(write.connection, write.club.id, event.id):
+    for moved, opening in corrections.openings_of_event(write.connection, write.club.id, event.id):
         given = FactRef(opening.place, FactKind.OPENING, opening.opening_id, opening.players)
         changed[moved] = ListChange(recompute=(given, *changed.get(moved, ListChange()).recompute))
     return changed
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _Report:
     """A report with whose it is and who else is in it; None for whoever is only a rating."""
 
     event: Event
@@ -213,7 +221,7 @@ class _Told:
         return next((one for one in self.others if one is not None and one.id == entrant.player), entrant.rating)
 
 
-def _told(connection: Connection, club: Club, event_id: int) -> _Told:
+def _find_report(connection: Connection, club: Club, event_id: int) -> _Report:
     event = find_reported(connection, club, event_id)
     crosstable = facts.crosstables(connection, [event_id])[event_id]
     ids = [one.player for one in crosstable.entrants if isinstance(one.player, int)]
@@ -221,64 +229,64 @@ def _told(connection: Connection, club: Club, event_id: int) -> _Told:
     people = [known[one.player] if isinstance(one.player, int) else None for one in crosstable.entrants]
     # The first is whose event it is, even where others are rated by it too.
     own = next(who for who, one in zip(people, crosstable.entrants, strict=True) if who is not None and one.rated)
-    return _Told(event, crosstable, own, tuple(who for who in people if who is not own))
+    return _Report(event, crosstable, own, tuple(who for who in people if who is not own))
 
 
-def _answerable(write: Write, event_id: int) -> _Told:
+def _answerable(write: Write, event_id: int) -> _Report:
     """Return a report of which whoever asks may say how it was; raise NotAllowedError for anybody else."""
-    told = _told(write.connection, write.club, event_id)
-    if told.event.source != EventSource.REPORT:
+    report = _find_report(write.connection, write.club, event_id)
+    if report.event.source != EventSource.REPORT:
         raise NotFoundError("That event is no report of a member: choose one that is.")
-    if told.event.is_confirmed:
+    if report.event.is_confirmed:
         raise InputError("This report is confirmed already: if it was otherwise, ask a TD to correct it.")
     me = write.actor.member.user_id
-    is_in_it = any(one is not None and one.user_id == me for one in told.others)
-    if not write.is_director and (not is_in_it or me == told.event.reported_by):
+    is_in_it = any(one is not None and one.user_id == me for one in report.others)
+    if not write.is_director and (not is_in_it or me == report.event.reported_by):
         raise NotAllowedError(
             "You reported this yourself: whoever you played says whether it was so, or a tournament director (TD)."
-            if me == told.event.reported_by
+            if me == report.event.reported_by
             else "Only who was in it, or a tournament director (TD), can say whether it was so: ask one of them."
         )
-    return told
+    return report
 
 
-def _standing(write: Write, told: _Told) -> ReportStanding:
+def _standing(write: Write, report: _Report) -> ReportStanding:
     """Return how far a report can be relied on: what each has said last counts."""
     if write.is_director:
         return ReportStanding.CONFIRMED
-    said = {one.user_id: one for one in unconfirmed.words(write.connection, write.club.id, told.event.id)}
+    said = {one.user_id: one for one in unconfirmed.statements(write.connection, write.club.id, report.event.id)}
     if any(one.objects for one in said.values()):
         return ReportStanding.DISPUTED
-    everybody = all(one is not None and one.user_id in said for one in told.others)
-    is_enough = everybody and _can_vouch(write.connection, write.club, told)
+    everybody = all(one is not None and one.user_id in said for one in report.others)
+    is_enough = everybody and _can_vouch(write.connection, write.club, report)
     return ReportStanding.CONFIRMED if is_enough else ReportStanding.REPORTED
 
 
-def _can_vouch(connection: Connection, club: Club, told: _Told) -> bool:
+def _can_vouch(connection: Connection, club: Club, report: _Report) -> bool:
     """Tell whether those who were in a report can confirm it together."""
-    if told.event.source != EventSource.REPORT:
+    if report.event.source != EventSource.REPORT:
         return True
-    known = [one.id for one in told.others if one is not None and one.user_id is not None]
-    if len(known) < len(told.others):
+    known = [one.id for one in report.others if one is not None and one.user_id is not None]
+    if len(known) < len(report.others):
         return False
-    return not unconfirmed.resting_on_reports(connection, club.id, told.event.rating_lists[0], known)
+    return not unconfirmed.resting_on_reports(connection, club.id, report.event.rating_lists[0], known)
 
 
-def _rate_whoever_confirms(write: Write, told: _Told) -> bool:
+def _rate_confirmer(write: Write, report: _Report) -> bool:
     """Let a report rate the opponent who confirms it, where the club says so; tell whether it does.
 
     Not one who has told their own side already, nor where their results are not known.
     """
-    me, connection, event = write.actor.member.user_id, write.connection, told.event
-    speaker = next((one for one in told.others if one is not None and one.user_id == me), None)
+    me, connection, event = write.actor.member.user_id, write.connection, report.event
+    speaker = next((one for one in report.others if one is not None and one.user_id == me), None)
     if not write.club.rate_opponents or speaker is None:
         return False
-    entrants = tuple(replace(one, rated=one.rated or one.player == speaker.id) for one in told.crosstable.entrants)
-    both = replace(told.crosstable, entrants=entrants)
+    entrants = tuple(replace(one, rated=one.rated or one.player == speaker.id) for one in report.crosstable.entrants)
+    both = replace(report.crosstable, entrants=entrants)
     moving = unconfirmed.moving_from(connection, write.club.id, speaker.id, both.date)
     theirs = unconfirmed.on_days(moving, event.rating_lists, both.date)
     tables = facts.crosstables(connection, theirs) if theirs else {}
-    if any(told.own.id in {one.player for one in table.entrants} for table in tables.values()):
+    if any(report.own.id in {one.player for one in table.entrants} for table in tables.values()):
         return False
     if not rates_without_error(connection, write.club, event, both):
         return False
@@ -286,11 +294,11 @@ def _rate_whoever_confirms(write: Write, told: _Told) -> bool:
     return True
 
 
-def told_before(
+def find_duplicate_report(
     connection: Connection,
     club: Club,
     own: Player,
-    told: Crosstable,
+    report: Crosstable,
     name: str | None,
     lists: Sequence[RatingList],
     moving: Iterable[Moving],
@@ -300,12 +308,12 @@ def told_before(
 
     moving: what moves the player from its day on.
     """
-    ids = [event_id for event_id in unconfirmed.on_days(moving, lists, told.date) if event_id != but]
+    ids = [event_id for event_id in unconfirmed.on_days(moving, lists, report.date) if event_id != but]
     tables = facts.crosstables(connection, ids) if ids else {}
     stored = facts.by_ids(connection, ids) if ids else []
     for one in stored:
         table = with_ratings(connection, club.id, tables[one.id], one.rating_lists[0])
-        if is_told_again(table, one.name, told, name, own.id):
+        if is_told_again(table, one.name, report, name, own.id):
             return one
     return None
 

@@ -3,11 +3,11 @@
 from dataclasses import dataclass, replace
 
 from bot.services.context import Actor
-from bot.services.events.amend import may_change, void
 from bot.services.events.consent import UnconfirmedReport
 from bot.services.events.record import OWN_NUMBER, EventSubmission, store_own_event
 from bot.services.events.report import EventReport, EventSource
-from bot.services.fold.states import state_before
+from bot.services.events.void import may_change, void
+from bot.services.recalculation.states import state_before
 from bot.services.transaction import Read, Write, read, use_case
 from bot.services.upkeep import count_due
 from bot.store.database import Connection
@@ -86,7 +86,7 @@ def _written(connection: Connection, club: Club, actor: Actor, event: Event) -> 
     assert isinstance(me.player, int)
     own = players.by_ids(connection, club.id, [me.player])[me.player]
     waits = event.waits_until is not None
-    openings = [given for _, given in corrections.came_with(connection, club.id, event.id, waits=waits)]
+    openings = [given for _, given in corrections.openings_of_event(connection, club.id, event.id, waits=waits)]
     opening = next((given for given in openings if given.player_id == own.id), None)
     is_usual = event.rating_lists[0] is club.default_list
     written = EventSubmission(

@@ -15,9 +15,9 @@ def settle_newcomers(write: ClubWrite, ids: Collection[int], came: Collection[in
     if not ids:
         return frozenset()
     known = newcomers.known_otherwise(write.connection, ids)
-    newcomers.set_back(write.connection, known)
+    newcomers.restore_newcomers(write.connection, known)
     came = newcomers.came_new(write.connection, ids) if came is None else came
-    return newcomers.set_gone(write.connection, _without(write, came, known))
+    return newcomers.hide_newcomers(write.connection, _without(write, came, known))
 
 
 def settle_events(write: ClubWrite, event_ids: Collection[int]) -> frozenset[int]:
@@ -29,7 +29,7 @@ def remove_newcomers(write: ClubWrite, came: Collection[int]) -> frozenset[int]:
     """Let newcomers go whom a list of people brought, for good where no row names them; return who went."""
     loose = _without(write, came, newcomers.known_otherwise(write.connection, came))
     removed = players.remove_unused(write.connection, write.club.id, loose)
-    return removed | newcomers.set_gone(write.connection, loose)
+    return removed | newcomers.hide_newcomers(write.connection, loose)
 
 
 def _without(write: ClubWrite, came: Collection[int], known: Collection[int]) -> list[int]:

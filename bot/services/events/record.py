@@ -9,13 +9,13 @@ from bot.services.events.consent import (
     UnconfirmedReport,
     check_official_events_stay,
     check_others_stay,
+    find_duplicate_report,
     standing_of_report,
-    told_before,
     unconfirmed_report,
 )
 from bot.services.events.report import EventReport, EventSource, ListReport, is_highest, may_be_peak
-from bot.services.fold.lists import ListChange, ListChanges, rate_first_again
-from bot.services.fold.states import state_before
+from bot.services.recalculation.lists import ListChange, ListChanges, add_age_dependent
+from bot.services.recalculation.states import state_before
 from bot.services.someone import Someone, did_you_mean, find_someone
 from bot.services.transaction import Read, Write, read, use_case
 from bot.store.database import Connection
@@ -234,7 +234,7 @@ def known_opponents(connection: Connection, club_id: int, crosstable: Crosstable
     return players.by_ids(connection, club_id, known) if known else {}
 
 
-class ToldBefore(RuleError):
+class DuplicateReport(RuleError):
     """What is reported looks like an event that is stored already; `twice` stores it all the same."""
 
 
@@ -259,7 +259,7 @@ def store_own_event(
 ) -> EventReport | UnconfirmedReport:
     """Rate an event and store it.
 
-    Where the club has every report confirmed, it is stored and waits. Raise ToldBefore for one that looks like an
+    Where the club has every report confirmed, it is stored and waits. Raise DuplicateReport for one that looks like an
     event of that day with the same player, unless it is meant to be stored `twice`.
     first: what may yet raise of a player who may report, told whether they are rated on a list of the event.
     place: of an event that it replaces; None for the last of its day.
@@ -308,7 +308,7 @@ def store_own_event(
     if waits_until is not None:
         further: ListChanges = {}
         if written.age is not None and _keep_age(connection, own, written.age, further):
-            check_official_events_stay(connection, club, write.actor, own.id, write.fold(further).lists.values())
+            check_official_events_stay(connection, club, write.actor, own.id, write.recalculate(further).lists.values())
         write.note(event_id)
         return unconfirmed_report(connection, club, event_id)
     fact = EventFact(new.place, event_id, crosstable, new.rules, standing is ReportStanding.CONFIRMED)
@@ -316,7 +316,7 @@ def store_own_event(
     if opening is not None:
         changed[main] = ListChange(added=(opening, fact))
     is_age_new = written.age is not None and _keep_age(connection, own, written.age, changed)
-    done = write.fold(changed)
+    done = write.recalculate(changed)
     if is_age_new:
         check_official_events_stay(connection, club, write.actor, own.id, done.lists.values())
     check_others_stay(club, write.actor, own.id, done.lists.values(), "report it for you")
@@ -396,7 +396,7 @@ def _keep_age(connection: Connection, own: Player, age: Age, changed: ListChange
     """Keep what was told of a player's age, and tell whether it is new; what it decided is rated again."""
     is_new = players.set_background(connection, own.id, age.born, adult=age.adult)
     if is_new:
-        rate_first_again(connection, own.id, changed)
+        add_age_dependent(connection, own.id, changed)
     return is_new
 
 
@@ -408,9 +408,9 @@ def _check_is_new(
     lists: Sequence[RatingList],
 ) -> None:
     moving = moving_from(write.connection, write.club.id, own.id, crosstable.date)
-    same = told_before(write.connection, write.club, own, crosstable, name, lists, moving)
+    same = find_duplicate_report(write.connection, write.club, own, crosstable, name, lists, moving)
     if same is not None:
-        raise ToldBefore(
+        raise DuplicateReport(
             f"That looks like {same.name or 'the event'} of {same.place.date.isoformat()}, which is stored: where it "
             "is another event, press Store it all the same."
         )

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from bot.services.fold.lists import RatingChange, list_of
-from bot.services.fold.states import backgrounds, states_at
+from bot.services.recalculation.lists import RatingChange, list_of
+from bot.services.recalculation.states import backgrounds, states_at
 from bot.services.transaction import Read, Write, read, repeatable
 from bot.store.database import Connection
 from bot.store.derived import journals
@@ -131,10 +131,10 @@ def outcomes_of(
     event = find_reported(connection, club, event_id)
     if event.waits_until is not None:
         raise NotFoundError("That event waits for its confirmation: its figures are there as soon as it counts.")
-    return event, *rated_again(connection, club, event)
+    return event, *recalculate_event(connection, club, event)
 
 
-def rated_again(
+def recalculate_event(
     connection: Connection, club: Club, event: Event
 ) -> tuple[Crosstable, dict[RatingList, dict[int, Outcome]]]:
     """Return what a stored event did to everybody on every list, or would do where it waits."""

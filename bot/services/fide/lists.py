@@ -9,9 +9,9 @@ from bot.services.clock import day_of
 from bot.services.context import Actor, Services
 from bot.services.each_club import in_each_club
 from bot.services.events.record import EventSubmission
-from bot.services.fold.lists import ListChange, is_monthly
-from bot.services.fold.states import known_ages
 from bot.services.forecast import hypothetical_event
+from bot.services.recalculation.lists import ListChange, is_monthly
+from bot.services.recalculation.states import known_ages
 from bot.services.someone import Someone, find_someone, newcomer
 from bot.services.transaction import ClubWrite, Read, Write, club_job, read, use_case
 from bot.store import clubs
@@ -80,7 +80,7 @@ def publish_list(write: Write, rating_list: RatingList | None) -> FideList:
     """Publish a list today, with all that has ended; directors only, and once for what waits."""
     connection, club, place = write.connection, write.club, write.place()
     which, today = _which(club, rating_list), write.today
-    write.fold({which: ListChange()})
+    write.recalculate({which: ListChange()})
     listed = list_facts.events_counted(connection, club.id, which, place, today)
     if not _lines_of_today(connection, club, which, place, listed):
         raise RuleError(
@@ -90,7 +90,7 @@ def publish_list(write: Write, rating_list: RatingList | None) -> FideList:
     new = ListFact(place, 0, ListFactKind.PUBLICATION, today, moved)
     user_id = write.actor.member.user_id
     fact = list_facts.add(connection, club.id, which, new, user_id, write.actor.interaction_id, write.now)
-    write.fold({which: ListChange(added=(fact,))})
+    write.recalculate({which: ListChange(added=(fact,))})
     report = _published(connection, club, fact, which)
     write.note(fact.list_fact_id)
     return report
@@ -108,7 +108,7 @@ def undo_publication(write: Write, list_fact_id: int) -> FideList:
         raise RuleError("A list that is due comes out by itself: correct its events instead, with /td correct.")
     list_facts.void(connection, list_fact_id)
     moved = list_facts.players_counted(connection, club.id, which, fact.place, fact.through)
-    write.fold({which: ListChange(removed=(FactRef(fact.place, FactKind.PUBLICATION, list_fact_id, moved),))})
+    write.recalculate({which: ListChange(removed=(FactRef(fact.place, FactKind.PUBLICATION, list_fact_id, moved),))})
     report = _coming(connection, club, which, write.today)
     write.note(list_fact_id)
     return report
@@ -117,7 +117,7 @@ def undo_publication(write: Write, list_fact_id: int) -> FideList:
 async def bring_up_to_date(services: Services, club_id: int) -> list[RatingList]:
     """Publish whatever lists of a club are due; return those that came out."""
     now = services.now()
-    if not await services.database.read(lambda connection: _is_behind(connection, club_id, now), club=club_id):
+    if not await services.database.read(lambda connection: _is_due(connection, club_id, now), club=club_id):
         return []
 
     return await _publish_due(services, club_id)
@@ -125,7 +125,7 @@ async def bring_up_to_date(services: Services, club_id: int) -> list[RatingList]
 
 @club_job
 def _publish_due(write: ClubWrite) -> list[RatingList]:
-    return list(write.fold({rating_list: ListChange() for rating_list in PUBLISHED}).lists)
+    return list(write.recalculate({rating_list: ListChange() for rating_list in PUBLISHED}).lists)
 
 
 async def publish_everywhere(services: Services) -> int:
@@ -134,8 +134,8 @@ async def publish_everywhere(services: Services) -> int:
 
     def find(connection: Connection) -> list[int]:
         # Somewhere it may be the first of the month already; whether it is there says each club's own clock.
-        perhaps = _behind(connection, day_of(None, now + FURTHEST_AHEAD))
-        return [club_id for club_id in perhaps if _is_behind(connection, club_id, now)]
+        perhaps = _clubs_due(connection, day_of(None, now + FURTHEST_AHEAD))
+        return [club_id for club_id in perhaps if _is_due(connection, club_id, now)]
 
     clubs_behind = await services.database.read(find, club=None)
     return await in_each_club(
@@ -147,13 +147,13 @@ FURTHEST_AHEAD = timedelta(hours=14)
 """No place's clock is further ahead of UTC: that of the Line Islands."""
 
 
-def _is_behind(connection: Connection, club_id: int, now: datetime) -> bool:
-    return bool(_behind(connection, day_of(clubs.find(connection, club_id), now), club_id))
+def _is_due(connection: Connection, club_id: int, now: datetime) -> bool:
+    return bool(_clubs_due(connection, day_of(clubs.find(connection, club_id), now), club_id))
 
 
-def _behind(connection: Connection, today: date, club_id: int | None = None) -> list[int]:
+def _clubs_due(connection: Connection, today: date, club_id: int | None = None) -> list[int]:
     month = first_of_month(today)
-    return list_facts.behind(connection, PUBLISHED.keys(), last_day_for(month), club_id)
+    return list_facts.clubs_with_due_lists(connection, PUBLISHED.keys(), last_day_for(month), club_id)
 
 
 def _which(club: Club, rating_list: RatingList | None) -> RatingList:

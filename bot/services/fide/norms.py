@@ -8,8 +8,8 @@ from datetime import date
 from bot.services.context import Actor, Services
 from bot.services.events.report import SectionReport, outcomes_of
 from bot.services.fide.snapshot import NOTHING_DECLARED, DeclaredSettings, NormEvent, is_large_event
-from bot.services.fold.states import known_ages
 from bot.services.forecast import LiveSection
+from bot.services.recalculation.states import known_ages
 from bot.services.someone import Someone, find_someone, newcomer
 from bot.services.transaction import Read, Write, read, use_case
 from bot.store.database import Connection
@@ -66,13 +66,13 @@ class WayToTitle:
 
 
 def norm_event(
-    connection: Connection, club: Club, event_id: int, told: DeclaredSettings
+    connection: Connection, club: Club, event_id: int, declared: DeclaredSettings
 ) -> tuple[str | None, NormEvent]:
     """Return a stored event's name, and the event as title norms see it."""
     event, crosstable, outcomes = outcomes_of(connection, club, event_id)
     kept = DeclaredSettings.from_json(facts.title_norms(connection, [event_id]).get(event_id, {}))
     details = _details(connection, club, [crosstable])
-    return event.name, NormEvent(crosstable, outcomes.get(STANDARD), told.over(kept), details)
+    return event.name, NormEvent(crosstable, outcomes.get(STANDARD), declared.over(kept), details)
 
 
 def _details(connection: Connection, club: Club, crosstables: Iterable[Crosstable]) -> dict[int, PlayerDetails]:
@@ -95,23 +95,23 @@ def records_of(connection: Connection, club: Club, player: Player, woman: bool |
             continue
         _, event = norm_event(connection, club, event_id, NOTHING_DECLARED)
         snapshot = event.snapshot(number, woman=woman)
-        best = highest_made(evaluate_all(snapshot))
+        best = highest_norm(evaluate_all(snapshot))
         if best is not None:
             records.append(record_of(best, event, snapshot))
     return records
 
 
-def record_of(made: NormResult, event: NormEvent, snapshot: NormSnapshot) -> NormRecord:
+def record_of(result: NormResult, event: NormEvent, snapshot: NormSnapshot) -> NormRecord:
     settings = snapshot.settings
     return NormRecord.of(
-        made,
+        result,
         event.crosstable.date,
         large_event=is_large_event(settings),
-        one_round_days=event.told.one_round_days(settings.rounds),
+        one_round_days=event.declared.one_round_days(settings.rounds),
     )
 
 
-def highest_made(results: Sequence[NormResult]) -> NormResult | None:
+def highest_norm(results: Sequence[NormResult]) -> NormResult | None:
     return next((result for result in results if result.achieved), None)
 
 
@@ -153,7 +153,7 @@ class NormQuestion:
     day: the first day of a typed event. keep: whether what was told is kept with the stored event.
     """
 
-    told: DeclaredSettings = NOTHING_DECLARED
+    declared: DeclaredSettings = NOTHING_DECLARED
     event_id: int | None = None
     rounds: ParsedRounds | None = None
     norm: TitleNorm | None = None
@@ -191,7 +191,7 @@ class NormReport:
 
 
 @read()
-def are_fides(look: Read, member: Someone | None, event_id: int | None) -> bool:
+def uses_fide_norms(look: Read, member: Someone | None, event_id: int | None) -> bool:
     """Return whether the norms of an event, by default a player's latest, are FIDE's and not US Chess'."""
     connection, club = look.connection, look.club
     if event_id is not None:
@@ -214,11 +214,11 @@ async def norm_of(services: Services, actor: Actor | None, question: NormQuestio
         raise InputError("Which games? Outside a club server, write the opponents, such as W2450 IM NED, =2380 GM FRA.")
     if question.day is not None:
         raise InputError("A stored event has its days already: leave day out, or write opponents.")
-    return await _norms_there(services, actor, question)
+    return await _event_norms(services, actor, question)
 
 
 @read()
-def _norms_there(look: Read, question: NormQuestion) -> NormReport:
+def _event_norms(look: Read, question: NormQuestion) -> NormReport:
     return _stored(look, question)
 
 
@@ -228,7 +228,7 @@ def keep_norms(write: Write, question: NormQuestion) -> NormReport:
     connection, club = write.connection, write.club
     event_id, _ = _event_and_player(connection, club, write.actor, question)
     kept = DeclaredSettings.from_json(facts.title_norms(connection, [event_id]).get(event_id, {}))
-    facts.keep_declared_settings(connection, club.id, event_id, question.told.over(kept).to_json())
+    facts.keep_declared_settings(connection, club.id, event_id, question.declared.over(kept).to_json())
     write.note(event_id)
     return _stored(write, replace(question, event_id=event_id, keep=True))
 
@@ -241,7 +241,7 @@ async def _typed(services: Services, actor: Actor | None, question: NormQuestion
     if actor is not None:
         player, details, today = await _who_typed(services, actor, question)
     day = question.day or today
-    settings = question.told.settings(day, None, written.rounds)
+    settings = question.declared.settings(day, None, written.rounds)
     woman = question.woman
     if woman is None and details.sex is not None:
         woman = details.sex == "w"
@@ -253,12 +253,12 @@ async def _typed(services: Services, actor: Actor | None, question: NormQuestion
 
 @read()
 def _who_typed(look: Read, question: NormQuestion) -> tuple[Player, PlayerDetails, date]:
-    found = _whose(look.connection, look.club, look.actor, question)
+    found = _asked_player(look.connection, look.club, look.actor, question)
     kept = profiles.details_of(look.connection, look.club.id, [found.id])
     return found, kept.get(found.id, PlayerDetails()), look.today
 
 
-def _whose(connection: Connection, club: Club, actor: Actor, question: NormQuestion) -> Player:
+def _asked_player(connection: Connection, club: Club, actor: Actor, question: NormQuestion) -> Player:
     """Return the player who is asked about, whoever asks where nobody is named; without an id where unknown here."""
     subject = question.member or actor.member
     return find_someone(connection, club.id, subject) or newcomer(subject)
@@ -269,7 +269,7 @@ def _event_and_player(
 ) -> tuple[int, Player | None]:
     """Return the event that is asked about, and whose norm; None for whoever of the event it may be."""
     named = question.member is not None
-    player = _whose(connection, club, actor, question)
+    player = _asked_player(connection, club, actor, question)
     if question.event_id is not None:
         if named or player.id in facts.rated_players(connection, question.event_id):
             return question.event_id, player
@@ -285,7 +285,7 @@ def _stored(look: Read | Write, question: NormQuestion) -> NormReport:
     """Return the norms of a stored event, with the way to the title over all events of the player."""
     connection, club = look.connection, look.club
     event_id, asked = _event_and_player(connection, club, look.actor, question)
-    stored, event = norm_event(connection, club, event_id, question.told)
+    stored, event = norm_event(connection, club, event_id, question.declared)
     player = asked or _only_player(connection, club, event)
     numbers = [entrant.number for entrant in event.crosstable.entrants if entrant.player == player.id]
     if not numbers:
@@ -296,7 +296,7 @@ def _stored(look: Read | Write, question: NormQuestion) -> NormReport:
     if woman is None and report.chosen.norm.women_only:
         woman = True  # who asks for the way to a woman's title is told it as such
     records = records_of(connection, club, player, woman, but=event_id)
-    best = highest_made(report.results)
+    best = highest_norm(report.results)
     fact = facts.find_event(connection, club.id, event_id)
     if best is not None and fact is not None and fact.is_confirmed:
         records.append(record_of(best, event, snapshot))
@@ -376,14 +376,14 @@ def section_norms(section: SectionReport) -> dict[int, NormResult]:
     if outcomes is None or section.crosstable.rounds < norm_facts.FEWEST_GAMES:
         return {}
     event = NormEvent(section.crosstable, outcomes, NOTHING_DECLARED)
-    made = {}
+    result = {}
     for number, player in section.players.items():
         if player.id not in outcomes or not event.may_be_norm(number):
             continue
-        best = highest_made(evaluate_all(event.snapshot(number, woman=False)))
+        best = highest_norm(evaluate_all(event.snapshot(number, woman=False)))
         if best is not None:
-            made[number] = best
-    return made
+            result[number] = best
+    return result
 
 
 # What the games to come of an event that is being played still have to bring for title norms.

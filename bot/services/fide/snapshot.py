@@ -60,26 +60,26 @@ class DeclaredSettings:
     time_control: TimeControl | None = None
     rounds_a_day: int | None = None
     confirmed: bool | None = None
-    taken_back: frozenset[str] = frozenset()
+    cleared: frozenset[str] = frozenset()
 
     @classmethod
     def written(cls, **options: Any) -> "DeclaredSettings":
         """Return what options say, by field: None says nothing, NOTHING takes back what was told before."""
-        told = {name: value for name, value in options.items() if value is not None and value != NOTHING}
-        return cls(**told, taken_back=frozenset(name for name, value in options.items() if value == NOTHING))
+        declared = {name: value for name, value in options.items() if value is not None and value != NOTHING}
+        return cls(**declared, cleared=frozenset(name for name, value in options.items() if value == NOTHING))
 
-    def over(self, kept: "DeclaredSettings") -> "DeclaredSettings":
+    def over(self, stored: "DeclaredSettings") -> "DeclaredSettings":
         """Return what was told before, with this in its place where it says something."""
-        mine = {name: value for name in _TOLD if (value := getattr(self, name)) is not None}
-        gone: dict[str, Any] = dict.fromkeys(self.taken_back)
-        return replace(kept, **mine, **gone, taken_back=frozenset())
+        mine = {name: value for name in _DECLARED if (value := getattr(self, name)) is not None}
+        gone: dict[str, Any] = dict.fromkeys(self.cleared)
+        return replace(stored, **mine, **gone, cleared=frozenset())
 
     def to_json(self) -> dict[str, Any]:
         """Return what is told; `from_json` reads it back."""
-        told = {name: value for name in _TOLD if (value := getattr(self, name)) is not None}
+        declared = {name: value for name in _DECLARED if (value := getattr(self, name)) is not None}
         if self.time_control is not None:
-            told["time_control"] = [self.time_control.minutes, self.time_control.seconds]
-        return told
+            declared["time_control"] = [self.time_control.minutes, self.time_control.seconds]
+        return declared
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "DeclaredSettings":
@@ -135,7 +135,7 @@ class DeclaredSettings:
 
 NOTHING_DECLARED = DeclaredSettings()
 
-_TOLD = tuple(field.name for field in fields(DeclaredSettings) if field.name != "taken_back")
+_DECLARED = tuple(field.name for field in fields(DeclaredSettings) if field.name != "cleared")
 _DAYS_WITH_ONE_ROUND = 3
 
 
@@ -175,7 +175,7 @@ class NormEvent:
 
     crosstable: Crosstable
     outcomes: Mapping[Any, Outcome] | None
-    told: DeclaredSettings
+    declared: DeclaredSettings
     details: Mapping[Any, PlayerDetails] = field(default_factory=dict)
 
     @cached_property
@@ -186,7 +186,7 @@ class NormEvent:
     @cached_property
     def settings(self) -> EventSettings:
         crosstable = self.crosstable
-        return self.told.settings(
+        return self.declared.settings(
             crosstable.began or crosstable.date,
             crosstable.date,
             crosstable.rounds,
@@ -236,9 +236,9 @@ class NormEvent:
         federation, woman: what is told of the player; otherwise it is what the event or the club knows.
         """
         entrant = self.crosstable.entrant(number)
-        kept = self.details.get(entrant.player, PlayerDetails())
-        if woman is None and kept.sex is not None:
-            woman = kept.sex == "w"
+        stored = self.details.get(entrant.player, PlayerDetails())
+        if woman is None and stored.sex is not None:
+            woman = stored.sex == "w"
         player = NormPlayer(federation or self._federation(entrant), woman)
         played = self._games(number)
         if all(game.score is not None for game in played if game.decided is Decided.PLAYED):

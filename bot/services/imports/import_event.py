@@ -10,10 +10,9 @@ from functools import partial
 from typing import NamedTuple
 
 from bot.services.context import Actor, Services
-from bot.services.events.amend import NewSection
 from bot.services.events.report import EventSource, SectionReport, link_to
+from bot.services.events.sections import NewSection
 from bot.services.fide.snapshot import DeclaredSettings
-from bot.services.fold.lists import RatingChange
 from bot.services.imports.matching import (
     NEW_PLAYER,
     Landing,
@@ -28,6 +27,7 @@ from bot.services.imports.matching import (
     recognised,
     store_instead,
 )
+from bot.services.recalculation.lists import RatingChange
 from bot.services.report_codec import from_json, to_json
 from bot.services.someone import AskServer, ServerMember, Someone
 from bot.services.spreadsheets.convert import as_text_file

@@ -10,13 +10,13 @@ from types import MappingProxyType
 from typing import Any
 
 from bot.services.context import Member
-from bot.services.events.amend import NewSection, store_section
 from bot.services.events.consent import with_ratings
 from bot.services.events.newcomers import settle_events
 from bot.services.events.report import EventSource, SectionReport
-from bot.services.fold.lists import ListChange, merge, openings_to_undo
+from bot.services.events.sections import NewSection, store_section
+from bot.services.recalculation.lists import ListChange, merge, openings_to_undo
 from bot.services.someone import ServerMember, Someone
-from bot.services.transaction import Folded, Write
+from bot.services.transaction import Recalculated, Write
 from bot.store.database import Connection
 from bot.store.events import corrections, facts, unconfirmed
 from bot.store.people import players, profiles
@@ -220,7 +220,7 @@ def _said(connection: Connection, club_id: int, found: Sequence[FilePlayer]) -> 
     saying: dict[int, tuple[Player, ...]] = {}
     for column in MEMBERSHIPS:
         numbers = _numbers(found, column)
-        for number, people in players.saying(connection, club_id, column, list(numbers)).items():
+        for number, people in players.claimants_of(connection, club_id, column, list(numbers)).items():
             saying[numbers[number]] = (*saying.get(numbers[number], ()), *people)
     return saying
 
@@ -237,7 +237,7 @@ def _confirm_id(connection: Connection, club_id: int, player: FilePlayer, known:
         and not players.by_membership(connection, club_id, column, [getattr(profile, column)])
     }
     if same:
-        profiles.change(connection, known.id, {"unconfirmed": profiles.said(profile.unconfirmed_ids - same)})
+        profiles.change(connection, known.id, {"unconfirmed": profiles.encode_claimed(profile.unconfirmed_ids - same)})
 
 
 def _each_once(found: Iterable[Someone]) -> tuple[Someone, ...]:
@@ -551,7 +551,9 @@ def _reports(write: Write, section: NewSection, table: Crosstable, ids: Sequence
     ]
 
 
-def store_instead(write: Write, section: NewSection, stored: Sequence[Recognised]) -> tuple[SectionReport, Folded]:
+def store_instead(
+    write: Write, section: NewSection, stored: Sequence[Recognised]
+) -> tuple[SectionReport, Recalculated]:
     """Store a section in the place of stored events, which count no longer as long as it does."""
     if not stored:
         return store_section(write, section)
@@ -565,7 +567,7 @@ def store_instead(write: Write, section: NewSection, stored: Sequence[Recognised
             removed[moved].append(FactRef(one.place, FactKind.EVENT, one.id, movers))
     for moved, opening in openings:
         removed[moved].append(FactRef(opening.place, FactKind.OPENING, opening.opening_id, opening.players))
-    first = write.fold({moved: ListChange(removed=refs) for moved, refs in removed.items()}).lists
+    first = write.recalculate({moved: ListChange(removed=refs) for moved, refs in removed.items()}).lists
     same_day = [one for one in events if one.place.date == section.crosstable.date]
     report, done = store_section(write, replace(section, in_place_of=same_day[0] if same_day else None))
     facts.set_replaced(write.connection, [one.id for one in events], report.event_id)
@@ -576,7 +578,7 @@ def store_instead(write: Write, section: NewSection, stored: Sequence[Recognised
         # What the replaced events did there is no later event's.
         before = replace(folded, old=[entry for entry in folded.old if entry.place not in gone])
         both[moved] = merge(before, both[moved]) if moved in both else before
-    return report, Folded(both)
+    return report, Recalculated(both)
 
 
 def _void(write: Write, section: NewSection, stored: Sequence[Recognised]) -> list[tuple[RatingList, OpeningFact]]:
@@ -607,7 +609,7 @@ def _void(write: Write, section: NewSection, stored: Sequence[Recognised]) -> li
 
 def _came_with(write: Write, event_id: int) -> list[tuple[RatingList, OpeningFact]]:
     """Return the starting ratings that came with an event, or stayed of those whose place it had taken."""
-    found = corrections.came_with(write.connection, write.club.id, event_id)
+    found = corrections.openings_of_event(write.connection, write.club.id, event_id)
     for one in facts.replaced_by(write.connection, event_id):
         found += _came_with(write, one.id) if one.source != EventSource.REPORT else []
     return found

@@ -60,7 +60,7 @@ class Posts:
     card: tuple[int, int] | None
     pages: Sequence[tuple[int | None, int | None] | None]
     standings: tuple[int | None, int | None] | None
-    anew: bool
+    is_repeated: bool
     hinted: bool
 
 
@@ -74,24 +74,24 @@ async def posts_of(services: Services, club_id: int, evening_id: int, round_numb
             read_tournament(connection, club, evening, services.now()),
             evenings.card_of(connection, club_id, evening),
             [
-                evening_rounds.said(connection, evening_id, round_number, page_kind(PAIRED, page))
+                evening_rounds.find_announcement(connection, evening_id, round_number, page_kind(PAIRED, page))
                 for page in range(MOST_PAGES)
             ],
-            evening_rounds.said(connection, evening_id, round_number, kind),
-            evening_rounds.said(connection, evening_id, round_number, ANEW) is not None,
-            evening_rounds.said(connection, evening_id, 0, NO_THREAD) is not None,
+            evening_rounds.find_announcement(connection, evening_id, round_number, kind),
+            evening_rounds.find_announcement(connection, evening_id, round_number, ANEW) is not None,
+            evening_rounds.find_announcement(connection, evening_id, 0, NO_THREAD) is not None,
         )
 
     return await services.database.read(work, club=club_id)
 
 
-async def post_again(
+async def repost(
     services: Services, club_id: int, evening_id: int, round_number: int, kind: str = PAIRED, page: int = 0
 ) -> None:
     """Let a page of what was announced of a round, whose message is gone, be posted once more."""
 
     def work(connection: Connection) -> None:
-        evening_rounds.unsay(connection, evening_id, round_number, page_kind(kind, page))
+        evening_rounds.drop_announcement(connection, evening_id, round_number, page_kind(kind, page))
         store_outbox.put(connection, club_id, POST, f"{evening_id}:{round_number}:{kind}", services.now())
 
     await _keep(services, club_id, work)
@@ -100,7 +100,7 @@ async def post_again(
 async def game_places(services: Services, club_id: int, evening_id: int) -> dict[str, tuple[int, int]]:
     """Return where the games of free pairing are announced: channel and message, by kind."""
     return await services.database.read(
-        lambda connection: evening_rounds.said_of(connection, evening_id, GAME), club=club_id
+        lambda connection: evening_rounds.announcements_of(connection, evening_id, GAME), club=club_id
     )
 
 
@@ -113,11 +113,11 @@ async def keep_card(services: Services, club_id: int, evening: Evening, channel_
     await _keep(services, club_id, work)
 
 
-async def is_said(services: Services, club_id: int, evening_id: int, round_number: int, kind: str) -> bool:
+async def is_announced(services: Services, club_id: int, evening_id: int, round_number: int, kind: str) -> bool:
     """Tell whether something has been said of a round."""
 
     def work(connection: Connection) -> bool:
-        return evening_rounds.said(connection, evening_id, round_number, kind) is not None
+        return evening_rounds.find_announcement(connection, evening_id, round_number, kind) is not None
 
     return await services.database.read(work, club=club_id)
 
@@ -133,8 +133,8 @@ async def keep_post(
     """Keep where an announcement stands."""
 
     def work(connection: Connection) -> None:
-        evening_rounds.say(connection, evening_id, round_number, kind, services.now())
-        evening_rounds.keep_said(connection, evening_id, round_number, kind, channel_id, message_id)
+        evening_rounds.add_announcement(connection, evening_id, round_number, kind, services.now())
+        evening_rounds.keep_announcement(connection, evening_id, round_number, kind, channel_id, message_id)
 
     await _keep(services, club_id, work)
 
@@ -271,7 +271,7 @@ def _in_its_round(card: LiveEventCard, new: LiveEventResult) -> LiveEventResult:
     That of the same result where it waits to be confirmed; otherwise the one after all that the two have had.
     """
     for result in card.waiting:
-        if result.says_the_same_as(replace(new, round=result.round)):
+        if result.agrees_with(replace(new, round=result.round)):
             return replace(new, round=result.round)
     had = [result.round for result in card.results if {*result.numbers} & {*new.numbers}]
     return replace(new, round=max(had, default=0) + 1)

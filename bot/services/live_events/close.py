@@ -7,21 +7,22 @@ from typing import Any
 from bot.services import outbox
 from bot.services.clock import zone
 from bot.services.context import Services
-from bot.services.events.amend import NewSection, store_section, void
 from bot.services.events.newcomers import settle_newcomers
 from bot.services.events.report import EventSource
+from bot.services.events.sections import NewSection, store_section
+from bot.services.events.void import void
 from bot.services.imports.import_event import ImportReport
 from bot.services.live_events.lifecycle import (
     NOT_SCHEDULED,
     LiveEventCard,
     Plan,
     card_in,
+    check_capacity,
     end_scheduled,
     evening_by_id,
     find_open,
     lists_of,
     paired_columns,
-    require_room,
     show_changes,
     show_scheduled,
     start_of,
@@ -199,10 +200,10 @@ def reopen_evening(write: Write, evening_id: int) -> Tournament:
         raise RuleError(f"{evening.name} is open: its card has Directors.")
     if not evening.is_paired:
         raise RuleError(f"{evening.name} was not paired by the bot: correct its event with /td correct.")
-    require_room(write)
+    check_capacity(write)
     count_due(write)
     voided = _take_back(write, evening)
-    twice = merges.seat_again(connection, evening.id)
+    twice = merges.update_seats(connection, evening.id)
     if twice is not None:
         raise RuleError(f"{twice} stands in it twice since two players were merged: undo the merge first.")
     evenings.end(connection, evening.id, EveningStatus.OPEN)
@@ -262,7 +263,7 @@ async def scheduled_of(services: Services, club_id: int, evening_id: int) -> Sch
             words.append(str(evening.time_control))
         if evening.is_paired:
             words.append(method_named(evening.method).label)
-        hinted = evening_rounds.said(connection, evening_id, 0, NOT_SCHEDULED) is not None
+        hinted = evening_rounds.find_announcement(connection, evening_id, 0, NOT_SCHEDULED) is not None
         card = evenings.card_of(connection, club_id, evening)
         is_on = evening.status is EveningStatus.OPEN or evenings.has_open_section(connection, evening_id)
         return Scheduled(evening, card, " · ".join(words), is_on, hinted)

@@ -118,13 +118,13 @@ def evening_to_join(write: Write, evening_id: int, player_id: int) -> Evening:
     if evening.status is EveningStatus.DIVIDED:
         tournament = tournament_in(write, evening)
         seat = seat_in(write, tournament, player_id)
-        _require_not_made(tournament, seat)
+        _require_quads_open(tournament, seat)
         part = seat[0] if seat is not None else _of_rating(write, tournament, player_id)
         return find_open(write.connection, write.club, part.id)
     evening = find_open(write.connection, write.club, evening_id)
     if evening.part_of is not None:
         whole = tournament_in(write, evening_by_id(write.connection, write.club, evening.part_of))
-        _require_not_made(whole, seat_in(write, whole, player_id))
+        _require_quads_open(whole, seat_in(write, whole, player_id))
         shown = _shown(write, whole, player_id)
         if section_of_rating(shown, whole.evening.bounds or ()) < _place(whole, evening.under):
             raise RuleError(f"Your rating of {shown} is too high for {evening.name}: join a higher section.")
@@ -159,7 +159,7 @@ def require_in_no_other(write: Write, evening: Evening, player_id: int, name: st
         raise RuleError(f"{name} plays in {seat[0].name}: Leave there first; a TD moves players under Directors.")
 
 
-def _require_not_made(whole: Tournament, seat: tuple[Part, LiveEventEntrant] | None) -> None:
+def _require_quads_open(whole: Tournament, seat: tuple[Part, LiveEventEntrant] | None) -> None:
     """Raise RuleError for a member who comes when the quads are made."""
     if whole.method.in_groups and seat is None:
         raise RuleError("The quads are made: ask a TD, who can add you to one before its round 1.")

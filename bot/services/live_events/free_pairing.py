@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.services.clock import day_of
 from bot.services.live_events.entries import come_in
-from bot.services.live_events.lifecycle import announce_game, evening_by_id, look_at_queue, show_changes
+from bot.services.live_events.lifecycle import announce_game, evening_by_id, refresh_queue, show_changes
 from bot.services.live_events.tournament import (
     Tournament,
     crosstable_of,
@@ -138,13 +138,13 @@ def pair_me(write: Write, evening_id: int) -> Tournament:
     if entrant.ready_at is not None:
         return tournament
     evenings.change_entrant(write.connection, evening_id, number, ready_at=write.now)
-    look_at_queue(write, evening_id)
+    refresh_queue(write, evening_id)
     write.note(evening_id)
     return tournament_in(write, tournament.evening)
 
 
 @use_case(NOT_READY)
-def not_now(write: Write, evening_id: int) -> Tournament:
+def leave_queue(write: Write, evening_id: int) -> Tournament:
     """Take whoever asks out of the queue."""
     tournament = _free(open_tournament(write, evening_id))
     number = tournament.number_of(write.actor)
@@ -159,7 +159,7 @@ def not_now(write: Write, evening_id: int) -> Tournament:
 
 
 @use_case(PAIRED, director_to="pair those who wait")
-def pair_those_who_wait(write: Write, evening_id: int) -> Paired:
+def pair_queue(write: Write, evening_id: int) -> Paired:
     """Pair those who wait without waiting longer; directors only."""
     tournament = _free(open_tournament(write, evening_id))
     if len(waiting(tournament)) < 2:
@@ -291,7 +291,7 @@ def play_off_score(text: str) -> str | None:
 
 
 @use_case(SENT_ON, director_to="say who goes on")
-def send_on(write: Write, evening_id: int, number: int, play_off: str | None = None) -> Tournament:
+def advance_player(write: Write, evening_id: int, number: int, play_off: str | None = None) -> Tournament:
     """Say who goes on of a game that was drawn or that nobody played; directors only.
 
     It stands until the next round is published, and is no game. play_off: the score that decided it.
@@ -300,7 +300,7 @@ def send_on(write: Write, evening_id: int, number: int, play_off: str | None = N
     pairing = _to_decide(tournament, number)
     if (pairing.goes_on, pairing.play_off) == (number, play_off):
         return tournament  # it stands already
-    evening_rounds.send_on(write.connection, pairing.id, number, play_off)
+    evening_rounds.advance_player(write.connection, pairing.id, number, play_off)
     show_changes(write, evening_id)
     kept: dict[str, Any] = {"round": pairing.round, "number": number, "play_off": play_off}
     kept |= {"pairing": pairing.id, "was": [pairing.goes_on, pairing.play_off]}
@@ -308,7 +308,7 @@ def send_on(write: Write, evening_id: int, number: int, play_off: str | None = N
     return tournament_in(write, tournament.evening)
 
 
-def undo_sent_on(write: Write, entry: AuditEntry) -> Tournament:
+def undo_advance(write: Write, entry: AuditEntry) -> Tournament:
     """Take back who goes on, unless it was changed since or the next round is published."""
     tournament, told = open_tournament(write, entry.subject_id or 0), entry.details
     if "was" not in told:
@@ -318,7 +318,7 @@ def undo_sent_on(write: Write, entry: AuditEntry) -> Tournament:
         raise RuleError("That stands: the next round is published, or a result says who goes on.")
     if (pairing.goes_on, pairing.play_off) != (told["number"], told["play_off"]):
         raise RuleError("That was changed since: press Play-off to change what stands.")
-    evening_rounds.send_on(write.connection, pairing.id, *told["was"])
+    evening_rounds.advance_player(write.connection, pairing.id, *told["was"])
     show_changes(write, tournament.evening.id)
     write.note(tournament.evening.id)
     return tournament_in(write, tournament.evening)

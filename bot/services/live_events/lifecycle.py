@@ -46,7 +46,7 @@ def show_changes(write: ClubWrite, evening_id: int) -> None:
 
 def announce(write: ClubWrite, evening_id: int, round_number: int, kind: str = PAIRED) -> None:
     """Let something be announced, and the cards be brought up to date; what was announced is said once."""
-    evening_rounds.say(write.connection, evening_id, round_number, kind, write.now)
+    evening_rounds.add_announcement(write.connection, evening_id, round_number, kind, write.now)
     outbox.put(write.connection, write.club.id, POST, f"{evening_id}:{round_number}:{kind}", write.now)
     show_changes(write, evening_id)
 
@@ -54,7 +54,7 @@ def announce(write: ClubWrite, evening_id: int, round_number: int, kind: str = P
 def announce_board(write: ClubWrite, evening_id: int, round_number: int, pairing_id: int) -> None:
     """Let those be told whose board in the round that is played is another one."""
     # An id may have been that of a board that was changed before.
-    evening_rounds.unsay(write.connection, evening_id, round_number, f"{BOARD}{pairing_id}")
+    evening_rounds.drop_announcement(write.connection, evening_id, round_number, f"{BOARD}{pairing_id}")
     announce(write, evening_id, round_number, f"{BOARD}{pairing_id}")
 
 
@@ -86,7 +86,7 @@ def end_scheduled(write: ClubWrite, evening: Evening) -> None:
             show_scheduled(write, evening_id)
 
 
-def look_at_queue(write: ClubWrite, evening_id: int) -> None:
+def refresh_queue(write: ClubWrite, evening_id: int) -> None:
     """Let those who wait be paired as soon as they may be, and the card show who waits."""
     outbox.put(write.connection, write.club.id, QUEUE, str(evening_id), write.now)
     show_changes(write, evening_id)
@@ -97,15 +97,15 @@ def ask(write: ClubWrite, evening_id: int, report_id: int) -> None:
     outbox.put(write.connection, write.club.id, ASK, f"{evening_id}:{report_id}", write.now)
 
 
-def take_down(write: ClubWrite, evening_id: int, round_number: int) -> None:
+def withdraw_announcements(write: ClubWrite, evening_id: int, round_number: int) -> None:
     """Let what was announced of a round be deleted, and announced anew when it is published again."""
     for page in range(MOST_PAGES):
         kind = page_kind(PAIRED, page)
-        place = evening_rounds.said(write.connection, evening_id, round_number, kind)
+        place = evening_rounds.find_announcement(write.connection, evening_id, round_number, kind)
         if place is not None and place[1] is not None:
             outbox.put(write.connection, write.club.id, REMOVE, f"{place[0]}:{place[1]}", write.now)
-            evening_rounds.say(write.connection, evening_id, round_number, ANEW, write.now)
-        evening_rounds.unsay(write.connection, evening_id, round_number, kind)
+            evening_rounds.add_announcement(write.connection, evening_id, round_number, ANEW, write.now)
+        evening_rounds.drop_announcement(write.connection, evening_id, round_number, kind)
     show_changes(write, evening_id)
 
 
@@ -194,7 +194,7 @@ def paired_columns(plan: Plan, rating_list: RatingList | None, club: Club) -> di
     }
 
 
-def require_room(write: Write, more: int = 1) -> None:
+def check_capacity(write: Write, more: int = 1) -> None:
     """Raise RuleError where as many evenings are open as may be, or so many more would be too many."""
     there = len(evenings.open_ones(write.connection, write.club.id, MOST_OPEN))
     if there + more > MOST_OPEN:
@@ -222,7 +222,7 @@ def new_evening(
     starts: as `parse_start` reads it, on the club's clock.
     """
     connection, club = write.connection, write.club
-    require_room(write)
+    check_capacity(write)
     when = start_of(write, starts, None)
     paired = {} if plan is None else paired_columns(plan, rating_list, club)
     evening_id = evenings.add(

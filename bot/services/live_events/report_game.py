@@ -25,7 +25,7 @@ _REPLACED = "That report was replaced: the card shows what stands."
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class OwnReport:
     """What a player says of their own game, from their side. points: theirs and the opponent's, in Scrabble."""
 
     result: GameResult | None
@@ -79,12 +79,12 @@ def own_pairing(tournament: Tournament, actor: Actor) -> tuple[int, Pairing]:
 
 
 @use_case(REPORTED)
-def report_game(write: Write, evening_id: int, told: Told) -> GameReport:
+def report_game(write: Write, evening_id: int, own: OwnReport) -> GameReport:
     """Store what a player says of their game; the same from both confirms it, different things are disputed."""
     tournament = open_tournament(write, evening_id)
     mine, pairing = own_pairing(tournament, write.actor)
-    result, points = _result(tournament, told)
-    if points is not None and not told.sure and (sum(points) > ODD_SUM or abs(points[0] - points[1]) > ODD_MARGIN):
+    result, points = _result(tournament, own)
+    if points is not None and not own.sure and (sum(points) > ODD_SUM or abs(points[0] - points[1]) > ODD_MARGIN):
         return GameReport(tournament, pairing, None, mine, points)
     turned = mine != pairing.first
     if turned:
@@ -97,7 +97,7 @@ def report_game(write: Write, evening_id: int, told: Told) -> GameReport:
         write.now,
         first_points=None if points is None else points[0],
         second_points=None if points is None else points[1],
-        note=told.note,
+        note=own.note,
     )
     if write.club.confirm_results == Confirm.NONE:
         # The club asks nobody to confirm anything.
@@ -108,21 +108,21 @@ def report_game(write: Write, evening_id: int, told: Told) -> GameReport:
     return _done(write, tournament, pairing, stored, mine)
 
 
-def _result(tournament: Tournament, told: Told) -> tuple[GameResult, tuple[int, int] | None]:
+def _result(tournament: Tournament, own: OwnReport) -> tuple[GameResult, tuple[int, int] | None]:
     """Return what was said from the side of whoever says it; raise InputError for points that cannot be."""
-    if tournament.game is not GameType.SCRABBLE or (told.result is not None and not told.result.is_played):
-        if told.result is None:
+    if tournament.game is not GameType.SCRABBLE or (own.result is not None and not own.result.is_played):
+        if own.result is None:
             raise InputError("Choose what the result was: won, drawn or lost.")
-        return told.result, None
-    if told.points is None:
+        return own.result, None
+    if own.points is None:
         raise InputError("Write the points of both: press My game.")
-    mine, theirs = told.points
-    for points in told.points:
+    mine, theirs = own.points
+    for points in own.points:
         if not LEAST_POINTS <= points <= MOST_POINTS:
             raise InputError(
                 f"A game cannot end with {counted(points, 'point')}: write {LEAST_POINTS} to {MOST_POINTS}."
             )
-    return GameResult.WIN if mine > theirs else GameResult.LOSS if mine < theirs else GameResult.DRAW, told.points
+    return GameResult.WIN if mine > theirs else GameResult.LOSS if mine < theirs else GameResult.DRAW, own.points
 
 
 def store_report(write: Write, tournament: Tournament, pairing: Pairing, report: Report) -> Report:
@@ -131,7 +131,7 @@ def store_report(write: Write, tournament: Tournament, pairing: Pairing, report:
     standing, state = tournament.report_of(pairing), tournament.state_of(pairing)
     if standing is None:
         return _put(write, tournament, report)
-    same = standing.told == report.told
+    same = standing.content == report.content
     if state in (ReportState.CONFIRMED, ReportState.DECIDED):
         if same:
             return standing
@@ -145,7 +145,7 @@ def store_report(write: Write, tournament: Tournament, pairing: Pairing, report:
         if not earlier:
             return _put(write, tournament, report)
         standing = earlier[-1]
-        same = standing.told == report.told
+        same = standing.content == report.content
     if same:
         evening_rounds.set_state(connection, standing.id, ReportState.CONFIRMED, who, write.now)
         for older in tournament.by_pairing[pairing.id]:
@@ -153,7 +153,7 @@ def store_report(write: Write, tournament: Tournament, pairing: Pairing, report:
                 evening_rounds.set_state(connection, older.id, ReportState.WITHDRAWN, who, write.now)
         return replace(standing, state=ReportState.CONFIRMED, state_by=who, state_at=write.now)
     for own in [one for one in tournament.by_pairing[pairing.id] if one.reported_by == who]:
-        if own.told == report.told:
+        if own.content == report.content:
             return own  # both stay with what they said
         evening_rounds.set_state(connection, own.id, ReportState.WITHDRAWN, who, write.now)
     evening_rounds.set_state(connection, standing.id, ReportState.DISPUTED, who, write.now)
@@ -227,7 +227,7 @@ def take_back_report(write: Write, evening_id: int, pairing_id: int, version: in
     show_changes(write, evening_id)
     after = tournament_in(write, tournament.evening)
     report = GameReport(after, pairing, after.report_of(pairing), mine)
-    write.note(evening_id, _kept(pairing, standing))
+    write.note(evening_id, _audit_details(pairing, standing))
     return report
 
 
@@ -243,12 +243,12 @@ def _done(write: Write, tournament: Tournament, pairing: Pairing, report: Report
     """Let everybody see what stands now, and say once that the last result has come."""
     after = tournament_in(write, tournament.evening)
     show_changes(write, tournament.evening.id)
-    tell_when_all_are_in(write, after, pairing.round)
-    write.note(tournament.evening.id, _kept(pairing, report))
+    announce_complete_round(write, after, pairing.round)
+    write.note(tournament.evening.id, _audit_details(pairing, report))
     return GameReport(after, pairing, report, mine)
 
 
-def tell_when_all_are_in(write: Write, tournament: Tournament, round_number: int) -> None:
+def announce_complete_round(write: Write, tournament: Tournament, round_number: int) -> None:
     """Announce, once for a round, that every board has a result."""
     if tournament.is_free:
         return
@@ -256,5 +256,5 @@ def tell_when_all_are_in(write: Write, tournament: Tournament, round_number: int
         announce(write, tournament.evening.id, round_number, ALL_IN)
 
 
-def _kept(pairing: Pairing, report: Report) -> dict[str, Any]:
+def _audit_details(pairing: Pairing, report: Report) -> dict[str, Any]:
     return {"pairing": pairing.id, "version": report.version, "result": report.result.value}

@@ -18,9 +18,9 @@ from bot.services.live_events.announcements import (
 )
 from bot.services.live_events.close import CHANGED, undo_changed
 from bot.services.live_events.entries import MOVED, undo_move
-from bot.services.live_events.free_pairing import SENT_ON, undo_sent_on
+from bot.services.live_events.free_pairing import SENT_ON, undo_advance
 from bot.services.live_events.lifecycle import LiveEventCard, card_in, find_open, number_of, show_changes
-from bot.services.live_events.report_game import added, next_version, store_report, tell_when_all_are_in
+from bot.services.live_events.report_game import added, announce_complete_round, next_version, store_report
 from bot.services.live_events.sections import SET_PAIRING_RULES
 from bot.services.live_events.tournament import Tournament, open_tournament, pairing_by_id, tournament_in
 from bot.services.report_codec import from_json, to_json
@@ -94,9 +94,9 @@ def confirm_report(write: Write, evening_id: int, report_id: int) -> Reported:
     card = card_in(write, card.evening)
     # What has been changed or taken back since is no longer what the report says.
     lines = [
-        (result, ReportOutcome.CONFIRMED if any(result.says_the_same_as(one) for one in allowed) else what)
+        (result, ReportOutcome.CONFIRMED if any(result.agrees_with(one) for one in allowed) else what)
         for result, what in lines
-        if any(result.says_the_same_as(one) for one in card.results)
+        if any(result.agrees_with(one) for one in card.results)
     ]
     return _done(write, card, lines, report_id)
 
@@ -125,7 +125,7 @@ def _record(
     at_once = director or write.club.confirm_results == Confirm.NONE
     if same is None:
         return _put(write, card, new, new.reported_at if at_once else None), ReportOutcome.REPORTED
-    if same.says_the_same_as(new):
+    if same.agrees_with(new):
         if same not in card.waiting or not _may_confirm(write, card, same):
             return same, ReportOutcome.STANDS
         return _put(write, card, same, new.reported_at), ReportOutcome.CONFIRMED
@@ -139,10 +139,10 @@ def _record(
 
 def _put(write: Write, card: LiveEventCard, result: LiveEventResult, confirmed_at: datetime | None) -> LiveEventResult:
     """Store a result, confirmed by the actor where a time is given."""
-    kept = replace(result, confirmed_at=confirmed_at)
+    audit_details = replace(result, confirmed_at=confirmed_at)
     by = None if confirmed_at is None else write.actor.member.user_id
-    evenings.put_result(write.connection, card.evening.id, kept, by)
-    return kept
+    evenings.put_result(write.connection, card.evening.id, audit_details, by)
+    return audit_details
 
 
 def _may_confirm(write: Write, card: LiveEventCard, result: LiveEventResult) -> bool:
@@ -178,13 +178,13 @@ def _among(
     results: Sequence[LiveEventResult], lines: Sequence[tuple[LiveEventResult, ReportOutcome]]
 ) -> list[LiveEventResult]:
     """Return those of some results that a report's lines say."""
-    return [one for one in results if any(one.says_the_same_as(result) for result, _ in lines)]
+    return [one for one in results if any(one.agrees_with(result) for result, _ in lines)]
 
 
 # Results that a director entered taken back: what stood before stands again.
 
 
-def kept(report: Report | None, standing: Report | None) -> dict[str, Any]:
+def audit_details(report: Report | None, standing: Report | None) -> dict[str, Any]:
     """Return what the audit keeps of an entered line. report: the new one, None where one was taken back."""
     was = None if standing is None else {"id": standing.id, "state": standing.state.value}
     return {"new": None if report is None else report.id, "was": was}
@@ -266,7 +266,7 @@ def enter_results(
     for line in written:
         pairing, report = _enter(write, tournament, line, reason)
         lines.append((pairing, report))
-        undo.append(kept(report, tournament.report_of(pairing)))
+        undo.append(audit_details(report, tournament.report_of(pairing)))
         tournament = tournament_in(write, tournament.evening)
     for number in {pairing.round for pairing, _ in lines}:
         _corrected(write, tournament, number)
@@ -368,7 +368,7 @@ def _corrected(write: Write, tournament: Tournament, number: int) -> None:
     if tournament.is_free:
         return
     if tournament.open_round is not None and number == tournament.open_round.number:
-        tell_when_all_are_in(write, tournament, number)
+        announce_complete_round(write, tournament, number)
     elif tournament.last is not None and tournament.last.number > number:
         evening_rounds.change_round(write.connection, tournament.evening.id, number, corrected=True)
 
@@ -398,7 +398,7 @@ def decide_game(write: Write, evening_id: int, pairing_id: int, version: int, re
     report = replace(report, id=added(write, evening_id, report))
     tournament = tournament_in(write, tournament.evening)
     show_changes(write, evening_id)
-    tell_when_all_are_in(write, tournament, pairing.round)
+    announce_complete_round(write, tournament, pairing.round)
     details = {"lines": [pairing.id], "reason": None}
     write.note(evening_id, details)
     return Entered(tournament, [(pairing, report)])
@@ -410,14 +410,14 @@ _UNDO: Mapping[str, Callable[[Write, AuditEntry], Tournament]] = {
     SET_PAIRING_RULES: undo_change,
     MOVED: undo_move,
     ENTERED: undo_entered,
-    SENT_ON: undo_sent_on,
+    SENT_ON: undo_advance,
     CHANGED: undo_changed,
 }
 """How each is taken back, by the audit's name for it."""
 
 
 @use_case(UNDONE, director_to="take that back")
-def undo_deed(write: Write, interaction_id: int) -> Tournament:
+def undo_action(write: Write, interaction_id: int) -> Tournament:
     """Take back what an interaction did at an evening, unless it was changed since; directors only."""
     entry = write.entry(interaction_id)
     undo = None if entry is None else _UNDO.get(entry.action)

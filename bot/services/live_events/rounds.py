@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from bot.services.context import Actor, Services
 from bot.services.live_events.announcements import number_of_name
-from bot.services.live_events.lifecycle import STANDINGS, announce, announce_board, show_changes, take_down
+from bot.services.live_events.lifecycle import STANDINGS, announce, announce_board, show_changes, withdraw_announcements
 from bot.services.live_events.tournament import (
     Tournament,
     digest_of,
@@ -186,7 +186,7 @@ def unpublish_round(write: Write, evening_id: int) -> Tournament:
         raise RuleError(f"Board {reported[0].board} has a result already: take it back first, or close the round.")
     values = {"status": RoundStatus.DRAFT.value, "published_by": None, "published_at": None}
     evening_rounds.change_round(write.connection, evening_id, playing.number, **values)
-    take_down(write, evening_id, playing.number)
+    withdraw_announcements(write, evening_id, playing.number)
     write.note(evening_id, {"round": playing.number})
     return tournament_in(write, tournament.evening)
 
@@ -198,7 +198,7 @@ def doubts(tournament: Tournament, round_number: int) -> list[str]:
     names = {seed: tournament.name_of(number) for number, seed in seeds.items()}
     found = doubts_about(snapshot_for(tournament, round_number, seeds), [as_pair(one, seeds) for one in by_hand])
     seated = {number for one in tournament.pairings_of(round_number) for number in one.numbers}
-    gone = [one.player.name for one in tournament.entrants if one.is_gone and one.number in seated]
+    gone = [one.player.name for one in tournament.entrants if one.mark_departed and one.number in seated]
     left = [f"{name} has left the server: withdraw them with Byes, withdrawals, or let them play." for name in gone]
     return [*left, *(doubt.sentence(names) for doubt in found)]
 
@@ -341,15 +341,15 @@ TURN = "evening-turn"
 """The kind in the outbox, by evening, round and player; and what is said once for a round."""
 
 
-def put_turns(write: ClubWrite, tournament: Tournament, round_number: int) -> None:
+def put_round_notices(write: ClubWrite, tournament: Tournament, round_number: int) -> None:
     """Let members who want each notice be told, once, what a round that is closed has made safe or put out of reach."""
     evening_id, connection = tournament.evening.id, write.connection
-    if evening_rounds.said(connection, evening_id, round_number, TURN) is not None:
+    if evening_rounds.find_announcement(connection, evening_id, round_number, TURN) is not None:
         return
     playing = [one.player.id for one in tournament.entrants if not one.waits]
     told = [to for to in profiles.addressees(connection, playing) if to.notices == profiles.EACH]
     if told:
-        evening_rounds.say(connection, evening_id, round_number, TURN, write.now)
+        evening_rounds.add_announcement(connection, evening_id, round_number, TURN, write.now)
     for to in told:
         outbox.put(connection, write.club.id, TURN, f"{evening_id}:{round_number}:{to.player_id}", write.now)
 
@@ -404,7 +404,7 @@ def close_round(write: Write, evening_id: int, *, forfeits: bool = False) -> Rou
     values = {"status": RoundStatus.CLOSED.value, "closed_by": who, "closed_at": write.now}
     evening_rounds.change_round(write.connection, evening_id, number, **values)
     announce(write, evening_id, number, STANDINGS)
-    put_turns(write, tournament, number)
+    put_round_notices(write, tournament, number)
     write.note(evening_id, {"round": number})
     return RoundEnd(tournament_in(write, tournament.evening), number)
 

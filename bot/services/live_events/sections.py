@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.services.live_events.announcements import change_evening, number_of_name
-from bot.services.live_events.lifecycle import evening_by_id, require_room, show_changes
+from bot.services.live_events.lifecycle import check_capacity, evening_by_id, show_changes
 from bot.services.live_events.tournament import Tournament, open_tournament, seeds_for, tournament_in
 from bot.services.transaction import ClubWrite, Write, use_case
 from bot.store.events import evening_rounds, evenings
@@ -42,7 +42,7 @@ def make_sections(write: Write, evening_id: int) -> Tournament:
         raise RuleError("No sections are set: write where it is divided with Plan, under Directors.")
     else:
         groups = _groups(tournament, evening.bounds)
-    require_room(write, more=len(groups) - 1)
+    check_capacity(write, more=len(groups) - 1)
     if tournament.draft is not None:
         evening_rounds.drop_round(write.connection, evening_id, tournament.draft.number)
     for group in groups:

@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.services.context import Actor, Member, Services
-from bot.services.events.amend import NewSection, store_section
 from bot.services.events.report import EventSource, section_of
-from bot.services.fold.states import backgrounds, states_at
+from bot.services.events.sections import NewSection, store_section
 from bot.services.live_events.free_pairing import LADDER, knockout_rows, ladder_rows
 from bot.services.live_events.lifecycle import evening_by_id
 from bot.services.live_events.tournament import (
@@ -17,6 +16,7 @@ from bot.services.live_events.tournament import (
     terms_of,
     tournament_of,
 )
+from bot.services.recalculation.states import backgrounds, states_at
 from bot.services.transaction import Read, Write, preview, read
 from bot.store import clubs
 from bot.store.database import Connection
@@ -282,7 +282,7 @@ async def prizes_if_paired(services: Services, club_id: int, evening_id: int) ->
 @read()
 def paired_evening_of(look: Read, event_id: int) -> int | None:
     """Return the evening that became an event; None where the bot did not pair it."""
-    found = evenings.that_became(look.connection, look.club.id, event_id)
+    found = evenings.find_by_event(look.connection, look.club.id, event_id)
     return found.id if found is not None and found.is_paired else None
 
 

@@ -340,10 +340,10 @@ def _with_forfeits(tournament: Tournament, table: Crosstable, called: Mapping[in
         if one.kind is PairingKind.PAIRED_BYE and one.first in called
     }
     spread = BYE_SPREAD if tournament.game is GameType.SCRABBLE else None
-    return with_forfeits(table, schedule, came, left_in(tournament, table), cycles, spread)
+    return with_forfeits(table, schedule, came, withdrawn_in(tournament, table), cycles, spread)
 
 
-def left_in(tournament: Tournament, table: Crosstable) -> frozenset[int]:
+def withdrawn_in(tournament: Tournament, table: Crosstable) -> frozenset[int]:
     """Return who of a table, by its numbers, plays no more in an evening."""
     gone = {one.player.id for one in tournament.entrants if one.until_round is not None}
     return frozenset(one.number for one in table.entrants if one.player in gone)
@@ -434,7 +434,7 @@ def is_over(tournament: Tournament) -> bool:
 def terms_of(tournament: Tournament, crosstable: Crosstable) -> Terms:
     """Return what a crosstable does not tell of an evening."""
     players, cycles = sum(not one.waits for one in tournament.entrants), tournament.method.cycles
-    out = out_of_the_table(crosstable, left_in(tournament, crosstable), cycles) if cycles else frozenset()
+    out = out_of_the_table(crosstable, withdrawn_in(tournament, crosstable), cycles) if cycles else frozenset()
     seed_of: dict[Hashable, int | None] = {one.player.id: one.seed for one in tournament.entrants}
     seeds = {one.number: seed for one in crosstable.entrants if (seed := seed_of.get(one.player)) is not None}
     return Terms(planned=planned_rounds(tournament, players), preset=cycles > 0, out=out, seeds=seeds)

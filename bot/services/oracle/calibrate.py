@@ -6,12 +6,12 @@ from datetime import date
 from types import MappingProxyType
 from typing import Any
 
-from bot.services.fold.lists import ListChange, RatingChange
-from bot.services.fold.states import states_at
 from bot.services.oracle.pools import ParsedSide, config_of, ensure_side
+from bot.services.recalculation.lists import ListChange, RatingChange
+from bot.services.recalculation.states import states_at
 from bot.services.setting_kinds import POOL_CHANGED, Choice, Figure, Number, Setting, Switch, difference
 from bot.services.transaction import Read, Write, preview, read, use_case
-from bot.services.upkeep import count_due, refold, refold_by_other_rules
+from bot.services.upkeep import count_due, recalculate_by_new_rules, recalculate_fully
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import list_facts
@@ -52,7 +52,7 @@ class CalibrationReport:
 
 
 @dataclass(frozen=True, slots=True)
-class TakenBack:
+class UndoneCalibration:
     """A calibration that no longer counts, and what that changed."""
 
     pool: RatingList
@@ -96,7 +96,7 @@ def stored_calibration(look: Read, list_fact_id: int) -> CalibrationReport:
 
 
 @use_case("undo-calibration", director_to="take a calibration back")
-def undo_calibration(write: Write, list_fact_id: int) -> TakenBack:
+def undo_calibration(write: Write, list_fact_id: int) -> UndoneCalibration:
     """Take a calibration back; directors only."""
     connection, club = write.connection, write.club
     found = list_facts.find(connection, club.id, list_fact_id)
@@ -106,9 +106,9 @@ def undo_calibration(write: Write, list_fact_id: int) -> TakenBack:
     list_facts.void(connection, list_fact_id)
     moved = list_facts.players_before(connection, club.id, pool, fact.place)
     gone = FactRef(fact.place, FactKind.CALIBRATION, list_fact_id, moved)
-    different = write.fold({pool: ListChange(removed=(gone,))}).changes
+    different = write.recalculate({pool: ListChange(removed=(gone,))}).changes
     people = players.by_ids(connection, club.id, {change.player_id for change in different})
-    report = TakenBack(pool, fact.place.date, different, people)
+    report = UndoneCalibration(pool, fact.place.date, different, people)
     write.note(list_fact_id)
     return report
 
@@ -121,7 +121,7 @@ def _calibrate(write: Write, pool: RatingList) -> CalibrationReport:
     new = ListFact(place, 0, ListFactKind.CALIBRATION, place.date, known)
     user_id, interaction_id = write.actor.member.user_id, write.actor.interaction_id
     fact = list_facts.add(connection, club.id, pool, new, user_id, interaction_id, write.now)
-    write.fold({pool: ListChange(added=(fact,))})
+    write.recalculate({pool: ListChange(added=(fact,))})
     report = _report(connection, club, fact, pool)
     if not report.lines:
         raise InputError("There are no matches to calibrate from: record some first.")
@@ -288,7 +288,7 @@ def set_config(
     same = {name: getattr(before, name) for name in OFF_THE_FOLD}
     if replace(config, **same) == before:
         return changed, ()
-    done = (refold_by_other_rules if no_fact_changed else refold)(changed, (pool,))
+    done = (recalculate_by_new_rules if no_fact_changed else recalculate_fully)(changed, (pool,))
     return changed, tuple(change for change in done.changes if change.day is None)
 
 

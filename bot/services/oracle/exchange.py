@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from bot.services.context import Actor, Services
 from bot.services.events.listing import ExportedFile
 from bot.services.events.newcomers import remove_newcomers
-from bot.services.fold.lists import ListChange, RatingChange
 from bot.services.oracle.calibrate import set_config
 from bot.services.oracle.pools import config_of, in_pool, roster
+from bot.services.recalculation.lists import ListChange, RatingChange
 from bot.services.transaction import Write, check_director, preview, repeatable, use_case
 from bot.services.upkeep import bring_up_to_date, count_due
 from bot.store import clubs, files
@@ -92,7 +92,7 @@ def _undo(write: Write, keeper_id: int, data: Mapping[str, Any]) -> tuple[Roster
         corrections.void_opening(connection, fact.opening_id)
     removed = [FactRef(fact.place, FactKind.OPENING, fact.opening_id, fact.players) for fact in found]
     if removed:
-        write.fold({pool: ListChange(removed=removed)})
+        write.recalculate({pool: ListChange(removed=removed)})
     if keeper_goes:
         set_config(write, pool, replace(config, keeper_player=None, keeper_name=data["keeper_was"]))
     after = _ratings(connection, club, pool)
@@ -299,7 +299,7 @@ def _store(write: Write, pool: RatingList, read: _Read) -> tuple[RosterImport, r
         named = replace(config, keeper_player=keeper.id, keeper_name=keeper.name)
         write, _ = set_config(write, pool, named)
     waiting = set(unconfirmed.players_waiting(connection, club.id, pool))
-    told = [one for one in lines if _is_told(one, waiting)]
+    told = [one for one in lines if _gives_rating(one, waiting)]
     places = clubs.reserve_positions(connection, club.id, len(told)) if told else range(0)
     added: list[OpeningFact] = []
     for one, seq in zip(told, places, strict=True):
@@ -319,7 +319,7 @@ def _store(write: Write, pool: RatingList, read: _Read) -> tuple[RosterImport, r
             record=_record(one.line),
         )
         added.append(corrections.add_opening(connection, new))
-    write.fold({pool: ListChange(added=added)})
+    write.recalculate({pool: ListChange(added=added)})
     after = _records(connection, club, pool)
     replaced = tuple(
         Replaced(one.player, before[one.player.id], after[one.player.id])
@@ -331,7 +331,7 @@ def _store(write: Write, pool: RatingList, read: _Read) -> tuple[RosterImport, r
     return report, places
 
 
-def _is_told(one: ImportedLine, waiting: Collection[int]) -> bool:
+def _gives_rating(one: ImportedLine, waiting: Collection[int]) -> bool:
     """Tell whether a line gives its player a starting rating.
 
     Somebody without a game is entered at the Keeper's strength, as the seed's program registers players; but not where

@@ -6,12 +6,12 @@ from datetime import date, datetime, timedelta
 
 from bot.services.confirmation import Confirm
 from bot.services.context import Actor, Services
-from bot.services.events.amend import void
 from bot.services.events.newcomers import settle_events
-from bot.services.events.report import EventSource, find_reported, rated_again
-from bot.services.fold.lists import ListChange, RatingChange
+from bot.services.events.report import EventSource, find_reported, recalculate_event
+from bot.services.events.void import void
 from bot.services.oracle.pools import ParsedSide, PoolPlayer, config_of, ensure_side, in_pool, known_side
 from bot.services.players.find import player_meant
+from bot.services.recalculation.lists import ListChange, RatingChange
 from bot.services.transaction import Read, Write, read, use_case
 from bot.services.upkeep import bring_up_to_date, count, count_due
 from bot.store import clubs
@@ -140,9 +140,11 @@ def correct_match(write: Write, event_id: int, results: str, day: str) -> MatchR
     first, second = (ParsedSide(f"#{side.player.id}") for side in report.sides)
     wins, losses, draws = (report.scores.count(score) for score in (1.0, 0.0, 0.5))
     void(write, event)
-    told = parse_results(results) if results else report.scores if report.in_order else None
+    played_in_order = parse_results(results) if results else report.scores if report.in_order else None
     on = parse_day(day, write.today) if day else report.day
-    stored = _record(write, MatchSubmission(second, wins, losses, draws, told, first, pool=report.pool, day=on))
+    stored = _record(
+        write, MatchSubmission(second, wins, losses, draws, played_in_order, first, pool=report.pool, day=on)
+    )
     write.note(stored.event_id)
     return stored
 
@@ -185,7 +187,7 @@ def _record(write: Write, written: MatchSubmission) -> MatchReport:
     if new.waits_until is not None:
         return match_report(connection, club, event_id)
     fact = EventFact(new.place, event_id, crosstable, None)
-    done = write.fold({written.pool: ListChange(added=(fact,))})
+    done = write.recalculate({written.pool: ListChange(added=(fact,))})
     return match_report(connection, club, event_id, done.later)
 
 
@@ -201,11 +203,17 @@ def match_crosstable(
 ) -> Crosstable:
     """Return a match as facts. Where the order of play is not told, totals say so beside the results."""
     # Of a clean sweep the order is known anyway.
-    told = in_order or len(set(scores)) == 1
+    played_in_order = in_order or len(set(scores)) == 1
     points = sum(scores)
     entrants = (
-        Entrant(FIRST, player=first.id, name=first.name, rated=True, score=None if told else points),
-        Entrant(SECOND, player=second.id, name=second.name, rated=True, score=None if told else len(scores) - points),
+        Entrant(FIRST, player=first.id, name=first.name, rated=True, score=None if played_in_order else points),
+        Entrant(
+            SECOND,
+            player=second.id,
+            name=second.name,
+            rated=True,
+            score=None if played_in_order else len(scores) - points,
+        ),
     )
     games = tuple(Game(number, FIRST, SECOND, score) for number, score in enumerate(scores, start=1))
     return Crosstable(day, entrants, games, kind=EventKind.MATCH)
@@ -241,7 +249,7 @@ def stored_match(look: Read, event_id: int) -> MatchReport:
 def match_report(connection: Connection, club: Club, event_id: int, later: Sequence[RatingChange] = ()) -> MatchReport:
     """Return a stored match that counts or waits, rated again from the facts; raise NotFoundError without one."""
     event = find_reported(connection, club, event_id)
-    crosstable, outcomes = rated_again(connection, club, event)
+    crosstable, outcomes = recalculate_event(connection, club, event)
     pool = event.rating_lists[0]
     if event.source != EventSource.MATCH or pool not in POOLS:
         raise NotFoundError("That event is no match: see it with /events.")
@@ -302,7 +310,7 @@ class Objection:
         return f"{self.first.name} – {self.second.name}"
 
     @property
-    def told(self) -> list[int]:
+    def recipients(self) -> list[int]:
         """Return whom it concerns beside the one who objected."""
         return [
             user_id for user_id in (self.reported_by, self.second.user_id) if user_id is not None and user_id != self.by

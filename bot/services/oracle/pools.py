@@ -7,8 +7,8 @@ from datetime import date
 from typing import NamedTuple
 
 from bot.services.context import Actor, Member, Services
-from bot.services.fold.replay import is_active
 from bot.services.players.find import in_part, player_meant
+from bot.services.recalculation.replay import is_active
 from bot.services.someone import Someone, did_you_mean, find_someone
 from bot.services.transaction import Write
 from bot.services.upkeep import bring_up_to_date

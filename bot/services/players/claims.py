@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.services.context import Actor, Member
-from bot.services.fold.lists import RatingChange
 from bot.services.players.merge import MergeReport, get_active_player, merge_into, merge_within, undo_merge_within
+from bot.services.recalculation.lists import RatingChange
 from bot.services.someone import Someone, find_someone
 from bot.services.transaction import Read, Write, read, use_case
 from bot.services.upkeep import count_due
 from bot.store.database import Connection
 from bot.store.people import claims, merges, players, profiles
-from bot.store.people.claims import Claim, ClaimStatus, Entry, SaidId
+from bot.store.people.claims import Claim, ClaimedId, ClaimStatus, Entry
 from bot.store.people.profiles import Profile
 from bot.store.rows import Player
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
@@ -61,7 +61,7 @@ def claim_player(write: Write, player_id: int, member: Member | None = None) -> 
     member: who it is, where a director says so of somebody else.
     """
     connection, club, me = write.connection, write.club, member or write.actor.member
-    _check_whose(write, me)
+    _check_owner(write, me)
     profile = _claimed(write, player_id, me.user_id)
     earlier = [one for one in claims.of_user(connection, club.id, me.user_id) if one.player_id == profile.id]
     if earlier and earlier[0].status is ClaimStatus.REFUSED and not write.is_director:
@@ -88,7 +88,7 @@ def deny_player(write: Write, player_id: int, member: Member | None = None) -> C
     """Say that one is not a player of the same or a similar name; one is not asked again."""
     profile = get_active_player(write.connection, write.club.id, player_id)
     me, status = member or write.actor.member, ClaimStatus.DENIED
-    _check_whose(write, me)
+    _check_owner(write, me)
     for earlier in claims.of_user(write.connection, write.club.id, me.user_id):
         if earlier.player_id == profile.id and earlier.status is status:
             return _report(write, earlier, profile)
@@ -146,7 +146,7 @@ def undo_claim(write: Write, claim_id: int) -> ClaimReport:
     return report
 
 
-def _check_whose(write: Write, member: Member) -> None:
+def _check_owner(write: Write, member: Member) -> None:
     if member.user_id != write.actor.member.user_id:
         write.require_director(DECIDE)
 
@@ -253,7 +253,7 @@ def link_player(write: Write, player_id: int, member: Member | None, reason: str
             raise RuleError(f"{profile.name} is linked to nobody already.")
     else:
         _check_free(profile, member)
-        different = _make_room(write, profile, member)
+        different = _remove_empty_row(write, profile, member)
     user_id = None if member is None else member.user_id
     known = profiles.find(write.connection, write.club.id, profile.id)
     known_as = None if known is None else known.file_name
@@ -271,7 +271,7 @@ def _check_free(profile: Profile, member: Member) -> None:
         raise RuleError(f"{profile.name} is linked to another member: unlink them first, with /td player.")
 
 
-def _make_room(write: Write, profile: Profile, member: Member) -> tuple[RatingChange, ...]:
+def _remove_empty_row(write: Write, profile: Profile, member: Member) -> tuple[RatingChange, ...]:
     """Let the row that a member has without any fact give way, with what they told of themselves."""
     connection, club, actor = write.connection, write.club, write.actor
     own = players.by_user(connection, club.id, member.user_id)
@@ -282,7 +282,7 @@ def _make_room(write: Write, profile: Profile, member: Member) -> tuple[RatingCh
     moved, changed = merge_into(connection, club.id, profile, get_active_player(connection, club.id, own.id))
     moved["reason"] = "gave way to a link"
     merges.add(connection, club.id, profile.id, own.id, moved, actor.member.user_id, write.now, actor.interaction_id)
-    return write.fold(changed).changes
+    return write.recalculate(changed).changes
 
 
 # Whom the club may know under another row, and what waits for a director's word on it.
@@ -316,7 +316,7 @@ class Queue:
     """What waits for a director: claims to be a player, and ids that nobody has confirmed."""
 
     claims: Sequence[WaitingClaim]
-    ids: Sequence[SaidId]
+    ids: Sequence[ClaimedId]
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,9 +351,9 @@ def candidates(
     if subject.user_id is None:
         return ()
     name = subject.name if own is None else own.name
-    named = claims.nobodys_named(connection, actor.club_id, name_key(name))
+    named = claims.unlinked_named(connection, actor.club_id, name_key(name))
     if not named and not is_rated and (own is None or not merges.has_facts(connection, own.id)):
-        everybody = claims.nobodys(connection, actor.club_id)
+        everybody = claims.unlinked_people(connection, actor.club_id)
         close = SimilarNames(everybody, SIMILAR).to_name(name, SUGGESTIONS)
         named = [player for one in close for player in everybody[one]]
     if not named:
@@ -404,7 +404,7 @@ def queue(connection: Connection, club_id: int) -> Queue:
         for claim in found
         if claim.player_id in people
     )
-    return Queue(waiting, tuple(claims.ids_said(connection, club_id)))
+    return Queue(waiting, tuple(claims.claimed_ids(connection, club_id)))
 
 
 @use_case(ID_CONFIRMED, director_to=DECIDE)
@@ -421,7 +421,9 @@ def confirm_id(write: Write, player_id: int, column: str) -> IdReport:
             f"{other.name} (#{other.id}) has that {LABELS[column]} here: merge the two, or take it out of one, with "
             "/td player."
         )
-    profiles.change(connection, profile.id, {"unconfirmed": profiles.said(profile.unconfirmed_ids - {column})})
+    profiles.change(
+        connection, profile.id, {"unconfirmed": profiles.encode_claimed(profile.unconfirmed_ids - {column})}
+    )
     report = IdReport(profile.player, column)
     write.note(profile.id, {"column": column})
     return report

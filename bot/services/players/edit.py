@@ -6,8 +6,8 @@ from typing import Any
 
 from bot.services.context import Member
 from bot.services.events.consent import check_official_events_stay
-from bot.services.fold.lists import ListChanges, RatingChange, rate_first_again
 from bot.services.players.merge import get_active_player
+from bot.services.recalculation.lists import ListChanges, RatingChange, add_age_dependent
 from bot.services.transaction import Read, Write, read, use_case
 from bot.store.database import Connection
 from bot.store.people import merges, players, profiles
@@ -110,13 +110,13 @@ def edit_player(write: Write, player_id: int | None, edit: Edit, reason: str | N
     said = profile.unconfirmed_ids - different.keys()
     if not write.is_director:
         said |= {column for column in profiles.IDS if different.get(column) is not None}
-    profiles.change(connection, profile.id, {**different, "unconfirmed": profiles.said(said)})
+    profiles.change(connection, profile.id, {**different, "unconfirmed": profiles.encode_claimed(said)})
     if "name" in different:
         write.is_shown_otherwise(profile.id)
     changed: ListChanges = {}
     if different.keys() & {"born", "adult", "born_year"}:
-        rate_first_again(connection, profile.id, changed)
-    done = write.fold(changed)
+        add_age_dependent(connection, profile.id, changed)
+    done = write.recalculate(changed)
     check_official_events_stay(connection, club, write.actor, profile.id, done.lists.values())
     moved = done.changes
     now = get_active_player(connection, club.id, profile.id)

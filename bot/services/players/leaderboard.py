@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from bot.services.context import Actor, Gone, Services
-from bot.services.fold.replay import activity_cutoff
+from bot.services.recalculation.replay import activity_cutoff
 from bot.services.transaction import ClubWrite, Read, club_job, read
 from bot.services.upkeep import pool_up_to_date
 from bot.store import live_boards
@@ -237,7 +237,7 @@ class Board:
         until = {Gone.AT_ONCE: self.now, Gone.MONTH: self.now - LEAVERS_SHOWN}.get(Gone(self.club.gone))
         if until is None or self.query.everyone:
             return frozenset()
-        return live_boards.left_before(self.connection, ids, until)
+        return live_boards.departed_before(self.connection, ids, until)
 
     def before(self, at: Standing) -> int | None:
         """Return how many lines come before a player's; None where they are not on the board."""

@@ -7,8 +7,8 @@ from typing import Any
 
 from bot.services.context import Services
 from bot.services.events.newcomers import settle_newcomers
-from bot.services.fold.lists import ListChange, ListChanges, RatingChange, rate_first_again
-from bot.services.outbox import look_again
+from bot.services.outbox import check_all_roles
+from bot.services.recalculation.lists import ListChange, ListChanges, RatingChange, add_age_dependent
 from bot.services.transaction import ClubWrite, Write, club_job, use_case
 from bot.services.upkeep import count_due
 from bot.store.database import Connection
@@ -60,7 +60,7 @@ def merge_into(
         moved["age"] = {"adult": keep.adult, "born_year": keep.born_year}
         taken |= _age(gone)
     said = keep.unconfirmed_ids | (gone.unconfirmed_ids & taken.keys())
-    taken["unconfirmed"] = profiles.said(said)
+    taken["unconfirmed"] = profiles.encode_claimed(said)
     if "user_id" in taken:
         # What a member wants goes with the member, and what the one who stays had comes back with a split.
         moved["wishes"] = profiles.wishes_of(connection, keep.id)._asdict()
@@ -71,7 +71,7 @@ def merge_into(
     profiles.change(connection, gone.id, {"user_id": None, "merged_into": keep.id})
     profiles.change(connection, keep.id, taken)
     if moved["age"] is not None:
-        rate_first_again(connection, keep.id, changed)
+        add_age_dependent(connection, keep.id, changed)
     return moved, changed
 
 
@@ -95,14 +95,14 @@ def split(connection: Connection, club_id: int, stored: Merge) -> tuple[dict[Rat
     if "user_id" in back:
         back |= moved.get("wishes", {})
     back["known_as"] = moved.get("known_as", keep.known_as)
-    back["unconfirmed"] = profiles.said(keep.unconfirmed_ids - back.keys())
+    back["unconfirmed"] = profiles.encode_claimed(keep.unconfirmed_ids - back.keys())
     is_age_back = moved["age"] is not None and _age(keep) == _age(gone)
     if is_age_back:
         back |= {"born": None, **moved["age"]}
     profiles.change(connection, keep.id, back)
     profiles.change(connection, gone.id, {"merged_into": None} | _still_free(connection, club_id, theirs))
     if is_age_back:
-        rate_first_again(connection, keep.id, changed)
+        add_age_dependent(connection, keep.id, changed)
     return moving, changed
 
 
@@ -149,7 +149,7 @@ MATCH = "match"
 
 
 @dataclass(frozen=True, slots=True)
-class ToldEvent:
+class DuplicateEvent:
     """One telling of an event; entrants: how many stand in it."""
 
     event_id: int
@@ -159,7 +159,9 @@ class ToldEvent:
     entrants: int
 
 
-def told_twice(connection: Connection, club_id: int, one: int, other: int) -> Iterator[tuple[ToldEvent, ToldEvent]]:
+def find_duplicate_events(
+    connection: Connection, club_id: int, one: int, other: int
+) -> Iterator[tuple[DuplicateEvent, DuplicateEvent]]:
     """Yield the pairs, of the one player and of the other, that share a day and a list, or nearly a day and a name."""
     theirs = facts.events_of(connection, club_id, other, MOST_EVENTS)
     mine = facts.events_of(connection, club_id, one, MOST_EVENTS)
@@ -169,7 +171,7 @@ def told_twice(connection: Connection, club_id: int, one: int, other: int) -> It
         if second is not None:
             taken.add(second.id)
             sizes = facts.sizes(connection, [first.id, second.id])
-            yield _told(first, sizes[first.id][0]), _told(second, sizes[second.id][0])
+            yield _duplicate(first, sizes[first.id][0]), _duplicate(second, sizes[second.id][0])
 
 
 def _are_one(one: Event, other: Event) -> bool:
@@ -180,8 +182,8 @@ def _are_one(one: Event, other: Event) -> bool:
     return apart == 0 or (is_of_one_name and apart <= DAYS_APART)
 
 
-def _told(event: Event, entrants: int) -> ToldEvent:
-    return ToldEvent(event.id, event.name, event.place.date, event.source, entrants)
+def _duplicate(event: Event, entrants: int) -> DuplicateEvent:
+    return DuplicateEvent(event.id, event.name, event.place.date, event.source, entrants)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +206,7 @@ class MergeReport:
     people: dict[int, Player]
     undone: bool = False
     unlinked: bool = False
-    twice: tuple[tuple[ToldEvent, ToldEvent], ...] = ()
+    twice: tuple[tuple[DuplicateEvent, DuplicateEvent], ...] = ()
 
 
 @use_case("merge-players", director_to="merge players")
@@ -232,11 +234,11 @@ def merge_within(write: Write, keep_id: int, gone_id: int, reason: str) -> Merge
         why_not = system.why_not_merge(gone.id, gone.name, club.house_rules)
         if why_not is not None:
             raise RuleError(why_not)
-    twice = tuple(told_twice(connection, club.id, keep.id, gone.id))
+    twice = tuple(find_duplicate_events(connection, club.id, keep.id, gone.id))
     moving = merges.rated_facts(connection, club.id, gone.id)
     moved, changed = merge_into(connection, club.id, keep, gone)
     write.is_shown_otherwise(keep.id)
-    done = write.fold(changed)
+    done = write.recalculate(changed)
     moved["reason"] = reason
     merge_id = merges.add(
         connection, club.id, keep.id, gone.id, moved, actor.member.user_id, write.now, actor.interaction_id
@@ -281,7 +283,7 @@ def undo_merge_within(write: Write, merge_id: int) -> MergeReport:
     if kept is not None and kept.merged_into is not None:
         raise RuleError(f"{kept.name} has been merged into another player since: undo that merge first.")
     moving, changed = split(connection, club.id, stored)
-    different = write.fold(changed).changes
+    different = write.recalculate(changed).changes
     merges.mark_undone(connection, merge_id)
     settle_newcomers(write, [stored.kept_id, stored.gone_id])
     gone = profiles.find(connection, club.id, stored.gone_id)
@@ -323,7 +325,7 @@ class RemovalReport:
 
     player_id: int
     name: str
-    what: str
+    action: str
     reason: str | None
 
 
@@ -335,8 +337,8 @@ def hide_player(write: Write, player_id: int, reason: str | None, *, hidden: boo
         raise RuleError(f"{profile.name} is {'hidden' if hidden else 'shown to everybody'} already.")
     players.hide(write.connection, profile.id, hidden=hidden)
     write.is_shown_otherwise(profile.id)
-    what = "hidden" if hidden else "shown"
-    report = RemovalReport(profile.id, profile.name, what, reason)
+    action = "hidden" if hidden else "shown"
+    report = RemovalReport(profile.id, profile.name, action, reason)
     write.note(profile.id, {"reason": reason})
     return report
 
@@ -361,7 +363,7 @@ def delete_player(write: Write, player_id: int, reason: str) -> RemovalReport:
     return report
 
 
-async def note_left(services: Services, club_id: int, user_ids: Collection[int], *, left: bool) -> None:
+async def mark_left(services: Services, club_id: int, user_ids: Collection[int], *, left: bool) -> None:
     """Mark players who have left the server, or are here again; nothing is written of those who are no players."""
 
     def is_new(connection: Connection) -> bool:
@@ -370,13 +372,13 @@ async def note_left(services: Services, club_id: int, user_ids: Collection[int],
     if not user_ids:
         return
     if await services.database.read(is_new, club=club_id):
-        await _set_left(services, club_id, user_ids, left)
+        await _mark_left(services, club_id, user_ids, left)
 
 
 @club_job
-def _set_left(write: ClubWrite, user_ids: Collection[int], left: bool) -> None:
+def _mark_left(write: ClubWrite, user_ids: Collection[int], left: bool) -> None:
     players.set_left(write.connection, write.club.id, user_ids, write.now if left else None)
-    look_again(write.connection, write.club, write.now)
+    check_all_roles(write.connection, write.club, write.now)
 
 
 async def linked_users(services: Services, club_id: int) -> Sequence[int]:

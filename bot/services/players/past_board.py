@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from datetime import date
 
-from bot.services.fold.replay import is_active
-from bot.services.fold.states import measure
 from bot.services.players.leaderboard import PAGE_SIZE, Board, BoardOrder, BoardPage, BoardQuery, Place, RankedLine
+from bot.services.recalculation.replay import is_active
+from bot.services.recalculation.states import measure
 from bot.services.transaction import Read, read
 from bot.store.derived import journals
 from bot.store.people import players, profiles

@@ -7,9 +7,9 @@ from types import MappingProxyType
 from typing import Any
 
 from bot.services.context import Actor, Services
-from bot.services.fold.lists import list_of
-from bot.services.fold.states import known_ages
 from bot.services.players.merge import get_active_player
+from bot.services.recalculation.lists import list_of
+from bot.services.recalculation.states import known_ages
 from bot.services.someone import Someone, find_someone
 from bot.services.transaction import Read, read
 from bot.services.upkeep import bring_up_to_date, pool_up_to_date

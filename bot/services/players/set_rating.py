@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import date
 
 from bot.services.context import Member
-from bot.services.events.amend import VOIDED, UndoReport, void
 from bot.services.events.newcomers import settle_newcomers
 from bot.services.events.report import EventReport, EventSource, SectionReport, report_of
-from bot.services.fold.lists import ListChange, RatingChange
+from bot.services.events.void import VOIDED, UndoReport, void
+from bot.services.recalculation.lists import ListChange, RatingChange
 from bot.services.someone import Someone, find_someone
 from bot.services.transaction import Read, Write, read, use_case
 from bot.services.upkeep import count_due
@@ -114,7 +114,7 @@ def open_for(
         at=write.now,
     )
     fact = corrections.add_opening(connection, new)
-    done = write.fold({rating_list: ListChange(added=(fact,), removed=removed)})
+    done = write.recalculate({rating_list: ListChange(added=(fact,), removed=removed)})
     entry = next(entry for entry in done.lists[rating_list].new if entry.opening_id == fact.opening_id)
     assert entry.after is not None
     return OpeningReport(
@@ -174,7 +174,7 @@ def take_back(write: Write, found: SetRating) -> OpeningUndone:
     """Void an opening and fold what follows it."""
     fact, rating_list = found.fact, found.rating_list
     taken = _voided(write.connection, fact)
-    moved = write.fold({rating_list: ListChange(removed=(taken,))}).changes
+    moved = write.recalculate({rating_list: ListChange(removed=(taken,))}).changes
     settle_newcomers(write, fact.players)
     people = players.by_ids(write.connection, write.club.id, {fact.player_id, *(change.player_id for change in moved)})
     return OpeningUndone(people[fact.player_id], rating_list, fact.place.date, fact.rating, moved, people)

@@ -399,7 +399,7 @@ def _values(
         else:
             kept.append(difference)
     if known is not None and known.unconfirmed_ids & confirmed:
-        values["unconfirmed"] = profiles.said(known.unconfirmed_ids - confirmed)
+        values["unconfirmed"] = profiles.encode_claimed(known.unconfirmed_ids - confirmed)
     year = told.born_year if told.born is None else told.born.year
     if year is not None and not _is_same_birth(told, known):
         difference = Difference(

@@ -9,8 +9,8 @@ from typing import Any
 
 from bot.services.context import Actor, Services
 from bot.services.events.newcomers import remove_newcomers
-from bot.services.fold.lists import ListChange, ListChanges, rate_first_again
 from bot.services.moves import Moves, awards_since, check_shown, moves_of
+from bot.services.recalculation.lists import ListChange, ListChanges, add_age_dependent
 from bot.services.report_codec import from_json, to_json
 from bot.services.roster.report import BORN, Matcher, Person, RosterOptions, RosterReport, check_each_once, person_of
 from bot.services.spreadsheets.convert import as_text_file
@@ -189,7 +189,7 @@ def _take_in(write: Write, file: RosterFile, options: RosterOptions) -> tuple[Ro
         }
         profiles.change(write.connection, one.player.id, one.values)
         if one.values.keys() & {BORN, "born_year"}:
-            rate_first_again(write.connection, one.player.id, again)
+            add_age_dependent(write.connection, one.player.id, again)
     lists, places = _open(write, people, ids, options, again)
     counts = Counter(one.standing for one in people)
     report = RosterReport(
@@ -279,7 +279,7 @@ def _open(
         facts = tuple(fact for fact, one in zip(stored, new, strict=True) if one.rating_list is moved)
         changes[moved] = replace(changes.get(moved, ListChange()), added=facts)
     if changes:
-        write.fold(changes)
+        write.recalculate(changes)
     return tuple(sorted({moved for moved, *_ in asked}, key=list(RatingList).index)), places
 
 
@@ -332,7 +332,7 @@ def _undo(write: Write, kept: Kept) -> tuple[PeopleUndone, frozenset[int]]:
         restored += len(different)
         profiles.change(connection, player_id, different)
         if different.keys() & {BORN, "born_year"}:
-            rate_first_again(connection, player_id, changed)
+            add_age_dependent(connection, player_id, changed)
     openings = 0
     for moved in kept.lists:
         found = corrections.of_seqs(connection, club.id, moved, kept.first, kept.last)
@@ -344,7 +344,7 @@ def _undo(write: Write, kept: Kept) -> tuple[PeopleUndone, frozenset[int]]:
     if not (restored or openings or added):
         raise NotFoundError("That roster is taken back already: nothing of it counts any more.")
     awards = awards_since(write, date.min)
-    done = write.fold({moved: change for moved, change in changed.items() if change.removed or change.recompute})
+    done = write.recalculate({moved: change for moved, change in changed.items() if change.removed or change.recompute})
     moves = moves_of(write, done, awards, date.min)
     gone = remove_newcomers(write, kept.added)
     return PeopleUndone(len(gone), len(added) - len(gone), restored, openings, moves), gone

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from bot.services.clock import zone
-from bot.services.news import announce_anew
+from bot.services.news import reschedule_announcements
 from bot.services.setting_kinds import (
     BOARDS,
     CHANGED,
@@ -25,7 +25,7 @@ from bot.services.settings.table import columns_of
 from bot.services.transaction import Read, Write, read, use_case
 from bot.store import clubs
 from bot.store.events import facts
-from bot.store.live_boards import NOTHING_AUTOMATIC, Alive, automatic_parts
+from bot.store.live_boards import NO_ACTIVE_FEATURES, ActiveFeatures, active_features
 from bot.store.rows import Club
 from core.club_rules import ClubRules
 from core.errors import NotFoundError, RuleError
@@ -40,21 +40,21 @@ class SettingsPage:
 
     club: Club
     now: datetime
-    alive: Alive = NOTHING_AUTOMATIC
+    active: ActiveFeatures = NO_ACTIVE_FEATURES
 
 
 @read(director_to=SEE)
 def settings_page(read: Read) -> SettingsPage:
     """Return the settings."""
     return SettingsPage(
-        read.club, read.now.astimezone(zone(read.club.time_zone)), automatic_parts(read.connection, read.club.id)
+        read.club, read.now.astimezone(zone(read.club.time_zone)), active_features(read.connection, read.club.id)
     )
 
 
 _CHANGES = frozenset({CHANGED, POOL_CHANGED, QURSH_CHANGED})
 
 
-class NoDirectorAnyMore(RuleError):
+class DirectorRoleLost(RuleError):
     """Whoever changes the directors' role would lose it. role_id: the role that it is to be."""
 
     def __init__(self, role_id: int | None) -> None:
@@ -69,7 +69,7 @@ class NoDirectorAnyMore(RuleError):
 def change_settings(write: Write, values: Mapping[str, Any], *, sure: bool = False) -> Club:
     """Change settings by their names in the table, fold again what rests on them, and return the club.
 
-    Raise NoDirectorAnyMore where whoever changes them could change none any more, unless they are sure.
+    Raise DirectorRoleLost where whoever changes them could change none any more, unless they are sure.
     """
     changed = store(write, columns_of(write.club, values), sure=sure)
     write.note(changed.id, difference(write.club, changed))
@@ -79,13 +79,13 @@ def change_settings(write: Write, values: Mapping[str, Any], *, sure: bool = Fal
 def store(write: Write, columns: Mapping[str, Any], *, sure: bool = False) -> Club:
     """Store settings by their columns, and let everything that follows them know; return the club.
 
-    Raise NoDirectorAnyMore as `change_settings` does.
+    Raise DirectorRoleLost as `change_settings` does.
     """
     changed = put(write, columns)
     if not sure and not write.actor.is_director(changed):
-        raise NoDirectorAnyMore(changed.td_role_id)
+        raise DirectorRoleLost(changed.td_role_id)
     if any(name.startswith("news_") for name in columns):
-        announce_anew(write, changed)
+        reschedule_announcements(write, changed)
     return changed
 
 
@@ -163,18 +163,18 @@ class SetUp:
     """
 
     club: Club
-    taken: Mapping[Step, bool]
+    done: Mapping[Step, bool]
 
     @property
     def step(self) -> Step | None:
         """Return the first step that is open; None when all are taken."""
-        return next((step for step in Step if step not in self.taken), None)
+        return next((step for step in Step if step not in self.done), None)
 
     @property
     def last(self) -> Step | None:
         """Return the last step before it, which can be taken back."""
-        taken = [step for step in Step if step in self.taken]
-        return taken[-1] if taken else None
+        done = [step for step in Step if step in self.done]
+        return done[-1] if done else None
 
 
 @read(director_to=WHAT)
@@ -204,12 +204,12 @@ def undo_step(write: Write, step: Step) -> SetUp:
     steps = clubs.set_up_of(write.connection, write.club.id)
     if step not in steps:
         return _set_up(write.club, steps)
-    taken = steps.pop(step)
+    done = steps.pop(step)
     now = settings_of(write.club)
-    is_back = all(now[name] == value for name, value in taken["before"].items())
-    if not is_back and any(now[name] != value for name, value in taken["after"].items()):
+    is_back = all(now[name] == value for name, value in done["before"].items())
+    if not is_back and any(now[name] != value for name, value in done["after"].items()):
         raise RuleError("It has been changed again since: set what you want with /td settings.")
-    changed = store(write, {**taken["before"], "set_up": steps})
+    changed = store(write, {**done["before"], "set_up": steps})
     write.note(write.club.id, difference(write.club, changed))
     return _set_up(changed, steps)
 

@@ -33,7 +33,7 @@ from bot.services.settings.change import SEE, SettingsPage, store
 from bot.services.settings.table import COLUMNS, check_directors, check_rules
 from bot.services.transaction import Read, Write, preview, read, repeatable, use_case
 from bot.store import files, roles
-from bot.store.live_boards import automatic_parts
+from bot.store.live_boards import active_features
 from bot.store.roles import BY_CLASS, BY_TITLE, RoleRule
 from bot.store.rows import Club
 from core.club_rules import ClubRules
@@ -130,7 +130,7 @@ def store_settings(write: Write, pending_id: int, digest: str, existing: Existin
 
 
 def _page(write: Write, club: Club) -> SettingsPage:
-    return SettingsPage(club, write.now.astimezone(zone(club.time_zone)), automatic_parts(write.connection, club.id))
+    return SettingsPage(club, write.now.astimezone(zone(club.time_zone)), active_features(write.connection, club.id))
 
 
 def _read_columns(write: Write, data: bytes, existing: Existing) -> tuple[dict[str, Any], list[str]]:

@@ -54,7 +54,7 @@ class Page:
     """
 
     label: str
-    what: str
+    description: str
     lines: Callable[[Club, datetime], Lines]
 
 
@@ -88,13 +88,13 @@ def _zone(club: Club, now: datetime) -> Lines:
 
 def _own_reports(club: Club, _now: datetime) -> Lines:
     if club.confirm_reports != ConfirmReports.TITLES or club.rate_opponents:
-        what = {
+        description = {
             ConfirmReports.TITLES: "titles and norms wait until confirmed",
             ConfirmReports.EVERYTHING: "count for nothing until confirmed",
             ConfirmReports.NOTHING: "count in full at once",
         }
         also = "; who confirms one is rated by it too" if club.rate_opponents else ""
-        yield "Members' own reports", what[ConfirmReports(club.confirm_reports)] + also
+        yield "Members' own reports", description[ConfirmReports(club.confirm_reports)] + also
 
 
 def _claims(club: Club, _now: datetime) -> Lines:
@@ -323,11 +323,11 @@ def change_words(name: str, value: Any) -> tuple[str, str]:
         return _OTHERS.get(name, name.replace("_", " ").capitalize()), str(len(value)) if isinstance(
             value, list
         ) else ""
-    what = setting.label or name.replace("_", " ")
+    description = setting.label or name.replace("_", " ")
     if setting.page in PAGES:
         page = PAGES[setting.page].label
-        what = f"{page}, {what[0].lower()}{what[1:]}" if len(on_page(setting.page)) > 1 else page
-    return what[0].upper() + what[1:], _words_of(setting.kind, value)
+        description = f"{page}, {description[0].lower()}{description[1:]}" if len(on_page(setting.page)) > 1 else page
+    return description[0].upper() + description[1:], _words_of(setting.kind, value)
 
 
 def _words_of(kind: Any, value: Any) -> str:

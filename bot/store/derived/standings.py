@@ -225,11 +225,11 @@ def _note_peaks(dialect: str) -> Update:
     return these.values(peak=highest.scalar_subquery(), peak_on=reached.scalar_subquery())
 
 
-def remove_many(connection: Connection, club_id: int, rating_list: RatingList, gone: Sequence[Standing]) -> None:
+def remove_many(connection: Connection, club_id: int, rating_list: RatingList, removed: Sequence[Standing]) -> None:
     """Take players off the list, of whom no fact is left."""
-    if not gone:
+    if not removed:
         return
-    which = [{"club": club_id, "on": rating_list.value, "player": old.player_id} for old in gone]
+    which = [{"club": club_id, "on": rating_list.value, "player": old.player_id} for old in removed]
     connection.execute(_REMOVE, which)
 
 

@@ -87,7 +87,7 @@ _CAME_WITH = (opening.c.club_id == event.c.club_id) & (
 """An opening comes with an imported event, or with the interaction that reported one."""
 
 
-def came_with(
+def openings_of_event(
     connection: Connection, club_id: int, event_id: int, *, waits: bool = False
 ) -> list[tuple[RatingList, OpeningFact]]:
     """Return the openings that came with an event and still count, each with the list that it is on.
@@ -98,7 +98,7 @@ def came_with(
     return _counting(connection, club_id, query, voided=waits)
 
 
-def left_behind(
+def openings_of_voided_events(
     connection: Connection, club_id: int, player_ids: Collection[int]
 ) -> list[tuple[RatingList, OpeningFact]]:
     """Return the openings of players that still count, though the events with which they came are voided."""
@@ -218,7 +218,7 @@ def set_replaced(connection: Connection, opening_ids: Sequence[int], by: int) ->
     connection.execute(update(opening).where(*these).values(successor_id=by))
 
 
-def count_again(connection: Connection, successor_id: int) -> list[tuple[RatingList, OpeningFact]]:
+def reinstate(connection: Connection, successor_id: int) -> list[tuple[RatingList, OpeningFact]]:
     """Let the openings count again that were voided for an event; return them, each with its list."""
     these = mine(connection, opening, successor_id=successor_id)
     found = connection.execute(select(opening).where(these).order_by(opening.c.seq)).all()

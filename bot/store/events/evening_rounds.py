@@ -166,7 +166,7 @@ def add_game(connection: Connection, evening_id: int, game: Pairing, by: int, no
     return int(connection.execute(adding, row).scalar_one())
 
 
-def send_on(connection: Connection, pairing_id: int, number: int | None, play_off: str | None) -> None:
+def advance_player(connection: Connection, pairing_id: int, number: int | None, play_off: str | None) -> None:
     """Keep who goes on in a knockout after a draw, and the score that decided it; None: nobody yet."""
     values = {"goes_on": number, "play_off": play_off}
     connection.execute(update(evening_pairing).where(mine(connection, evening_pairing, id=pairing_id)).values(**values))
@@ -250,13 +250,13 @@ def take_bye(connection: Connection, evening_id: int, number: int, round_number:
     connection.execute(delete(evening_bye).where(*theirs))
 
 
-def say(connection: Connection, evening_id: int, round_number: int, kind: str, now: datetime) -> None:
+def add_announcement(connection: Connection, evening_id: int, round_number: int, kind: str, now: datetime) -> None:
     """Note that something is announced, once."""
     this = {"club_id": club_of(connection), "evening_id": evening_id, "round": round_number, "kind": kind}
     connection.execute(insert_into(connection, evening_said).on_conflict_do_nothing(), {**this, "at": now})
 
 
-def keep_said(
+def keep_announcement(
     connection: Connection,
     evening_id: int,
     round_number: int,
@@ -269,13 +269,15 @@ def keep_said(
     connection.execute(update(evening_said).where(this).values(channel_id=channel_id, message_id=message_id))
 
 
-def unsay(connection: Connection, evening_id: int, round_number: int, kind: str) -> None:
+def drop_announcement(connection: Connection, evening_id: int, round_number: int, kind: str) -> None:
     """Let something be announced once more."""
     this = mine(connection, evening_said, evening_id=evening_id, round=round_number, kind=kind)
     connection.execute(delete(evening_said).where(this))
 
 
-def said(connection: Connection, evening_id: int, round_number: int, kind: str) -> tuple[int | None, int | None] | None:
+def find_announcement(
+    connection: Connection, evening_id: int, round_number: int, kind: str
+) -> tuple[int | None, int | None] | None:
     """Return the channel and message of an announcement, without them before it is posted; None before it is made."""
     query = select(evening_said.c.channel_id, evening_said.c.message_id)
     this = mine(connection, evening_said, evening_id=evening_id, round=round_number, kind=kind)
@@ -283,7 +285,7 @@ def said(connection: Connection, evening_id: int, round_number: int, kind: str) 
     return None if row is None else (row.channel_id, row.message_id)
 
 
-def said_of(connection: Connection, evening_id: int, prefix: str) -> dict[str, tuple[int, int]]:
+def announcements_of(connection: Connection, evening_id: int, prefix: str) -> dict[str, tuple[int, int]]:
     """Return the channel and message of what was announced and is posted, by kind, of the kinds that begin so."""
     columns = evening_said.c
     query = select(columns.kind, columns.channel_id, columns.message_id).where(

@@ -102,7 +102,7 @@ class LiveEventEntrant:
     from_round, until_round: the rounds in which they are paired; until_round is None before they withdraw.
     waits: whether they are on the waiting list. seed: the pairing number, None before the first round is drafted.
     ready_at: since when they wait for a game, in free pairing; None where they do not.
-    is_gone: whether they have left the server.
+    mark_departed: whether they have left the server.
     """
 
     number: int
@@ -114,7 +114,7 @@ class LiveEventEntrant:
     waits: bool = False
     seed: int | None = None
     ready_at: datetime | None = None
-    is_gone: bool = False
+    mark_departed: bool = False
 
     def plays_in(self, round_number: int) -> bool:
         """Tell whether they are to be paired in a round, asked byes apart."""
@@ -154,12 +154,12 @@ class LiveEventResult:
             return "+/-" if self.points == 1 else "-/-"
         return {1.0: "1-0", 0.5: "½-½"}.get(self.points, "0-1")
 
-    def says_the_same_as(self, other: "LiveEventResult") -> bool:
+    def agrees_with(self, other: "LiveEventResult") -> bool:
         """Tell whether two reports of a round agree, whoever stands first in them."""
-        return _told(self) == _told(other)
+        return _normalised(self) == _normalised(other)
 
 
-def _told(result: LiveEventResult) -> tuple[Any, ...]:
+def _normalised(result: LiveEventResult) -> tuple[Any, ...]:
     """Return what a result says, with the lower number first."""
     first, second, points = result.first, result.second, result.points
     if second is not None and second < first and result.played:
@@ -299,7 +299,7 @@ class Report:
     id: int = 0
 
     @property
-    def told(self) -> tuple[GameResult, int | None, int | None]:
+    def content(self) -> tuple[GameResult, int | None, int | None]:
         """Return what it says, to compare with another."""
         return self.result, self.first_points, self.second_points
 

@@ -70,7 +70,7 @@ def find(connection: Connection, club_id: int, evening_id: int) -> Evening | Non
     return None if row is None else _evening(row)
 
 
-def that_became(connection: Connection, club_id: int, event_id: int) -> Evening | None:
+def find_by_event(connection: Connection, club_id: int, event_id: int) -> Evening | None:
     """Return the evening that became an event."""
     query = select(evening).where(evening.c.club_id == club_id, evening.c.event_id == event_id)
     row = connection.execute(query.order_by(evening.c.id.desc()).limit(1)).one_or_none()

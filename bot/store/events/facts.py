@@ -426,7 +426,7 @@ def replaced_by(connection: Connection, event_id: int) -> list[Event]:
     return _events(connection, query.order_by(event.c.date, event.c.seq))
 
 
-def count_again(connection: Connection, successor_id: int) -> None:
+def reinstate(connection: Connection, successor_id: int) -> None:
     """Let the events count again whose place an event took."""
     these = mine(connection, event, successor_id=successor_id)
     connection.execute(update(event).where(these).values(voided=False, successor_id=None))

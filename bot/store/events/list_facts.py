@@ -116,7 +116,7 @@ def _last_before(connection: Connection, club_id: int, rating_list: RatingList, 
     return None if row is None else _fact(row, frozenset())
 
 
-def behind(
+def clubs_with_due_lists(
     connection: Connection, lists: Collection[RatingList], through: date, club_id: int | None = None
 ) -> list[int]:
     """Return the clubs, or this club, where one of these lists has events until a day that no monthly list counts.

@@ -136,7 +136,7 @@ def drop_board(connection: Connection, season_id: int) -> None:
     connection.execute(delete(season_board).where(mine(connection, season_board, season_id=season_id)))
 
 
-def kept_board(connection: Connection, season_id: int) -> list[tuple[int, dict[str, Any]]]:
+def stored_board(connection: Connection, season_id: int) -> list[tuple[int, dict[str, Any]]]:
     """Return the board that is kept of a season, in its order."""
     query = select(season_board).where(mine(connection, season_board, season_id=season_id))
     return [(row.player_id, row.line) for row in connection.execute(query.order_by(season_board.c.position))]
@@ -150,7 +150,7 @@ def won_by(connection: Connection, club_id: int, player_id: int) -> list[Season]
         .where(season_board.c.player_id == player_id, season_board.c.position == 1)
     )
     found = [
-        (_season(row), kept_board(connection, row.id)[0][1])
+        (_season(row), stored_board(connection, row.id)[0][1])
         for row in connection.execute(query.order_by(season.c.ended_on.desc()))
     ]
     return [one for one, line in found if line.get("rank") == 1]

@@ -30,7 +30,7 @@ def drop_waiting_match(connection: Connection, event_id: int) -> None:
     _end(connection, [event_id], voided=True)
 
 
-def wait_again(connection: Connection, event_id: int, until: datetime) -> None:
+def restore_waiting_match(connection: Connection, event_id: int, until: datetime) -> None:
     """Let a match wait again that was voided while it waited."""
     connection.execute(update(event).where(mine(connection, event, id=event_id)).values(waits_until=until))
 
@@ -74,7 +74,7 @@ CONFIRMED, DISPUTED = "confirm-report", "dispute-report"
 """The audit's names for what people say of a report."""
 
 
-class Word(NamedTuple):
+class Statement(NamedTuple):
     """What somebody said of a report. version: how it was as they say, where they object."""
 
     user_id: int
@@ -258,7 +258,7 @@ def reports_between(
     return {row.id: row.player_id for row in rows}
 
 
-def words(connection: Connection, club_id: int, event_id: int) -> list[Word]:
+def statements(connection: Connection, club_id: int, event_id: int) -> list[Statement]:
     """Return what people have said of a report, earliest first."""
     stored_at = select(event.c.created_at).where(mine(connection, event, id=event_id)).scalar_subquery()
     query = select(audit.c.actor_id, audit.c.at, audit.c.action, audit.c.details).where(
@@ -268,6 +268,6 @@ def words(connection: Connection, club_id: int, event_id: int) -> list[Word]:
         audit.c.subject_id == event_id,
     )
     return [
-        Word(row.actor_id, row.at, row.action == DISPUTED, (row.details or {}).get("version"))
+        Statement(row.actor_id, row.at, row.action == DISPUTED, (row.details or {}).get("version"))
         for row in connection.execute(query.order_by(audit.c.id))
     ]

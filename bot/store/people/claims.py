@@ -51,7 +51,7 @@ class Entry(NamedTuple):
         return event_name(self.name, self.date)
 
 
-class SaidId(NamedTuple):
+class ClaimedId(NamedTuple):
     """An id that somebody says to be theirs, by its column."""
 
     player: Player
@@ -117,13 +117,13 @@ def decide(
     connection.execute(update(claim).where(mine(connection, claim, id=claim_id)).values(**values))
 
 
-def ids_said(connection: Connection, club_id: int) -> Sequence[SaidId]:
+def claimed_ids(connection: Connection, club_id: int) -> Sequence[ClaimedId]:
     """Return the ids that members say to be theirs, which nobody has confirmed."""
     query = select(player.c.id, player.c.user_id, player.c.name, player.c.unconfirmed, *_IDS).where(
         player.c.club_id == club_id, player.c.unconfirmed.is_not(None), player.c.merged_into.is_(None)
     )
     return [
-        SaidId(Player(row.id, row.user_id, row.name), column, number)
+        ClaimedId(Player(row.id, row.user_id, row.name), column, number)
         for row in connection.execute(query.order_by(player.c.id)).mappings()
         for column in profiles.IDS
         if column in row["unconfirmed"] and (number := row[column]) is not None
@@ -151,7 +151,7 @@ _NOBODYS = (
 _NOBODYS_NAMED = _NOBODYS.where(player.c.folded == bindparam("name"))
 
 
-def nobodys(connection: Connection, club_id: int) -> dict[str, list[Player]]:
+def unlinked_people(connection: Connection, club_id: int) -> dict[str, list[Player]]:
     """Return the people who are no member's by their folded names, the words in the order as written."""
     found: dict[str, list[Player]] = {}
     for row in connection.execute(_NOBODYS, {"club": club_id}):
@@ -159,7 +159,7 @@ def nobodys(connection: Connection, club_id: int) -> dict[str, list[Player]]:
     return found
 
 
-def nobodys_named(connection: Connection, club_id: int, folded: str) -> list[Player]:
+def unlinked_named(connection: Connection, club_id: int, folded: str) -> list[Player]:
     """Return the people of a folded name who are no member's."""
     rows = connection.execute(_NOBODYS_NAMED, {"club": club_id, "name": folded})
     return [Player(row.id, row.user_id, row.name) for row in rows]

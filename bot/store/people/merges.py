@@ -127,7 +127,7 @@ def shared(connection: Connection, one: int, other: int) -> Shared | None:
     return None
 
 
-def move(connection: Connection, gone: int, keep: int) -> MovedFacts:
+def move(connection: Connection, merged: int, keep: int) -> MovedFacts:
     """Give every fact of one player to another, and return which; they must share nothing that counts.
 
     Voided facts go too, but for an event in which both stand. Of evenings, only open ones: others are events.
@@ -136,18 +136,22 @@ def move(connection: Connection, gone: int, keep: int) -> MovedFacts:
     clash = select(other.c.event_id).where(mine(connection, other, player_id=keep))
     seats, challenges = season_board.c, challenge.c
     queries = {
-        "entrants": _entries(connection, gone).where(entrant.c.event_id.not_in(clash)),
-        "openings": select(opening.c.id).where(mine(connection, opening, player_id=gone)),
-        "demotions": select(demotion.c.id).where(mine(connection, demotion, player_id=gone)),
-        "evenings": _seats(connection, gone),
-        "seasons": select(seats.season_id, seats.position).where(mine(connection, season_board, player_id=gone)),
+        "entrants": _entries(connection, merged).where(entrant.c.event_id.not_in(clash)),
+        "openings": select(opening.c.id).where(mine(connection, opening, player_id=merged)),
+        "demotions": select(demotion.c.id).where(mine(connection, demotion, player_id=merged)),
+        "evenings": _seats(connection, merged),
+        "seasons": select(seats.season_id, seats.position).where(mine(connection, season_board, player_id=merged)),
         # Nobody challenges themselves: one between the two stays where it is.
-        "challenges": select(challenges.id).where(mine(connection, challenge, from_id=gone), challenges.to_id != keep),
-        "challenged": select(challenges.id).where(mine(connection, challenge, to_id=gone), challenges.from_id != keep),
-        "news": select(news.c.id).where(mine(connection, news, player_id=gone), news.c.event_id.not_in(clash)),
+        "challenges": select(challenges.id).where(
+            mine(connection, challenge, from_id=merged), challenges.to_id != keep
+        ),
+        "challenged": select(challenges.id).where(
+            mine(connection, challenge, to_id=merged), challenges.from_id != keep
+        ),
+        "news": select(news.c.id).where(mine(connection, news, player_id=merged), news.c.event_id.not_in(clash)),
     }
     moved = {kind: sorted(list(row) for row in connection.execute(query)) for kind, query in queries.items()}
-    reassign(connection, moved, gone, keep)
+    reassign(connection, moved, merged, keep)
     return moved
 
 
@@ -216,7 +220,7 @@ def _entries(connection: Connection, player_id: int) -> Any:
     return joined.where(mine(connection, entrant, player_id=player_id))
 
 
-def seat_again(connection: Connection, evening_id: int) -> str | None:
+def update_seats(connection: Connection, evening_id: int) -> str | None:
     """Give the places of players who were merged since an evening ended to those who they turned out to be.
 
     Return the name of one who has a place there already; then nothing is changed for them.

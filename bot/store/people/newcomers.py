@@ -93,7 +93,7 @@ def came_new(connection: Connection, ids: Collection[int]) -> frozenset[int]:
 
 def known_otherwise(connection: Connection, ids: Collection[int]) -> frozenset[int]:
     """Return those of these players of whom more is known than rows that no longer count."""
-    found: set[int] = set(ids) & _told_by_rosters(connection)
+    found: set[int] = set(ids) & _named_in_rosters(connection)
     for named in (*_NAMING, player.c.merged_into):
         query = select(named).where(mine(connection, named.table), named.in_(ids))
         if named.table in _WHOLES:
@@ -111,7 +111,7 @@ def known_otherwise(connection: Connection, ids: Collection[int]) -> frozenset[i
     return frozenset(found.union(*(connection.execute(query).scalars() for query in (others, by_hand))))
 
 
-def _told_by_rosters(connection: Connection) -> set[int]:
+def _named_in_rosters(connection: Connection) -> set[int]:
     """Return of whom a roster has told something that was not known."""
     return {int(key) for details in _details(connection, _ROSTER) for key in details.get("changed", {})}
 
@@ -122,14 +122,14 @@ def _details(connection: Connection, *actions: str) -> list[dict[str, Any]]:
     return [details for details in connection.execute(query).scalars() if details]
 
 
-def set_gone(connection: Connection, ids: Collection[int]) -> frozenset[int]:
+def hide_newcomers(connection: Connection, ids: Collection[int]) -> frozenset[int]:
     """Let players be found no more who are no members; return those who were until now."""
     these = (mine(connection, player, voided=False, user_id=None), player.c.id.in_(ids))
     gone = connection.execute(update(player).where(*these).values(voided=True).returning(player.c.id))
     return frozenset(gone.scalars())
 
 
-def set_back(connection: Connection, ids: Collection[int]) -> None:
+def restore_newcomers(connection: Connection, ids: Collection[int]) -> None:
     """Let players be found again, without the membership numbers that somebody else has by now."""
     back = (mine(connection, player, voided=True), player.c.id.in_(ids))
     others = player.alias()

@@ -168,7 +168,9 @@ def by_membership(connection: Connection, club_id: int, column: str, numbers: Co
     return {row.number: _player(row) for row in rows}
 
 
-def saying(connection: Connection, club_id: int, column: str, numbers: Collection[str]) -> dict[str, list[Player]]:
+def claimants_of(
+    connection: Connection, club_id: int, column: str, numbers: Collection[str]
+) -> dict[str, list[Player]]:
     """Return who says that a membership number is theirs, which nobody has confirmed."""
     if not numbers:
         return {}

@@ -102,7 +102,7 @@ class Moved(NamedTuple):
 _COLUMNS = tuple(player.c[name] for name in Profile.__dataclass_fields__)
 
 
-def said(columns: Collection[str]) -> str | None:
+def encode_claimed(columns: Collection[str]) -> str | None:
     """Return how the columns of ids are kept that are only claimed."""
     return ",".join(sorted(columns)) or None
 

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 
 from bot.services.context import Member
-from bot.services.events.amend import undo_event
+from bot.services.events.void import undo_event
 from bot.services.players.claims import (
     Candidate,
     ClaimReport,

@@ -18,7 +18,7 @@ from bot.services.corrections.correct import (
     store_correction,
 )
 from bot.services.corrections.restore import RestoreReport, undo_correction, undo_void
-from bot.services.events.amend import UndoReport, void_event
+from bot.services.events.void import UndoReport, void_event
 from bot.services.moves import AskFirstError
 from bot.ui.buttons.undo import confirm_undo, moves_buttons
 from bot.ui.cards.corrections import correct_card, restored_card, void_card

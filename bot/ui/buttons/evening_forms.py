@@ -10,8 +10,8 @@ from bot.services.context import Actor, Services
 from bot.services.live_events.announcements import entrant_named, set_prizes
 from bot.services.live_events.close import change_evening, starts_text
 from bot.services.live_events.entries import add_entrants, ask_bye, come_back, move_player, withdraw
-from bot.services.live_events.free_pairing import play_off_score, send_on
-from bot.services.live_events.results import enter_results, undo_deed
+from bot.services.live_events.free_pairing import advance_player, play_off_score
+from bot.services.live_events.results import enter_results, undo_action
 from bot.services.live_events.rounds import draft_round, pair_by_hand, swap_players, turn_colours
 from bot.services.live_events.sections import make_sections, set_pairing_rules, undo_sections
 from bot.services.live_events.standings import Prizes, prizes_of
@@ -52,7 +52,7 @@ from core.prizes import Sharing
 @undoing
 async def undo_announced_button(press: Press, key: int) -> discord.Embed:
     """Take back what an interaction has set or entered."""
-    return undone_embed(await undo_deed(press.services, press.actor, key))
+    return undone_embed(await undo_action(press.services, press.actor, key))
 
 
 _NAME = "A name from the card, or its #"
@@ -425,7 +425,7 @@ async def move_player_button(press: Press, evening_id: int) -> None:
 @on_panel
 async def undo_action_button(press: Press, evening_id: int, key: int) -> tuple[Tournament, str]:
     """Take back what was just done in the panel."""
-    return await undo_deed(press.services, press.actor, key), "Taken back."
+    return await undo_action(press.services, press.actor, key), "Taken back."
 
 
 @form("evening-move-form", "Move a player", Who.DIRECTOR, fields=_move_fields)
@@ -450,7 +450,7 @@ async def advance_button(press: Press, evening_id: int, number: Small) -> None:
 
 
 async def _send_on(press: Press, evening_id: int, number: int, score: str | None = None) -> None:
-    tournament = await send_on(press.services, press.actor, evening_id, number, score)
+    tournament = await advance_player(press.services, press.actor, evening_id, number, score)
     note = f"{safe(tournament.name_of(number), 100)} goes on; the draw is rated."
     await show_panel(press.interaction, tournament, note, press.actor.interaction_id)
 

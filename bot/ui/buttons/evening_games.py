@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 import discord
 
-from bot.services.live_events.free_pairing import not_now, pair_me, pair_those_who_wait, waiting
+from bot.services.live_events.free_pairing import leave_queue, pair_me, pair_queue, waiting
 from bot.services.live_events.report_game import (
     GameReport,
-    Told,
+    OwnReport,
     answer_report,
     own_pairing,
     report_game,
@@ -45,7 +45,7 @@ from core.errors import InputError
 async def _report(press: Press, evening_id: int, result: GameResult) -> None:
     """Report one's own game by a press; there is no board to choose."""
     await defer(press.interaction, ephemeral=True)
-    await reply_report(press.interaction, await report_game(press.services, press.actor, evening_id, Told(result)))
+    await reply_report(press.interaction, await report_game(press.services, press.actor, evening_id, OwnReport(result)))
 
 
 @button("evening-won", "I won", Who.PLAYS, style=GREEN)
@@ -111,7 +111,7 @@ async def game_form(press: Press, evening_id: int, kind: GameKind) -> None:
     result, points = _chosen(press), None
     if kind is GameKind.POINTS and result is None:
         points = (_points(press, "mine", "your"), _points(press, "theirs", "their"))
-    result_text = Told(result, points, note="".join(press.filled.get("note", ())) or None)
+    result_text = OwnReport(result, points, note="".join(press.filled.get("note", ())) or None)
     await defer(press.interaction, ephemeral=True)
     await reply_report(press.interaction, await report_game(press.services, press.actor, evening_id, result_text))
 
@@ -140,7 +140,7 @@ _Points = Annotated[int, "-?[0-9]{1,4}"]
 async def really_points_button(press: Press, evening_id: int, mine: _Points, theirs: _Points) -> None:
     """Store points that were asked back."""
     await acknowledge(press.interaction)
-    confirmed = Told(None, (mine, theirs), sure=True)
+    confirmed = OwnReport(None, (mine, theirs), sure=True)
     embed, view = report_answer(await report_game(press.services, press.actor, evening_id, confirmed))
     await edit_answer(press.interaction, embed=embed, view=view)
 
@@ -280,7 +280,7 @@ async def pair_me_button(press: Press, evening_id: int) -> None:
 async def not_now_button(press: Press, evening_id: int) -> None:
     """Wait no longer."""
     await defer(press.interaction, ephemeral=True)
-    await not_now(press.services, press.actor, evening_id)
+    await leave_queue(press.services, press.actor, evening_id)
     await reply(press.interaction, NO_LONGER, ephemeral=True)
 
 
@@ -288,7 +288,7 @@ async def not_now_button(press: Press, evening_id: int) -> None:
 @on_panel
 async def pair_waiting_button(press: Press, evening_id: int) -> tuple[Tournament, str]:
     """Pair those who wait, at once."""
-    paired = await pair_those_who_wait(press.services, press.actor, evening_id)
+    paired = await pair_queue(press.services, press.actor, evening_id)
     return paired.tournament, f"Paired: {count(len(paired.games), 'game')}."
 
 

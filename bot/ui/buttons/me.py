@@ -5,12 +5,12 @@ from typing import Any
 
 import discord
 
-from bot.services.events.amend import undo_event
+from bot.services.events.void import undo_event
 from bot.services.notices import WishesChange, change_wishes
 from bot.services.players.claims import claim_player
 from bot.services.players.edit import edit_player
 from bot.services.players.own import OwnPage, own_page
-from bot.services.privacy import look_at_forgetting, own_data
+from bot.services.privacy import own_data, preview_forgetting
 from bot.store.people.profiles import EACH, OFF, WEEKLY, Wishes
 from bot.ui.buttons.claims import ask_who_this_is, claim_buttons
 from bot.ui.buttons.player_page import born_field, federation_field, number_fields, written_edit, written_now
@@ -192,7 +192,7 @@ async def data_button(press: Press) -> None:
 async def forget_me_button(press: Press) -> None:
     """Show what would be forgotten of one, and ask."""
     await defer(press.interaction, ephemeral=True)
-    report = await look_at_forgetting(press.services, press.actor, None)
+    report = await preview_forgetting(press.services, press.actor, None)
     await reply(press.interaction, forgetting_card(report), lasting(forget_button(report.player_id)))
 
 

@@ -6,7 +6,7 @@ import discord
 
 from bot.services.context import Actor
 from bot.services.history import HistoryQuery, rating_history_of
-from bot.services.news import told_digest
+from bot.services.news import announced_digest
 from bot.services.notices import object_to_notice, stop_notices
 from bot.services.players.leaderboard import BoardOrder, BoardQuery, page_with
 from bot.services.players.rating_card import profile_card
@@ -54,7 +54,7 @@ async def news_board_button(press: Press) -> None:
 @button("news-more", "All of it", Who.EVERYONE)
 async def more_news_button(press: Press, moment: int) -> None:
     """Show all that was announced at a moment."""
-    digest = await told_digest(press.services, press.actor.club_id, moment)
+    digest = await announced_digest(press.services, press.actor.club_id, moment)
     if digest is None or not digest.items:
         raise NotFoundError("Nothing of that is kept any more: see /events.")
     await reply_pages(press.interaction, digest_pages(digest))

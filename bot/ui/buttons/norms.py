@@ -260,9 +260,9 @@ def _number(text: str, most: int) -> int:
 def _with(question: NormQuestion, declared: dict[str, Any]) -> NormQuestion:
     """Return a question with what is told further; what says nothing leaves what was told before."""
     before = {
-        one.name: NOTHING if one.name in question.told.taken_back else getattr(question.told, one.name)
+        one.name: NOTHING if one.name in question.declared.cleared else getattr(question.declared, one.name)
         for one in fields(DeclaredSettings)
-        if one.name != "taken_back"
+        if one.name != "cleared"
     }
     new = {name: value for name, value in declared.items() if value is not None}
-    return replace(question, told=DeclaredSettings.written(**{**before, **new}))
+    return replace(question, declared=DeclaredSettings.written(**{**before, **new}))

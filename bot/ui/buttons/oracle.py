@@ -87,7 +87,7 @@ async def dispute_match_button(press: Press, event_id: int) -> None:
     objection = await object_to_match(press.services, press.actor, event_id)
     press.interaction.extras[ANSWERING] = True
     await press.interaction.followup.send(
-        told(objection), embed=objection_card(objection), allowed_mentions=_only(*objection.told)
+        told(objection), embed=objection_card(objection), allowed_mentions=_only(*objection.recipients)
     )
     await strike(press.interaction)
 

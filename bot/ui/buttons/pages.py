@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import discord
 
-from bot.services.club_audit import DeedKind, club_audit
+from bot.services.club_audit import AuditKind, club_audit
 from bot.services.context import Actor, Services
 from bot.services.events.listing import EventFilter
 from bot.services.events.report import stored_report, stored_section
@@ -77,7 +77,7 @@ Make = Callable[[Services, Actor, re.Match[str]], Awaitable[Book]]
 class AuditBook(Book):
     """Who did what in the club, for its directors."""
 
-    kind: DeedKind | None
+    kind: AuditKind | None
     of: int | None
 
     async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
@@ -224,7 +224,7 @@ async def _some_events(services: Services, actor: Actor, match: re.Match[str]) -
 
 
 async def _audit(services: Services, actor: Actor, match: re.Match[str]) -> Book:
-    return AuditBook(None if match[1] == "all" else DeedKind(match[1]), _number(match, 2) or None)
+    return AuditBook(None if match[1] == "all" else AuditKind(match[1]), _number(match, 2) or None)
 
 
 async def _board(services: Services, actor: Actor, match: re.Match[str]) -> Book:
@@ -321,7 +321,7 @@ _DAY = "([0-9]{6})"
 SOURCES: dict[str, Make] = {
     "events": _events,
     f"events:(all|{'|'.join(EventFilter)}):({KEY})": _some_events,
-    f"audit:(all|{'|'.join(DeedKind)}):({KEY})": _audit,
+    f"audit:(all|{'|'.join(AuditKind)}):({KEY})": _audit,
     f"board:{_LIST}:{_ORDER}:{_FLAG}:{_FLAG}(?::{_DAY})?": _board,
     f"games:({KEY}):{_LIST}": _games,
     f"section:({KEY}(?:-{KEY})*)": _section,

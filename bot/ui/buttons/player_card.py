@@ -33,7 +33,7 @@ from core.oracle.system import LISTS as POOLS
 from core.systems import PUBLISHED, SYSTEMS
 
 if TYPE_CHECKING:
-    from bot.services.people import PersonCard, RatedThere
+    from bot.services.people import CardRating, PersonCard
 
 
 async def reply_versus(
@@ -108,7 +108,7 @@ async def show_card(interaction: discord.Interaction[Any], card: "PersonCard") -
     )
 
 
-def card_buttons(card: "PersonCard", rated: "RatedThere", owner: int) -> discord.ui.View:
+def card_buttons(card: "PersonCard", rated: "CardRating", owner: int) -> discord.ui.View:
     """Return what stands below a card; owner: who asked, for whom the list is changed in place."""
     player, which = card.profile.profile.id, rated.card.rating_list
     events = look_button("Events", f"events:all:{player}")

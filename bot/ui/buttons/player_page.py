@@ -10,7 +10,7 @@ from bot.services.players.claims import link_player
 from bot.services.players.edit import CHANGE, Edit, add_player, edit_player, player_to_change
 from bot.services.players.merge import delete_player, hide_player, merge_players, split_player
 from bot.services.players.rating_card import profile_card
-from bot.services.privacy import look_at_forgetting
+from bot.services.privacy import preview_forgetting
 from bot.services.someone import Someone
 from bot.services.transaction import check_director
 from bot.store.people.profiles import Profile
@@ -367,7 +367,7 @@ async def forget_button(press: Press, player_id: int) -> None:
     """Show what would be forgotten of a player who is not on Discord, and ask."""
     await press.check_director(CHANGE)
     await defer(press.interaction, ephemeral=True)
-    report = await look_at_forgetting(press.services, press.actor, player_id)
+    report = await preview_forgetting(press.services, press.actor, player_id)
     await reply(press.interaction, forgetting_card(report), lasting(really_forget_button(report.player_id)))
 
 

@@ -10,7 +10,7 @@ from bot.services.club_settings import today_in
 from bot.services.context import Services
 from bot.services.events.consent import UnconfirmedReport, confirm_report, dispute_report, stored_words
 from bot.services.events.details import EventDetails, add_details, kind_of_report
-from bot.services.events.record import EventSubmission, ToldBefore, first_is_unrated, record_own_event
+from bot.services.events.record import DuplicateReport, EventSubmission, first_is_unrated, record_own_event
 from bot.services.events.report import EventReport, stored_report
 from bot.services.players.claims import MayBeKnown, ask_first
 from bot.services.players.find import name_keys
@@ -298,7 +298,7 @@ async def update_and_answer(
     except MayBeKnown as known:
         await reply_question(interaction, known.found, written.member)
         return False
-    except ToldBefore as same:
+    except DuplicateReport as same:
         embed = discord.Embed(title="Nothing is stored yet", description=safe(same.message, 400), colour=LEVEL)
         await reply(interaction, embed, lasting(remember_report(interaction, written, store_second_button)))
         return True

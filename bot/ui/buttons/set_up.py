@@ -251,9 +251,9 @@ async def recheck_button(press: Press) -> None:
 @button("club-try-again", "Try again", Who.DIRECTOR)
 async def resend_button(press: Press) -> None:
     """Send what is paused after all."""
-    from bot.services.club_check import club_check, try_again
+    from bot.services.club_check import club_check, retry_paused
 
-    await try_again(press.services, press.actor)
+    await retry_paused(press.services, press.actor)
     await acknowledge(press.interaction)
     await _show_check(press.interaction, await club_check(press.services, press.actor))
 
@@ -301,7 +301,7 @@ async def _needs(
             yield False, f"<#{channel_id}> is gone, or I may not see it: choose another channel in `/td settings`"
         else:
             yield _channel(f"<#{channel_id}>", channel.permissions_for(guild.me))
-    if found.alive.roles:
+    if found.active.roles:
         obstacle = hindrance(guild, found.roles)
         yield obstacle is None, "Roles: I may give them" if obstacle is None else f"Roles: {obstacle}"
     yield await _directors(interaction, guild, found)

@@ -16,17 +16,17 @@ from bot.services.roles import (
     WHAT,
     RolePlan,
     RolePreview,
-    kept_plan,
     preview_roles,
     read_names,
     roles_to_come,
     set_roles,
     usual_plan,
+    waiting_plan,
 )
 from bot.services.setting_kinds import OFF, ON, Choice, Number, ServerId, Setting, Several, Switch, Written
 from bot.services.settings.change import (
     SEE,
-    NoDirectorAnyMore,
+    DirectorRoleLost,
     SettingsPage,
     change_settings,
     settings_page,
@@ -112,7 +112,7 @@ ROLES = (
 _USUAL = {"order": BoardOrder.RATING.value, "top": "10", "by": "class", "create": ON}
 
 SETTING_FORMS: Mapping[str, Form] = {
-    **{key: Form(page.label, page.what, on_page(key), changes=True) for key, page in PAGES.items()},
+    **{key: Form(page.label, page.description, on_page(key), changes=True) for key, page in PAGES.items()},
     "boards": Form("Live boards", "Leaderboards that follow every change in a channel", BOARD),
     "roles": Form("Roles", "Roles that follow ratings or titles; shown first, set by a click", ROLES),
 }
@@ -254,7 +254,7 @@ async def confirm_change(interaction: discord.Interaction[Any], values: dict[str
     """Change settings; ask first where whoever asks would be no director any more, and return False then."""
     try:
         await change_settings(services_of(interaction), actor_of(interaction), values)
-    except NoDirectorAnyMore as error:
+    except DirectorRoleLost as error:
         interaction.extras.pop("thinking", None)
         sentence = "You would no longer be a tournament director (TD). Nothing was changed."
         view = lasting(give_up_button(error.role_id or 0))
@@ -417,7 +417,7 @@ def _is_page(message: discord.Message) -> bool:
 def _card(interaction: discord.Interaction[Any], page: SettingsPage, changed: int | None = None) -> discord.Embed:
     server = "" if interaction.guild is None else interaction.guild.name
     lacking = []
-    if page.alive.roles and not interaction.app_permissions.manage_roles:
+    if page.active.roles and not interaction.app_permissions.manage_roles:
         lacking.append("⚠️ **Roles** need *Manage Roles*: press Check.")
     return with_names(settings_card(page, server, lacking, changed=changed is not None), interaction.guild)
 
@@ -429,7 +429,7 @@ def _card(interaction: discord.Interaction[Any], page: SettingsPage, changed: in
 async def set_roles_button(press: Press, pending_id: int, digest: Digest) -> None:
     """Let roles follow ratings as the preview says."""
     services, actor, guild = press.services, press.actor, _guild(press.interaction)
-    plan = await kept_plan(services, actor, pending_id, digest)
+    plan = await waiting_plan(services, actor, pending_id, digest)
     existing = givable(guild)
     given = [existing[name.casefold()] for _, name in plan.names if name.casefold() in existing]
     obstacle = None if plan.by == ROLES_OFF else hindrance(guild, given)
@@ -446,7 +446,7 @@ async def set_roles_button(press: Press, pending_id: int, digest: Digest) -> Non
 @button("roles-names", "Names and limits", Who.DIRECTOR)
 async def edit_names_button(press: Press, pending_id: int, digest: Digest) -> None:
     """Open the form with the names and limits of the preview."""
-    plan = await kept_plan(press.services, press.actor, pending_id, digest)
+    plan = await waiting_plan(press.services, press.actor, pending_id, digest)
     what = "the title" if plan.by == BY_TITLE else "the least rating"
     field: Any = discord.ui.TextInput(
         custom_id="names", style=discord.TextStyle.paragraph, default=names_text(plan), max_length=1500
@@ -472,7 +472,7 @@ async def import_progress_button(press: Press) -> None:
 async def names_form(press: Press, pending_id: int, digest: Digest) -> None:
     """Show what the plan would do with other names and limits."""
     services, actor = press.services, press.actor
-    plan = await kept_plan(services, actor, pending_id, digest)
+    plan = await waiting_plan(services, actor, pending_id, digest)
     plan = read_names(press.written("names"), plan)
     await acknowledge(press.interaction)
     found = await preview_roles(services, actor, plan, givable(_guild(press.interaction)))

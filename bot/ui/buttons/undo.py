@@ -6,7 +6,7 @@ from typing import Any, Concatenate, TypeVar
 
 import discord
 
-from bot.services.events.amend import undo_event, undo_file
+from bot.services.events.void import undo_event, undo_file
 from bot.services.moves import AskFirstError, Moves
 from bot.services.players.merge import undo_merge
 from bot.services.players.set_rating import undo_rating

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import discord
 
-from bot.services.club_audit import AuditPage, Deed
+from bot.services.club_audit import AuditLine, AuditPage
 from bot.services.news import NewsWhen
 from bot.services.outbox import SECONDS_A_MEMBER
 from bot.services.roles import ROLES_OFF, RolePlan, RolePreview
@@ -140,7 +140,7 @@ def audit_buttons(page: AuditPage, owner: int) -> discord.ui.View | None:
     return turning(owner, f"audit:{page.kind or 'all'}:{page.actor_id or 0}", page.page, page.pages)
 
 
-def _line(line: Deed) -> str:
+def _line(line: AuditLine) -> str:
     who = f"<@{line.actor_id}>" if line.actor_id else "a former player"
     text = f"- <t:{int(line.at.timestamp())}:f> {who} {WORDS[line.action]}"
     if line.about is not None:
@@ -229,7 +229,7 @@ def _setting_names(shown: Iterable[str]) -> set[str]:
 
 def _running_lines(page: SettingsPage) -> Iterable[str]:
     """Yield what moves by itself, and in one line what of it is off."""
-    found, off = page.alive, []
+    found, off = page.active, []
     if page.club.news_when == NewsWhen.OFF or page.club.news_channel_id is None:
         off.append("announcements")
     if found.boards:

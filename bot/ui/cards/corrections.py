@@ -7,8 +7,8 @@ import discord
 
 from bot.services.corrections.correct import CorrectReport
 from bot.services.corrections.restore import RestoreReport
-from bot.services.events.amend import UndoReport
 from bot.services.events.report import SectionReport
+from bot.services.events.void import UndoReport
 from bot.services.moves import Moves, Placed, PlayerMove
 from bot.store.derived.stretches import Earned
 from bot.ui.framework.layout import GONE, LEVEL, MOST_LINES, SHOWN, answer, heading
@@ -79,9 +79,9 @@ def moved_text(moves: Moves) -> list[str]:
     lines = [f"**Ratings** · {count(len(ratings), 'player')}", *_listed(ratings)] if ratings else ["No ratings change."]
     if awards:
         lines += ["**Titles and norms**", *_listed(awards)]
-    if moves.again:
-        named = [safe(event_name(one.name, one.place.date), 60) for one in moves.again[:AGAIN_SHOWN]]
-        more = len(moves.again) - len(named)
+    if moves.recalculated:
+        named = [safe(event_name(one.name, one.place.date), 60) for one in moves.recalculated[:AGAIN_SHOWN]]
+        more = len(moves.recalculated) - len(named)
         lines.append(f"Rated again: {', '.join(named)}{f' and {more} more' if more else ''}")
     return lines
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import discord
 
-from bot.services.events.amend import UndoReport
 from bot.services.events.listing import EventFilter, EventLine, EventPage, ExportedFile
 from bot.services.events.report import EventReport, ListReport, SectionReport
-from bot.services.fold.lists import RatingChange
+from bot.services.events.void import UndoReport
 from bot.services.players.set_rating import OpeningReport, OpeningUndone
+from bot.services.recalculation.lists import RatingChange
 from bot.ui.cards.section import section_embed
 from bot.ui.framework.layout import GONE, LEVEL, answer, cell_lines, heading
 from bot.ui.framework.text import NAME_CHARACTERS, count, day_text, pack, plain, rating, safe
@@ -88,8 +88,8 @@ def undo_card(report: UndoReport) -> discord.Embed:
     if report.opening_undone:
         owner = "The starting rating" if report.player is not None else "The starting ratings"
         text += f" {owner} that came with it went too."
-    if report.gone:
-        text += f" {count(report.gone, 'newcomer')} went with it: nothing else is known of them."
+    if report.newcomers_removed:
+        text += f" {count(report.newcomers_removed, 'newcomer')} went with it: nothing else is known of them."
     if report.back:
         names = ", ".join(event_label(one.name, day_text(one.place.date)) for one in report.back[:MOST_BACK])
         text += f" {names[0].upper()}{names[1:]} {'count' if len(report.back) > 1 else 'counts'} again, as before."
@@ -122,9 +122,15 @@ def file_undone_card(reports: Sequence[UndoReport]) -> discord.Embed:
     more = len(reports) - MOST_BACK
     names += f" and {more} more" if more > 0 else ""
     back = tuple(one for report in reports for one in report.back)
-    removed = sum(report.gone for report in reports)
+    removed = sum(report.newcomers_removed for report in reports)
     whole = replace(
-        first, name=names, changes=tuple(changes.values()), people=people, back=back, gone=removed, player=None
+        first,
+        name=names,
+        changes=tuple(changes.values()),
+        people=people,
+        back=back,
+        newcomers_removed=removed,
+        player=None,
     )
     return undo_card(replace(whole, opening_undone=any(report.opening_undone for report in reports)))
 

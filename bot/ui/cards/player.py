@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.services.history import Point
-from bot.services.people import PersonCard, RatedThere, Versus
+from bot.services.people import CardRating, PersonCard, Versus
 from bot.store.events.played_games import PlayedGame
 from bot.store.people.profiles import Profile
 from bot.ui.cards.players import result_text
@@ -38,7 +38,7 @@ def identity_line(profile_name: str, number: int, look: Look) -> "Who":
     return Who(profile_name, number, look.called, look.photo, look.colour)
 
 
-def card_figures(card: PersonCard, rated: RatedThere, look: Look, club: str) -> "CardFigures":
+def card_figures(card: PersonCard, rated: CardRating, look: Look, club: str) -> "CardFigures":
     """Return what the picture of a card shows; club: the server's name."""
     from bot.ui.pictures.people import CardFigures
 
@@ -69,7 +69,7 @@ def card_figures(card: PersonCard, rated: RatedThere, look: Look, club: str) -> 
     )
 
 
-def card_lines(card: PersonCard, rated: RatedThere) -> list[str]:
+def card_lines(card: PersonCard, rated: CardRating) -> list[str]:
     """Return the card in words."""
     on_list, track = rated.card, rated.track
     standing, last = on_list.standing, track.line[-1]
@@ -88,7 +88,7 @@ def card_lines(card: PersonCard, rated: RatedThere) -> list[str]:
     ]
 
 
-def card_embed(card: PersonCard, rated: RatedThere, *, picture: str | None = None, beside: str = "") -> discord.Embed:
+def card_embed(card: PersonCard, rated: CardRating, *, picture: str | None = None, beside: str = "") -> discord.Embed:
     """Return the card's embed: the picture with what cannot be drawn in words beside it, or the words.
 
     picture: the name of the attached file; None: in words.
@@ -97,7 +97,7 @@ def card_embed(card: PersonCard, rated: RatedThere, *, picture: str | None = Non
     return answer(filter(None, lines), footer=CARDS[rated.card.rating_list].official, picture=picture)
 
 
-def person_alternative(card: PersonCard, rated: RatedThere) -> str:
+def person_alternative(card: PersonCard, rated: CardRating) -> str:
     """Return the card for who cannot see the picture."""
     on_list, track = rated.card, rated.track
     standing, last = on_list.standing, track.line[-1]
@@ -129,7 +129,7 @@ def _moved(change: int) -> str:
     return "level" if change == 0 else f"{'up' if change > 0 else 'down'} {abs(change)}"
 
 
-def _title(card: PersonCard, rated: RatedThere) -> str | None:
+def _title(card: PersonCard, rated: CardRating) -> str | None:
     """Return the highest title that is held on the list, else FIDE's."""
     titles = rated.card.titles
     if titles:
@@ -137,7 +137,7 @@ def _title(card: PersonCard, rated: RatedThere) -> str | None:
     return card.profile.profile.title
 
 
-def _person_facts(rated: RatedThere) -> str:
+def _person_facts(rated: CardRating) -> str:
     sure = CARDS[rated.card.rating_list].certainty(rated.card)
     if sure is not None:
         return sure

@@ -9,7 +9,7 @@ from bot.services.events.report import EventSource
 from bot.services.people import GamesPage
 from bot.services.players.claims import LABELS, Candidate, ClaimReport, IdReport, LinkReport, Queue
 from bot.services.players.edit import EditReport
-from bot.services.players.merge import MergeReport, RemovalReport, ToldEvent
+from bot.services.players.merge import DuplicateEvent, MergeReport, RemovalReport
 from bot.services.players.rating_card import PlayerCard, ProfileCard
 from bot.store.events.played_games import PlayedGame
 from bot.store.people.claims import ClaimStatus
@@ -256,12 +256,12 @@ MOST_PAIRS = 6
 _NOUNS = {FactKind.EVENT: "event", FactKind.OPENING: "entered rating", FactKind.DEMOTION: "lowered title"}
 
 
-def telling(event: ToldEvent) -> str:
+def telling(event: DuplicateEvent) -> str:
     """Say where a telling of an event comes from."""
     return "own report" if event.source == EventSource.REPORT else count(event.entrants, "player")
 
 
-def _event_name(event: ToldEvent) -> str:
+def _event_name(event: DuplicateEvent) -> str:
     return f"{safe(event_and_day(event.name, event.day), 80)} ({telling(event)})"
 
 

@@ -307,8 +307,8 @@ def set_up_card(found: SetUp, lacking: Sequence[str] = ()) -> discord.Embed:
 
 def _step_line(found: SetUp, step: Step) -> str:
     mark = "▶️" if step is found.step else "▫️"
-    if step in found.taken:
-        mark = "✅" if found.taken[step] else "⏭️"
+    if step in found.done:
+        mark = "✅" if found.done[step] else "⏭️"
     now = _now(found.club, step)
     return f"{mark} {TITLES[step]}: {now}" if now else f"{mark} {TITLES[step]}"
 

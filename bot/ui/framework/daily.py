@@ -6,7 +6,7 @@ from typing import Any
 import discord
 
 from bot.services.context import Services
-from bot.services.directors_queue import claim_day, to_be_told
+from bot.services.directors_queue import claim_day, due_reminders
 from bot.services.notices import closed_messages, stop_notices
 from bot.ui.framework.text import count
 
@@ -24,7 +24,7 @@ async def notify_directors(services: Services, client: Any) -> None:
 
     A channel that is gone or closed is a line in the log, and is tried again tomorrow.
     """
-    for one in await to_be_told(services):
+    for one in await due_reminders(services):
         if not await claim_day(services, one.club_id):
             continue
         channel = client.get_partial_messageable(one.channel_id, guild_id=one.club_id)

@@ -148,7 +148,7 @@ def _line(reported: Reported, result: LiveEventResult, outcome: ReportOutcome) -
     second = "" if result.second is None else f" {safe(card.name_of(result.second))}"
     text = f"Round {result.round}: {safe(card.name_of(result.first))} **{result.sign}**{second}"
     notes = [_WORDS[outcome]] if _WORDS[outcome] else []
-    if any(result.says_the_same_as(one) for one in reported.waiting):
+    if any(result.agrees_with(one) for one in reported.waiting):
         notes.append(f"{_confirmer(card, result)} confirms")
     return " · ".join([text, *notes])
 

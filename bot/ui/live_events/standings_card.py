@@ -360,7 +360,7 @@ def _entrants(found: LiveStandings) -> list[str]:
 
 def _entered(entrant: LiveEventEntrant) -> str:
     """Return an entrant's name with what is to be known of them."""
-    marks = (" · waits" if entrant.waits else "", " · left the server" if entrant.is_gone else "")
+    marks = (" · waits" if entrant.waits else "", " · left the server" if entrant.mark_departed else "")
     return safe(entrant.player.name, 100) + "".join(marks)
 
 
@@ -398,7 +398,7 @@ def _place(found: LiveStandings, row: StandingRow) -> tuple[str, str]:
 
 def _name(found: LiveStandings, row: StandingRow) -> str:
     entrant = found.tournament.by_number[row.number]
-    left = " · left the server" if entrant.is_gone else ""
+    left = " · left the server" if entrant.mark_departed else ""
     return safe(entrant.player.name, 100) + (" · withdrew" if entrant.until_round is not None else left)
 
 

@@ -35,7 +35,7 @@ def question(report: MatchReport) -> str | None:
 
 def told(objection: Objection) -> str:
     """Mention whom an objection concerns beside the one who objected."""
-    return " ".join(f"<@{user_id}>" for user_id in objection.told)
+    return " ".join(f"<@{user_id}>" for user_id in objection.recipients)
 
 
 def objection_card(objection: Objection) -> discord.Embed:

@@ -5,7 +5,13 @@ from typing import Any
 
 import discord
 
-from bot.services.oracle.calibrate import POOL_SETTINGS, CalibrationLine, CalibrationReport, PoolSettings, TakenBack
+from bot.services.oracle.calibrate import (
+    POOL_SETTINGS,
+    CalibrationLine,
+    CalibrationReport,
+    PoolSettings,
+    UndoneCalibration,
+)
 from bot.services.oracle.exchange import ImportedLine, RosterImport, RosterUndone
 from bot.services.oracle.match import PoolComparison, PoolMatrix, PoolPrediction
 from bot.services.oracle.pools import PoolBoard, PoolCard, PoolPlayer, Rival
@@ -354,7 +360,7 @@ def calibration_pages(report: CalibrationReport) -> list[discord.Embed]:
     return embeds
 
 
-def calibration_undone_card(undone: TakenBack) -> discord.Embed:
+def calibration_undone_card(undone: UndoneCalibration) -> discord.Embed:
     """Say that a calibration is taken back, and what that changed."""
     text = f"The calibration of **{day_text(undone.day)}** no longer counts."
     if undone.changes:

@@ -12,7 +12,7 @@ import discord
 
 from bot.services.club_year import yearbook_to_post
 from bot.services.live_boards import find_board, keep_limited, keep_posted, page_of, place_of
-from bot.services.news import NewsWhen, digest_of, keep_told
+from bot.services.news import NewsWhen, digest_of, mark_announced
 from bot.services.notices import notice_of, objection_of, stop_notices
 from bot.services.outbox import note, unnoted
 from bot.services.outlook import Turned, turned
@@ -173,7 +173,7 @@ async def send_digest(sending: Sending) -> None:
                 allowed_mentions=discord.AllowedMentions.none(),
                 nonce=sending.nonce,
             )
-    await keep_told(services, club_id, digest, now)
+    await mark_announced(services, club_id, digest, now)
 
 
 log = logging.getLogger(__name__)

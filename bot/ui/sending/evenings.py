@@ -9,11 +9,11 @@ import discord
 from bot.services.live_events.announcements import (
     Posts,
     game_places,
-    is_said,
+    is_announced,
     keep_post,
     keep_thread,
-    post_again,
     posts_of,
+    repost,
 )
 from bot.services.live_events.close import Scheduled, end_of, keep_scheduled, scheduled_of
 from bot.services.live_events.free_pairing import pair_when_due
@@ -181,7 +181,7 @@ async def edit_games(sending: Sending, tournament: Tournament) -> None:
                 raise
             is_played = evening.status is EveningStatus.OPEN and tournament.report_of(game) is None
             if is_played and error.code != NO_ACCESS:
-                await post_again(sending.services, club_id, evening.id, game.round, f"{GAME}{game.id}")
+                await repost(sending.services, club_id, evening.id, game.round, f"{GAME}{game.id}")
         shown[place[1]] = told
 
 
@@ -245,7 +245,7 @@ async def _edit_round(sending: Sending, evening_id: int, round_number: int, *, n
         told = (embed.to_dict(), None if view is None else view.to_components())
         more: dict[str, Any] = {}
         if names:
-            text = pings(posts.tournament, round_number, pairings, again=posts.anew)
+            text = pings(posts.tournament, round_number, pairings, again=posts.is_repeated)
             more = {"content": text, "allowed_mentions": discord.AllowedMentions.none()}
         elif shown.get(place[1]) == told:
             continue
@@ -257,7 +257,7 @@ async def _edit_round(sending: Sending, evening_id: int, round_number: int, *, n
             playing = posts.tournament.open_round
             is_played = playing is not None and playing.number == round_number
             if is_played and posts.tournament.evening.status is EveningStatus.OPEN and error.code != NO_ACCESS:
-                await post_again(sending.services, sending.one.club_id, evening_id, round_number, page=page)
+                await repost(sending.services, sending.one.club_id, evening_id, round_number, page=page)
         shown[place[1]] = told
 
 
@@ -279,7 +279,7 @@ async def send_post(sending: Sending) -> None:
             message = await send_in(
                 sending,
                 posts,
-                content=pings(tournament, round_number, pairings, again=posts.anew),
+                content=pings(tournament, round_number, pairings, again=posts.is_repeated),
                 embed=round_embed(tournament, round_number, pairings),
                 view=round_view(tournament, round_number),
                 allowed_mentions=pinged(tournament, pairings),
@@ -368,7 +368,7 @@ async def _ask_directors(sending: Sending, posts: Posts, pairing: Pairing, repor
     view = deciding_view(tournament, pairing, report)
     # Whoever changes what they say does not call the directors once more.
     where, called_once = (sending.one.club_id, tournament.evening.id, pairing.round), f"td-{pairing.id}"
-    if await is_said(sending.services, *where, called_once):
+    if await is_announced(sending.services, *where, called_once):
         only = discord.AllowedMentions.none()
     text = f"{called}: a result is disputed. {told}."
     message = await send_in(sending, posts, content=text, view=view, allowed_mentions=only, nonce=sending.nonce)

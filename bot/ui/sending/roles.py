@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 import discord
 
 from bot.services.outbox import ALL, GONE, MAKE, SECONDS_A_MEMBER
-from bot.services.roles import has_roles, is_gone, look_at_everybody, look_soon, order_for, role_was_made, rules_of
+from bot.services.roles import has_roles, look_at_everybody, look_soon, mark_departed, order_for, rules_of, store_role
 from bot.store.roles import RoleRule
 from bot.ui.framework.server import MOST_ROLES, hindrance
 from bot.ui.sending.handler import UNKNOWN_MEMBER, UNKNOWN_ROLE, CannotSendError, Sending, SendLaterError
@@ -52,7 +52,7 @@ async def _make(sending: Sending, guild: discord.Guild) -> None:
     created = []
     for rule in to_make:
         role = await guild.create_role(name=rule.name, permissions=discord.Permissions.none(), reason=REASON)
-        if await role_was_made(sending.services, guild.id, rule, role.id):
+        if await store_role(sending.services, guild.id, rule, role.id):
             created.append(role)
         else:
             await role.delete(reason=REASON)
@@ -97,7 +97,7 @@ async def _move(sending: Sending, guild: discord.Guild, user_id: int) -> None:
     except discord.NotFound as error:
         if error.code != UNKNOWN_MEMBER:
             raise
-        await is_gone(sending.services, guild.id, user_id)
+        await mark_departed(sending.services, guild.id, user_id)
         return
     role_ids = {rule.role_id for rule in order.rules if rule.role_id is not None and guild.get_role(rule.role_id)}
     if missing := order.wanted - role_ids:

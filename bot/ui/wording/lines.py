@@ -8,10 +8,10 @@ from typing import NamedTuple, Protocol
 import discord
 
 from bot.services.events.report import EventReport
-from bot.services.fold.lists import RatingChange
 from bot.services.forecast import GoalReport
 from bot.services.imports.import_event import LOOK_AT
 from bot.services.players.rating_card import PlayerCard
+from bot.services.recalculation.lists import RatingChange
 from bot.store.outbox import Outgoing
 from bot.store.rows import JournalEntry, Player, ReportStanding
 from bot.ui.framework.layout import FALL, LEVEL, RISE, whole

@@ -47,7 +47,7 @@ class GameIds:
         if not (gameid.isascii() and gameid.isdigit() and gameid[0] != "0" and int(gameid) < _MOST_BITS):
             return self._add_word(gameid)
         place, bit = int(gameid) >> 3, 1 << (int(gameid) & 7)
-        self._make_room(place)
+        self._remove_empty_row(place)
         if self._bits[place] & bit:
             return False
         self._bits[place] |= bit
@@ -81,7 +81,7 @@ class GameIds:
 
         new = np.zeros(len(numbers), dtype=bool)
         if len(numbers):
-            self._make_room(int(numbers.max()) >> 3)
+            self._remove_empty_row(int(numbers.max()) >> 3)
             each, first = np.unique(numbers, return_index=True)
             bits = np.frombuffer(self._bits, dtype=np.uint8)
             places, masks = each >> 3, (1 << (each & 7)).astype(np.uint8)
@@ -90,7 +90,7 @@ class GameIds:
             new[first[unseen]] = True
         return new
 
-    def _make_room(self, place: int) -> None:
+    def _remove_empty_row(self, place: int) -> None:
         if place >= len(self._bits):
             # More than is asked for: the numbers mostly ascend.
             self._bits.extend(bytes(place + 1 + place // 8 - len(self._bits)))

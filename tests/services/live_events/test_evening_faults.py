@@ -9,11 +9,11 @@ from sqlalchemy import select
 
 from bot.services.context import Services
 from bot.services.corrections.correct import EventEdit, correct_event
-from bot.services.events.amend import undo_event
+from bot.services.events.void import undo_event
 from bot.services.live_events.close import close_evening, reopen_evening
 from bot.services.live_events.entries import add_entrants, join_evening, leave_evening, withdraw
 from bot.services.live_events.lifecycle import cancel_evening
-from bot.services.live_events.report_game import Told, report_game, take_back_report
+from bot.services.live_events.report_game import OwnReport, report_game, take_back_report
 from bot.services.live_events.rounds import draft_round, pairing_digest, publish_round, unpublish_round
 from bot.services.live_events.standings import rank, section_of_tournament
 from bot.services.live_events.tournament import pairing_by_id
@@ -26,7 +26,7 @@ from bot.store.tables import event
 from core.errors import NotFoundError, RuleError
 from tests.conftest import Actors
 
-WON, LOST = Told(GameResult.WIN), Told(GameResult.LOSS)
+WON, LOST = OwnReport(GameResult.WIN), OwnReport(GameResult.LOSS)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from operator import attrgetter
 from typing import Any
 
-from bot.services.fold.states import (
+from bot.services.recalculation.states import (
     apply_list_fact,
     backgrounds,
     correction_entry,
@@ -53,7 +53,7 @@ ACTIVE_DAYS = 365
 
 
 @dataclass(slots=True)
-class Fold:
+class ListResult:
     """What a fold did.
 
     rating_list: the list that was folded.
@@ -70,7 +70,7 @@ class Fold:
     new: list[BareEntry] = field(default_factory=list)
 
 
-def fold(
+def recalculate_list(
     connection: Connection,
     club: Club,
     rating_list: RatingList,
@@ -81,14 +81,14 @@ def fold(
     recompute: Sequence[FactRef] = (),
     asked: Collection[int] = (),
     progress: Progress | None = None,
-) -> Fold:
+) -> ListResult:
     """Derive again whatever depends on facts that were added or voided. Needs the club's lock.
 
     recompute: facts that stand as they did, but whose outcome for these players may be another.
     asked: events whose outcomes are kept; a long history has too many to keep all.
     progress: told now and then how many of how many facts are rated, from the thread of the database.
     """
-    done = Fold(rating_list)
+    done = ListResult(rating_list)
     changed = [*added, *removed, *recompute]
     start = min(fact.place for fact in changed)
     system = SYSTEMS[rating_list]
@@ -125,7 +125,9 @@ def fold(
 _OF_THE_LIST = frozenset({FactKind.PUBLICATION, FactKind.CALIBRATION})
 
 
-def _is_last(connection: Connection, club_id: int, rating_list: RatingList, added: Sequence[Fact], done: Fold) -> bool:
+def _is_last(
+    connection: Connection, club_id: int, rating_list: RatingList, added: Sequence[Fact], done: ListResult
+) -> bool:
     """Tell whether nothing stands behind the first of these facts yet that they could move."""
     start = min(fact.place for fact in added)
     if not all(standing is None or standing.place < start for standing in done.before.values()):
@@ -167,7 +169,7 @@ def _parts_to_remove(refs: Sequence[FactRef]) -> Iterable[Sequence[FactRef]]:
 
 
 def _read_standings(
-    connection: Connection, club_id: int, rating_list: RatingList, players: Collection[int], done: Fold
+    connection: Connection, club_id: int, rating_list: RatingList, players: Collection[int], done: ListResult
 ) -> None:
     new = set(players) - done.before.keys()
     done.before |= dict.fromkeys(new) | standings.of_players(connection, club_id, rating_list, new)
@@ -216,7 +218,7 @@ def _replay(
     rating_list: RatingList,
     to_rate: Iterable[Fact],
     states: dict[int, Any],
-    done: Fold,
+    done: ListResult,
     new: Sequence[Fact],
     asked: Collection[int],
 ) -> dict[int, dict[str, Any]]:
@@ -313,7 +315,7 @@ def _rate(
     rating_list: RatingList,
     fact: EventFact,
     states: dict[int, Any],
-    done: Fold,
+    done: ListResult,
     waiting: _Waiting,
     *,
     is_asked: bool,
@@ -339,7 +341,7 @@ def _move_standings(
     rating_list: RatingList,
     states: dict[int, Any],
     dumped: Mapping[int, dict[str, Any]],
-    done: Fold,
+    done: ListResult,
     today: date,
 ) -> None:
     """Write the standings that the states give; a player without any fact left has none.

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time
 from typing import NamedTuple
 
-from bot.services.fold.replay import Fold, Progress, fold
-from bot.services.fold.states import lists_that_borrow
+from bot.services.recalculation.replay import ListResult, Progress, recalculate_list
+from bot.services.recalculation.states import lists_that_borrow
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import journals
@@ -57,7 +57,7 @@ def publish_due(
     missing = sorted(day for day in wanted - {fact.place.date for fact in monthly} if day <= today)
     return Due(
         _published(connection, club_id, rating_list, missing, today) if missing else [],
-        _taken_back(connection, rating_list, empty, moved) if empty else [],
+        _void_empty_lists(connection, rating_list, empty, moved) if empty else [],
     )
 
 
@@ -74,7 +74,7 @@ def _published(
     return made
 
 
-def _taken_back(
+def _void_empty_lists(
     connection: Connection, rating_list: RatingList, empty: list[ListFact], moved: Collection[int]
 ) -> list[FactRef]:
     """Void lists; return those that had moved somebody."""
@@ -113,19 +113,19 @@ ListChanges = dict[RatingList, ListChange]
 _ORDER = tuple(RatingList)
 
 
-def fold_lists(
+def recalculate_lists(
     connection: Connection,
     club: Club,
     today: date,
     changed: Mapping[RatingList, ListChange],
     progress: Progress | None = None,
-) -> dict[RatingList, Fold]:
+) -> dict[RatingList, ListResult]:
     """Fold what changed on every list, then whatever on other lists began with those ratings.
 
     A player's first rating on a list comes from their ratings on the others of the system: when one of these is
     different now, the first event there is rated again, with all that follows.
     """
-    done: dict[RatingList, Fold] = {}
+    done: dict[RatingList, ListResult] = {}
     asked = {fact.event_id for change in changed.values() for fact in change.added if isinstance(fact, EventFact)}
     waiting = sorted(changed.items(), key=lambda item: _ORDER.index(item[0]))
     while waiting:
@@ -138,7 +138,7 @@ def fold_lists(
             change = replace(change, added=added, removed=(*change.removed, *due.removed))
         if not (change.added or change.removed or change.recompute):
             continue
-        folded = fold(
+        folded = recalculate_list(
             connection,
             club,
             rating_list,
@@ -160,11 +160,11 @@ def fold_lists(
     return done
 
 
-def merge(first: Fold, second: Fold) -> Fold:
+def merge(first: ListResult, second: ListResult) -> ListResult:
     """Return what two folds of one list did together, the second after the first."""
     again = {(entry.player_id, entry.place) for entry in second.new}
     written = {(entry.player_id, entry.place) for entry in first.new}
-    return Fold(
+    return ListResult(
         rating_list=first.rating_list,
         outcomes={**first.outcomes, **second.outcomes},
         before={**second.before, **first.before},
@@ -198,8 +198,8 @@ def openings_to_undo(
 
     back: what counts again in its place: that does not build on it, and whom it gives a rating needs no other.
     """
-    own = corrections.came_with(connection, club.id, event_id)
-    left = [one for one in corrections.left_behind(connection, club.id, movers) if one not in own]
+    own = corrections.openings_of_event(connection, club.id, event_id)
+    left = [one for one in corrections.openings_of_voided_events(connection, club.id, movers) if one not in own]
     gone = {opening.place for _, opening in (*own, *left)}
     # Those that count again do not build on what came with the event, though they may on what was there before.
     back = back or Reinstated()
@@ -219,7 +219,7 @@ def move_openings(connection: Connection, club: Club, event: Event, now: FactPos
 
     They stand just before it: behind it, it would rate players who are not rated yet.
     """
-    for moved, opening in corrections.came_with(connection, club.id, event.id):
+    for moved, opening in corrections.openings_of_event(connection, club.id, event.id):
         was = _ref(opening)
         if was.place.date == now.date or (was.place < now and _is_played_between(connection, club, moved, was, now)):
             continue
@@ -254,7 +254,7 @@ def _is_played_between(
     )
 
 
-def rate_first_again(connection: Connection, player_id: int, changed: ListChanges) -> None:
+def add_age_dependent(connection: Connection, player_id: int, changed: ListChanges) -> None:
     """Add to what is folded again whatever a player's age may decide: first ratings, and FIDE's K all along."""
     decided = journals.played_unrated(connection, [player_id], list(SYSTEMS), facts.BEGINNING)
     for published in PUBLISHED:
@@ -286,7 +286,7 @@ class RatingChange(NamedTuple):
     after: float | None
 
 
-def changes(done: Fold) -> list[RatingChange]:
+def changes(done: ListResult) -> list[RatingChange]:
     """Return what a fold changed of what stood before: later events first, then the current ratings."""
     again = {(entry.player_id, entry.place): entry for entry in done.new}
     moved = []

@@ -1,46 +1,33 @@
-"""Void an event, or store a section; everything after it is folded again."""
+"""Void an event or undo a report; later ratings are recalculated."""
 
 from collections import defaultdict
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from bot.services.context import Actor
 from bot.services.events.consent import check_others_stay
 from bot.services.events.newcomers import settle_events
-from bot.services.events.report import EventSource, SectionReport, shown
-from bot.services.fold.lists import ListChange, RatingChange, Reinstated, openings_to_undo
-from bot.services.fold.replay import Progress
-from bot.services.fold.states import state_before
+from bot.services.events.report import EventSource
 from bot.services.moves import Moves, awards_since, check_shown, moves_of
+from bot.services.recalculation.lists import ListChange, RatingChange, Reinstated, openings_to_undo
+from bot.services.recalculation.replay import Progress
 from bot.services.report_codec import to_json
-from bot.services.transaction import Folded, Write, use_case
+from bot.services.transaction import Recalculated, Write, use_case
 from bot.services.upkeep import count_due
 from bot.store import clubs
 from bot.store.database import Connection
-from bot.store.derived import standings
 from bot.store.events import corrections, evenings, facts, unconfirmed
 from bot.store.people import players
 from bot.store.rows import (
     Club,
     Event,
-    EventFact,
-    Fact,
     FactKind,
-    FactPosition,
     FactRef,
-    NewEvent,
-    NewOpening,
     Player,
-    Standing,
 )
-from core.crosstable import Crosstable
 from core.errors import NotAllowedError, NotFoundError
 from core.likeness import event_and_day
 from core.lists import RatingList
-
-# Take an event back: it stays stored, no longer counts, and what follows it is folded again.
-
 
 VOIDED = "void-event"
 """The audit's name for it."""
@@ -71,7 +58,7 @@ class UndoReport:
     reason: str | None = None
     waited: bool = False
     back: tuple[Event, ...] = ()
-    gone: int = 0
+    newcomers_removed: int = 0
     moves: Moves | None = None
     undo: int | None = None
 
@@ -102,7 +89,7 @@ def void_event(
     count_due(write)
     event = _to_void(write, event_id)
     before = awards_since(write, event.place.date)
-    evening = evenings.that_became(write.connection, write.club.id, event.id)
+    evening = evenings.find_by_event(write.connection, write.club.id, event.id)
     report, done, openings = _void(write, event, reason, progress)
     moves = moves_of(write, done, before, event.place.date, (event.name, event.place))
     report = replace(report, moves=moves, undo=event.id)
@@ -159,7 +146,7 @@ def void(write: Write, event: Event, reason: str | None = None, progress: Progre
 
 def _void(
     write: Write, event: Event, reason: str | None, progress: Progress | None
-) -> tuple[UndoReport, Folded, tuple[int, ...]]:
+) -> tuple[UndoReport, Recalculated, tuple[int, ...]]:
     """Take back an event; return what was rated again too, and the starting ratings that went with it."""
     connection, club = write.connection, write.club
     movers = facts.rated_players(connection, event.id)
@@ -184,27 +171,31 @@ def _void(
     if event.waits_until is not None:
         # It has moved nobody yet.
         unconfirmed.drop_waiting_match(connection, event.id)
-        return replace(report, waited=True, gone=len(settle_events(write, [event.id]))), Folded({}), ()
+        return (
+            replace(report, waited=True, newcomers_removed=len(settle_events(write, [event.id]))),
+            Recalculated({}),
+            (),
+        )
     facts.void_event(connection, event.id)
     taken = FactRef(event.place, FactKind.EVENT, event.id, movers)
     # Whoever voids an event wants none of it to count; its Undo puts back what was there before.
     back = _reinstated(write, event) if reason is None else Reinstated()
-    again, removed = _counting_again(write, back), {moved: [taken] for moved in event.rating_lists}
+    restored, removed = _counting_again(write, back), {moved: [taken] for moved in event.rating_lists}
     openings = openings_to_undo(connection, club, event.id, movers, back)
     for given, opening in openings:
         corrections.void_opening(connection, opening.id)
         # Each on the list that it was given on, whatever the event moves by now.
         removed.setdefault(given, []).append(opening)
-    lists = {*again, *removed}
-    changed = {moved: ListChange(removed=removed.get(moved, ()), recompute=again.get(moved, ())) for moved in lists}
-    done = write.fold(changed, progress)
+    lists = {*restored, *removed}
+    changed = {moved: ListChange(removed=removed.get(moved, ()), recompute=restored.get(moved, ())) for moved in lists}
+    done = write.recalculate(changed, progress)
     if event.source == EventSource.REPORT:
         check_others_stay(club, write.actor, min(movers), done.lists.values(), "undo it for you")
-    gone = settle_events(write, [event.id, *(one.id for one in back.events)])
+    newcomers_removed = settle_events(write, [event.id, *(one.id for one in back.events)])
     people = players.by_ids(connection, club.id, {*movers, *(change.player_id for change in done.changes)})
     report = replace(
         report,
-        gone=len(gone),
+        newcomers_removed=len(newcomers_removed),
         player=people[min(movers)] if len(movers) == 1 else None,
         changes=done.changes,
         people=people,
@@ -225,21 +216,21 @@ def _reinstated(write: Write, event: Event) -> Reinstated:
         (other,) = clubs.reserve_positions(connection, write.club.id, 1)
         facts.give_seq(connection, event.id, other)
         facts.give_seq(connection, last.id, event.place.seq)
-    facts.count_again(connection, event.id)
-    openings = corrections.count_again(connection, event.id)
+    facts.reinstate(connection, event.id)
+    openings = corrections.reinstate(connection, event.id)
     return Reinstated(tuple(facts.by_ids(connection, [one.id for one in replaced])), tuple(openings))
 
 
 def _counting_again(write: Write, back: Reinstated) -> dict[RatingList, list[FactRef]]:
     """Return the facts that count again, each on its list."""
-    again: dict[RatingList, list[FactRef]] = defaultdict(list)
+    restored: dict[RatingList, list[FactRef]] = defaultdict(list)
     for moved, opening in back.openings:
-        again[moved].append(FactRef(opening.place, FactKind.OPENING, opening.opening_id, opening.players))
+        restored[moved].append(FactRef(opening.place, FactKind.OPENING, opening.opening_id, opening.players))
     for event in back.events:
         movers = facts.rated_players(write.connection, event.id)
         for moved in event.rating_lists:
-            again[moved].append(FactRef(event.place, FactKind.EVENT, event.id, movers))
-    return again
+            restored[moved].append(FactRef(event.place, FactKind.EVENT, event.id, movers))
+    return restored
 
 
 def may_change(connection: Connection, club: Club, actor: Actor, event: Event, movers: frozenset[int]) -> bool:
@@ -257,96 +248,3 @@ def may_change(connection: Connection, club: Club, actor: Actor, event: Event, m
     # Nor does one of two whom a report has rated, with the other's consent.
     is_own = event.source == EventSource.REPORT and own is not None and movers == {own.id}
     return is_own and event.reported_by == me
-
-
-# Store a section and rate it: what an imported file and a closed evening have in common.
-
-
-@dataclass(frozen=True, slots=True)
-class NewSection:
-    """A section to be stored.
-
-    lists: those that it moves, the main one first.
-    people: whom the club knows its entrants as, by pairing number.
-    brought: ratings that came with it and the games behind them, by list and player id; used where the club has none.
-    digest: of the file that it came from.
-    interaction_id: None where one interaction stores several. rules: chosen by name.
-    in_place_of: a voided event of the same day, whose place it takes where no starting rating has to come before it.
-    """
-
-    name: str | None
-    crosstable: Crosstable
-    lists: tuple[RatingList, ...]
-    people: Mapping[int, Player]
-    source: str
-    brought: Mapping[RatingList, Mapping[int, tuple[float, int]]]
-    digest: str | None = None
-    interaction_id: int | None = None
-    rules: str | None = None
-    in_place_of: Event | None = None
-
-
-def store_section(write: Write, section: NewSection) -> tuple[SectionReport, Folded]:
-    """Store a section with the ratings that it brought, and fold every list that it moves."""
-    connection, club = write.connection, write.club
-    lists, day = section.lists, section.crosstable.date
-    ids = [player.id for player in section.people.values()]
-    known: dict[RatingList, dict[int, Standing | None]] = {
-        moved: dict.fromkeys(ids) | standings.of_players(connection, club.id, moved, ids) for moved in lists
-    }
-    without = [
-        (moved, key)
-        for moved in lists
-        for key in ids
-        if key in section.brought.get(moved, {})
-        and state_before(connection, moved, key, known[moved][key], facts.end_of(day)) is None
-    ]
-    *opening_seqs, seq = clubs.reserve_positions(connection, club.id, len(without) + 1)
-    if section.in_place_of is not None and not without:
-        facts.give_seq(connection, section.in_place_of.id, seq)
-        seq = section.in_place_of.place.seq
-    new = NewEvent(
-        club_id=club.id,
-        place=FactPosition(day, seq),
-        name=section.name,
-        rating_lists=lists,
-        rules=section.rules,
-        source=section.source,
-        reported_by=write.actor.member.user_id,
-        interaction_id=section.interaction_id,
-        at=write.now,
-        digest=section.digest,
-    )
-    event_id = facts.add_event(connection, new, section.crosstable)
-    brought = []
-    for (moved, key), opening_seq in zip(without, opening_seqs, strict=True):
-        rating, games = section.brought[moved][key]
-        opening = NewOpening(
-            club_id=club.id,
-            player_id=key,
-            rating_list=moved,
-            place=FactPosition(day, opening_seq),
-            rating=rating,
-            games=games,
-            peak=None,
-            floor=None,
-            reason="came with an imported event",
-            reported_by=write.actor.member.user_id,
-            interaction_id=None,
-            at=write.now,
-            event_id=event_id,
-        )
-        brought.append(opening)
-    openings: dict[RatingList, list[Fact]] = {moved: [] for moved in lists}
-    for (moved, _), stored in zip(without, corrections.add_openings(connection, brought), strict=True):
-        openings[moved].append(stored)
-    fact = EventFact(new.place, event_id, section.crosstable, new.rules)
-    changed = {moved: ListChange(added=(*openings[moved], fact)) for moved in lists}
-    done = write.fold(changed)
-    outcomes = {
-        moved: {player: outcome for (event, player), outcome in done.lists[moved].outcomes.items() if event == event_id}
-        for moved in lists
-    }
-    people, rules = dict(section.people), club.house_rules
-    found = shown(outcomes, rules)
-    return SectionReport(event_id, section.name, section.crosstable, lists, people, found, rules), done
