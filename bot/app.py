@@ -32,7 +32,6 @@ from cogs.me import MeCog
 from cogs.members import MembersCog
 from cogs.menus import MenusCog
 from cogs.norms import NormsCog
-from cogs.oracle import OracleCog
 from cogs.qursh import QurshCog
 from cogs.rating import RatingCog
 from cogs.setup import SetupCog
@@ -131,7 +130,6 @@ class CrosstableBot(commands.AutoShardedBot):
             BoardsCog,
             EventsCog,
             QurshCog,
-            OracleCog,
         ):
             await self.add_cog(cog(self.services))
         await self.add_cog(TdCog(self.services))

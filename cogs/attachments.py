@@ -37,7 +37,20 @@ async def preview_files(
     await defer(interaction, ephemeral=True)
     await may_import(services, actor)
     async with heavy_turn(interaction):
-        await preview_upload(interaction, Upload(await read_attached(files), files[0].filename, options))
+        data = await _read_games(files[0]) if len(files) == 1 and _is_large(files[0]) else await read_attached(files)
+        await preview_upload(interaction, Upload(data, files[0].filename, options))
+
+
+def _is_large(attached: discord.Attachment) -> bool:
+    """Return whether only a history of games may be as large as a file."""
+    return attached.size > MOST_BYTES and attached.filename.lower().endswith((".csv", ".gz"))
+
+
+async def _read_games(attached: discord.Attachment) -> bytes:
+    from bot.services.qursh import check_size as check_history
+
+    check_history(attached.size)
+    return await attached.read()
 
 
 def check_size(files: Sequence[discord.Attachment]) -> None:

@@ -7,17 +7,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.services.context import Services
-from bot.services.qursh import (
-    check_size,
-    load_history,
-    may_load,
-    reset_history,
-)
-from bot.ui.framework.answers import defer, heavy_turn, progress_shown, reply
+from bot.ui.framework.answers import defer, heavy_turn
 from bot.ui.framework.server import actor_of, actor_or_none
-from bot.ui.qursh.cards import reading_games
 from cogs.attachments import read_attached
-from cogs.options.choices import Reason
 from cogs.options.events import EVENT, ClubEvent
 from core.errors import InputError
 
@@ -31,8 +23,6 @@ class QurshCog(
     commands.GroupCog, group_name="qursh", group_description="Scrabble: who did better than their ratings predicted"
 ):
     """Rankings by quantiles of score differences."""
-
-    history = app_commands.Group(name="history", description="The games that events are ranked against")
 
     def __init__(self, services: Services) -> None:
         self.services = services
@@ -76,29 +66,3 @@ class QurshCog(
                 return
             sides = QuantileSide("First", rating, margin), QuantileSide("Second", opponent, 0)
             await reply_quantile(interaction, await place_game(self.services, actor, *sides))
-
-    @history.command()
-    @app_commands.describe(
-        file="CSV, gz too: winnerscore, loserscore, winneroldrating, loseroldrating; or score_hi, rating_hi, ...",
-        origin="Where the games are from, in words; it stands under every ranking",
-    )
-    async def load(self, interaction: discord.Interaction[Any], file: discord.Attachment, origin: Reason) -> None:
-        """TD: rank by games from a file instead of the table before."""
-        from bot.ui.qursh.cards import loaded_embed
-
-        actor = actor_of(interaction)
-        check_size(file.size)
-        await defer(interaction)
-        await may_load(self.services, actor)
-        async with heavy_turn(interaction), progress_shown(interaction, reading_games) as progress:
-            report = await load_history(self.services, actor, await file.read(), origin, progress)
-        await reply(interaction, loaded_embed(report))
-
-    @history.command()
-    async def reset(self, interaction: discord.Interaction[Any]) -> None:
-        """TD: rank by the table that is shipped again."""
-        from bot.ui.qursh.cards import reset_embed
-
-        actor = actor_of(interaction)
-        await defer(interaction)
-        await reply(interaction, reset_embed(await reset_history(self.services, actor)))

@@ -101,6 +101,20 @@ async def set_qursh(club: Any, /, **values: Any) -> Any:
     return await fill_in(club.td, await club.td.click(page.response, label="Change settings"), **values)
 
 
+async def load_games(club: Any, data: bytes, name: str = "games of the club") -> Any:
+    """Rank by the games of a file from now on; return what was stored, or why not."""
+    looked = await club.td.slash(club.channel, "td import", file=("games.csv", data), name=name)
+    if looked.response is None or not looked.response.components:
+        return looked
+    return await club.td.click(looked.response, label="Store it")
+
+
+async def use_built_in_table(club: Any) -> Any:
+    """Rank by the built-in table of QURSH again."""
+    asked = await club.td.click((await set_qursh(club)).response, label="Built-in table")
+    return await club.td.click(asked.response, label="Use the built-in table")
+
+
 async def events_of(member: Any, channel: Any, kind: str = "all") -> Any:
     """Return the club's events of a kind, chosen in the menu."""
     listed = await member.slash(channel, "events")

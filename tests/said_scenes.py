@@ -504,7 +504,7 @@ async def _undo_calibration(club: SimulatedClub) -> Act:
 
 
 async def looked_at_pool(club: SimulatedClub) -> Any:
-    return await club.td.slash(club.channel, "oracle import", file=("pool.csv", POOL))
+    return await club.td.slash(club.channel, "td import", file=("pool.csv", POOL))
 
 
 async def _roster(club: SimulatedClub) -> Act:
@@ -701,8 +701,12 @@ async def _take_out(club: SimulatedClub) -> Act:
     return press(club.td, await told_twice(club), KEEP_FILE)
 
 
+async def looked_at_games(club: SimulatedClub) -> Any:
+    return await club.td.slash(club.channel, "td import", file=("games.csv", HISTORY.encode()), name="club games")
+
+
 async def _load(club: SimulatedClub) -> Act:
-    return td(club, "qursh history load", file=("games.csv", HISTORY.encode()), origin="club games")
+    return press(club.td, await looked_at_games(club), "Store it")
 
 
 async def _qursh_settings(club: SimulatedClub) -> Act:
@@ -711,9 +715,18 @@ async def _qursh_settings(club: SimulatedClub) -> Act:
     return lambda: fill_in(club.td, form, bins="400 500", own_games="naspa")
 
 
-async def _reset(club: SimulatedClub) -> Act:
+async def games_loaded(club: SimulatedClub) -> Any:
+    """Return the page of QURSH's settings once a history is loaded."""
     await (await _load(club))()
-    return td(club, "qursh history reset")
+    return await set_qursh(club)
+
+
+async def asked_to_reset(club: SimulatedClub) -> Any:
+    return await club.td.click((await games_loaded(club)).response, label="Built-in table")
+
+
+async def _reset(club: SimulatedClub) -> Act:
+    return press(club.td, await asked_to_reset(club), "Use the built-in table")
 
 
 async def _undo(club: SimulatedClub) -> Act:
@@ -1172,8 +1185,8 @@ SCENES: dict[str, Scene] = {
     "player-split": _split_page,
     "player-unlink-form": _on_page("Unlink", linked_page),
     "forget": _forget,
-    "qursh history load": _load,
-    "qursh history reset": _reset,
+    "history-import": _load,
+    "history-reset-yes": _reset,
     "qursh-form": _qursh_settings,
     "player-lower-form": _demote,
     "player-report-form": _report_for,

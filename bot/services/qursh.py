@@ -13,7 +13,7 @@ from bot.services.context import Actor, Services
 from bot.services.events.report import SectionReport, section_of
 from bot.services.setting_kinds import QURSH_CHANGED, difference
 from bot.services.spreadsheets.convert import as_text_file
-from bot.services.transaction import ClubWrite, Read, Write, check_director, club_job, read, use_case
+from bot.services.transaction import ClubWrite, Read, Write, check_director, club_job, read, repeatable, use_case
 from bot.store import clubs, files
 from bot.store.database import Connection
 from bot.store.derived.stretches import scored_games
@@ -112,6 +112,14 @@ class LoadReport:
     remarks: tuple[Remark, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class HistoryPreview(LoadReport):
+    """A history as it would be loaded; pending_id, digest: of the table that waits for a confirmation."""
+
+    pending_id: int
+    digest: str
+
+
 def check_size(size: int) -> None:
     """Raise InputError for a file that is too large to be read, before it is downloaded."""
     if size > MOST_BYTES:
@@ -121,34 +129,73 @@ def check_size(size: int) -> None:
         )
 
 
-async def may_load(services: Services, actor: Actor) -> Club:
-    """Raise NotAllowedError for anybody but a director, before a large file is downloaded; return the club."""
-    return await check_director(services, actor, LOAD_IT)
-
-
-async def load_history(
+async def preview_history(
     services: Services, actor: Actor, data: bytes, origin: str, progress: Progress | None = None
-) -> LoadReport:
-    """Read a file of games and rank by it from now on; directors only.
+) -> HistoryPreview:
+    """Return what a file of games would be ranked by, and keep its table for a confirmation; directors only.
 
-    It is read in a thread, for that takes seconds, and put in the place of the one before in one transaction.
+    It is read in a thread, for that takes seconds.
     """
     from core.formats.scrabble.game_history import read_game_history
 
     check_size(len(data))
-    today = services.today(await may_load(services, actor))
+    today = services.today(await check_director(services, actor, LOAD_IT))
     read = await asyncio.to_thread(read_game_history, data, origin, today, progress)
     packed = await asyncio.to_thread(to_bytes, read.history)
+    pending_id = await _keep(services, actor, origin, packed)
+    return HistoryPreview(
+        await _look(services, actor, origin, packed), read.remarks, pending_id, files.digest_of(packed)
+    )
 
-    await _load(services, actor, origin, packed, read.history.used)
-    return LoadReport(await history_in_use(services, actor.club_id), read.remarks)
+
+@repeatable(director_to=LOAD_IT)
+def _keep(write: Write, origin: str, packed: bytes) -> int:
+    options = {"history": origin}
+    return files.keep(write.connection, write.club.id, packed, options, write.actor.member.user_id, write.now)
+
+
+@read(director_to=LOAD_IT)
+def _look(look: Read, origin: str, packed: bytes) -> HistoryInUse:
+    stored = StoredHistory(origin, packed, look.actor.member.user_id, look.now)
+    return in_use(look.connection, look.club.id, stored=stored)
+
+
+async def name_history(services: Services, actor: Actor, pending_id: int, digest: str, origin: str) -> HistoryPreview:
+    """Say where the games of a waiting history are from; return what events would be ranked by."""
+    packed = await _choose(services, actor, pending_id, digest, origin)
+    named = await asyncio.to_thread(_named_history, packed, origin)
+    return HistoryPreview(await _look(services, actor, origin, named), (), pending_id, digest)
+
+
+@repeatable(director_to=LOAD_IT)
+def _choose(write: Write, pending_id: int, digest: str, origin: str) -> bytes:
+    data, _ = _waiting(write, pending_id, digest)
+    files.choose(write.connection, pending_id, {"history": origin})
+    return data
+
+
+def _named_history(packed: bytes, origin: str) -> bytes:
+    return to_bytes(replace(from_bytes(packed), origin=origin))
+
+
+def _waiting(write: Write, pending_id: int, digest: str) -> tuple[bytes, str]:
+    """Return the table of a history that waits, and where its games are from."""
+    pending = files.find(write.connection, write.club.id, pending_id, digest, write.now)
+    if pending is None or "history" not in pending.options:
+        raise NotFoundError("That history is stored already, or has waited too long. Upload the file again.")
+    return pending.data, pending.options["history"]
 
 
 @use_case(LOAD, director_to=LOAD_IT)
-def _load(write: Write, origin: str, packed: bytes, games: int) -> None:
+def store_history(write: Write, pending_id: int, digest: str) -> HistoryInUse:
+    """Rank by a history that was looked at, in the place of the one before; directors only."""
+    data, origin = _waiting(write, pending_id, digest)
+    packed = _named_history(data, origin)
     stored = StoredHistory(origin, packed, write.actor.member.user_id, write.now)
     files.replace_history(write.connection, write.club.id, stored, write.actor.interaction_id)
-    write.note(write.club.id, {"origin": origin, "games": games})
+    files.forget(write.connection, pending_id)
+    write.note(write.club.id, {"origin": origin, "games": from_bytes(packed).used})
+    return in_use(write.connection, write.club.id)
 
 
 async def load_for_club(services: Services, club_id: int, data: bytes, origin: str) -> LoadReport:
@@ -179,7 +226,7 @@ def _require(connection: Connection, club_id: int) -> Club:
 def reset_history(write: Write) -> HistoryInUse:
     """Rank by the shipped table again; directors only."""
     if not files.remove_history(write.connection, write.club.id):
-        raise InputError("The shipped table is in use already: /qursh history load takes another one.")
+        raise InputError("The built-in table is in use already. Import a file of games with /td import.")
     write.note(write.club.id)
     return in_use(write.connection, write.club.id)
 
@@ -204,9 +251,11 @@ def history_of(connection: Connection, club_id: int, before: FactPosition | None
     return _history(connection, club_id, files.find_history(connection, club_id), rules, before)
 
 
-def in_use(connection: Connection, club_id: int, rules: QurshRules | None = None) -> HistoryInUse:
-    """Return the table that a club ranks by, or would by other rules; raise InputError where these cannot be."""
-    stored = files.find_history(connection, club_id)
+def in_use(
+    connection: Connection, club_id: int, rules: QurshRules | None = None, stored: StoredHistory | None = None
+) -> HistoryInUse:
+    """Return the table that a club ranks by, or would by other rules or games; raise InputError where it cannot."""
+    stored = stored or files.find_history(connection, club_id)
     rules = clubs.find(connection, club_id).house_rules.qursh if rules is None else rules
     history = _history(connection, club_id, stored, rules)
     return HistoryInUse(

@@ -232,8 +232,8 @@ def build(
     """
     if not set(grid.edges) <= set(kept.edges):
         raise InputError(
-            "The history in use was loaded by an earlier version, which kept no finer bins: load its file again with "
-            "/qursh history load."
+            "The history in use was loaded by an earlier version, which kept no finer bins: import its file again "
+            "with /td import."
         )
     numbers = range(grid.bins)
     used = [

@@ -30,10 +30,7 @@ DIRECTORS_ONLY = {
     "td queue",
     "td evening",
     "td rating",
-    "qursh history load",
-    "qursh history reset",
     "td publish",
-    "oracle import",
     "td season",
 }
 
@@ -57,9 +54,8 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "about", "help", "me",
         "td evening",
 
-        "qursh rank", "qursh margin", "qursh history load", "qursh history reset",
+        "qursh rank", "qursh margin",
         "match",
-        "oracle import",
         "td publish", "td season", "season", "challenge",
     }  # fmt: skip
     for command in leaves(club):
@@ -105,8 +101,6 @@ async def test_every_command_for_directors_refuses_a_member_in_code(club: Simula
         "td player": {"player": "Eli"},
         "td publish": {"what": "oracle"},
         "td season": {"action": "start", "name": "Autumn"},
-        "oracle import": {"file": ("pool.csv", b"name,type,rating,games,wins\nKeeper,1,50,0,0\n")},
-        "qursh history load": {"file": ("games.csv", b"rating_hi,rating_lo,score_hi,score_lo\n"), "origin": "here"},
         "td import": {"file": ("event.csv", b"number,name,1\n1,Ada,W2\n2,Bo,L1\n")},
     }
     for player in (club.eli, club.add("Fay")):
@@ -137,7 +131,6 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["td player"] == ["player"]
     assert options["me"] == []
     assert options["match"] == ["opponent", "wins", "losses", "draws", "list"]
-    assert options["oracle import"] == ["file", "pool"]
     assert options["td publish"] == ["what"]
     assert options["norms"] == ["player", "event"]
     assert options["leaderboard"] == ["list", "order", "date"]
@@ -145,7 +138,6 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["td settings"] == ["page"]
     assert options["qursh rank"] == ["file", "event"]
     assert options["qursh margin"] == ["rating", "opponent", "margin"]
-    assert options["qursh history load"] == ["file", "origin"]
     assert options["challenge"] == ["player", "list", "games", "note"]
     assert options["td season"] == ["action", "name", "list", "starts", "ends"]
     assert options["season"] == ["season"]

@@ -47,8 +47,7 @@ def threads(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any, str], list[bool]]
     ("command", "options"),
     [
         ("td import", {"file": ("a.csv", SECTION), "second_file": ("b.csv", SECTION)}),
-        ("oracle import", {"file": ("a.csv", TABLE)}),
-        ("qursh history load", {"file": ("a.csv", b"winnerscore,loserscore\n"), "origin": "here"}),
+        ("td import", {"file": ("a.csv", TABLE)}),
     ],
 )
 async def test_a_member_who_may_not_is_told_so_before_the_file_is_read(
@@ -77,7 +76,7 @@ async def test_files_are_packed_and_read_outside_of_the_loop(
     ]
     imported = await club.td.slash(club.channel, "td import", file=("event.csv", SECTION))
     await club.td.click(imported.response, label="Store it")
-    taken = await club.td.slash(club.channel, "oracle import", file=("table.csv", TABLE))
+    taken = await club.td.slash(club.channel, "td import", file=("table.csv", TABLE))
     await club.td.click(taken.response, label="Store it")
     await club.dana.slash(club.channel, "qursh rank", file=("a.t", DIVISION))
     assert len(await rows(club.services.database, select(event.c.id))) == 1

@@ -34,6 +34,7 @@ from tests.flows import (
     set_pool,
     set_qursh,
     set_settings,
+    use_built_in_table,
     wall_chart,
 )
 
@@ -463,9 +464,10 @@ async def _scrabble(walk: Walk) -> None:
     await walk.slash(first, "qursh margin", rating=9.0, opponent=8.0)
     games = "rating_hi,rating_lo,score_hi,score_lo\n" + "1800,1675,420,400\n" * 250
     for name in NAMES:
-        await walk.td("qursh history load", file=("games.csv", games.encode()), origin=name)
+        looked = await walk.td("td import", file=("games.csv", games.encode()), name=name)
+        await walk.press(walk.director, looked.response, "Store it")
     await set_qursh(walk.club, own_games="naspa")
-    await walk.td("qursh history reset")
+    await use_built_in_table(walk.club)
 
 
 async def _oracle(walk: Walk) -> None:
@@ -489,7 +491,7 @@ async def _oracle(walk: Walk) -> None:
     await walk.press(walk.director, looked.response, "Store it")
     header = "id,name,type,rating,bt_strength,games,wins\n"
     table = header + f'0,"{LINK}",1,50,1.0,4,1\n1,"{FENCE}",0,55,1.236304,3,2\n'
-    looked = await walk.td("oracle import", file=("pool.csv", table.encode()))
+    looked = await walk.td("td import", file=("pool.csv", table.encode()))
     if looked.response is not None and looked.response.components:
         await walk.press(walk.director, looked.response, "Store it")
 

@@ -38,7 +38,7 @@ async def player(club: SimulatedClub, name: str) -> str:
 
 
 async def test_the_scale_the_strengths_and_the_multiplier_read_as_the_seed_says(club: SimulatedClub) -> None:
-    looked = await club.td.slash(club.channel, "oracle import", file=("seed.csv", TABLE.encode()))
+    looked = await club.td.slash(club.channel, "td import", file=("seed.csv", TABLE.encode()))
     await club.td.click(looked.response, label="Store it")
 
     for name, chance in SEEDS_SCALE.values():

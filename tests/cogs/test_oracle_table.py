@@ -16,7 +16,8 @@ from bot.store.tables import audit, journal, opening, player, standing
 from core.errors import NotFoundError
 from core.formats.oracle_csv import read_oracle_csv
 from tests.conftest import SimulatedClub, details, lines_of, rows, said, twice
-from tests.flows import export_pool, set_settings
+from tests.file_answers import part_of
+from tests.flows import export_pool, set_pool, set_settings
 
 HEADER = "player_id,name,type,rating,bt_strength,games,wins\n"
 # What the seed's program writes, with s of 1.236304 and so on: vectors/oracle.json, csv, export_text.
@@ -26,8 +27,8 @@ SEEDS = (
 )
 
 
-async def upload(club: SimulatedClub, text: str, by: Any = None, **options: Any) -> Any:
-    return await (by or club.td).slash(club.channel, "oracle import", file=("pool.csv", text.encode()), **options)
+async def upload(club: SimulatedClub, text: str, **options: Any) -> Any:
+    return await club.td.slash(club.channel, "td import", file=("pool.csv", text.encode()), **options)
 
 
 async def exported(club: SimulatedClub) -> bytes:
@@ -84,6 +85,18 @@ async def test_whoever_has_the_name_is_taken_for_it_and_the_pools_keeper_for_the
         "Borealis": 50.0,
         "Dana": 40.0,
     }
+
+
+async def test_the_pool_is_an_option_and_a_menu_of_the_preview(club: SimulatedClub) -> None:
+    for pool in ("oracle-2", "oracle-3"):
+        await set_pool(club, pool, keeper="Keeper")
+    looked = await upload(club, SEEDS, list="oracle-2")
+    assert looked.response.embeds[0].author.name == "Oracle, pool 2"
+    chosen = await club.td.select(looked.response, ["oracle-3"], custom_id=part_of(looked.response, "oracle-pool:"))
+    assert chosen.response.embeds[0].author.name == "Oracle, pool 3"
+    await club.td.click(chosen.response, label="Store it")
+    assert {row.list for row in await rows(club.services.database, select(opening.c.list))} == {"oracle-3"}
+    assert '"US Chess Regular" is not an Oracle list.' in await said(upload(club, SEEDS, list="uschess-regular"))
 
 
 @pytest.mark.parametrize(
@@ -198,7 +211,6 @@ async def test_a_table_without_a_keeper_is_written_with_a_remark(club: Simulated
     await match(club, f"<@{club.eli.id}>", wins=1, losses=0)
     answer = await club.td.slash(club.channel, "td export", what="pool")
     assert "There is no Keeper in it" in text_of(answer)
-    assert "Only a tournament director" in await said(upload(club, SEEDS, by=club.dana))
 
 
 class TestUndo:

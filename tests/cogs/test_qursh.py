@@ -15,7 +15,8 @@ from sqlalchemy import func, select
 from bot.store.tables import audit, history
 from bot.ui.framework.layout import PADDING
 from tests.conftest import SimulatedClub, rows, said, stored
-from tests.flows import qursh_table, rank
+from tests.flows import load_games, qursh_table, rank, set_qursh, show_td
+from tests.seeds_page import labels
 
 DIVISION = Path(__file__).parents[1] / "golden" / "files" / "division.t"
 SPREADS = line("Fenn, Rosa", 1800, [2, 2], [20, 10]) + line("Quill, Ada", 1675, [1, 1], [-20, -10])
@@ -243,14 +244,14 @@ def games(count: int = 250) -> str:
     return HEADER + "".join(f"1800,1675,{400 + number % 50},400\n" for number in range(count))
 
 
-async def load(club: SimulatedClub, data: bytes | str, by: Any = None, origin: str = "games of the club") -> Any:
-    content = data.encode() if isinstance(data, str) else data
-    return await (by or club.td).slash(club.channel, "qursh history load", file=("games.csv", content), origin=origin)
+async def load(club: SimulatedClub, data: bytes | str, origin: str = "games of the club") -> Any:
+    return await load_games(club, data.encode() if isinstance(data, str) else data, origin)
 
 
 async def test_a_loaded_history_places_the_games_from_then_on(club: SimulatedClub) -> None:
     """Margins 0 to 49, five games each: 20 has 100 below and 5 equal of 250, 41 %; 10 has 50 and 5, 21 %."""
     answer = await load(club, games())
+    assert not answer.response.ephemeral
     text = answer.response.embeds[0].description
     assert "games of the club · **250** games · loaded 2026-11-21" in text
     assert "250 of 250 games of the file count" in text
@@ -283,17 +284,23 @@ async def test_another_club_keeps_its_own_table(club: SimulatedClub) -> None:
 @pytest.mark.both_databases
 async def test_reset_goes_back_to_the_shipped_table(club: SimulatedClub) -> None:
     await load(club, games())
-    answer = await club.td.slash(club.channel, "qursh history reset")
+    page = await set_qursh(club)
+    asked = await club.td.click(page.response, label="Built-in table")
+    assert "The loaded table is deleted" in asked.response.embeds[0].description
+    assert await count(club, history) == 1
+    answer = await club.td.click(asked.response, label="Use the built-in table")
     assert "normal curves" in answer.response.embeds[0].description
     assert await count(club, history) == 0
-    assert "in use already" in await said(club.td.slash(club.channel, "qursh history reset"))
+    asked = await club.td.click(page.response, label="Built-in table")
+    assert "in use already" in await said(club.td.click(asked.response, label="Use the built-in table"))
+    assert "Built-in table" not in labels((await set_qursh(club)).response)
 
 
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
         (b"", "empty"),
-        (b"winner,loser\nAda,Bo\n", "header lacks"),
+        (b"winnerscore,loserscore,winneroldrating\n400,390,1500\n", "header lacks loseroldrating"),
         (HEADER.encode(), "No game of the file counts"),
         (gzip.compress(games().encode(), mtime=0)[:60], "packed file is damaged"),
         (b"version https://git-lfs.github.com/spec/v1\n", "Git LFS"),
@@ -305,15 +312,30 @@ async def test_a_history_that_cannot_be_read_changes_nothing(club: SimulatedClub
 
 
 async def test_lines_that_cannot_be_read_are_named(club: SimulatedClub) -> None:
-    answer = await load(club, games() + "1800,1675,much,400\n")
+    table = games() + "1800,1675,much,400\n"
+    answer = await club.td.slash(club.channel, "td import", file=("games.csv", table.encode()))
     text = answer.response.embeds[0].description
     assert "not: 1 not readable" in text
     assert "Line 252" in text
 
 
+async def test_the_name_of_a_history_is_a_field_of_its_preview(club: SimulatedClub) -> None:
+    looked = await club.td.slash(club.channel, "td import", file=("winter.csv", games().encode()))
+    assert looked.response.ephemeral
+    assert "winter.csv · **250** games" in looked.response.embeds[0].description
+    form = await club.td.click(looked.response, label="Edit details")
+    named = await club.td.submit_modal(form, {"name": "games of the winter"})
+    assert "games of the winter · **250** games" in named.response.embeds[0].description
+    assert await count(club, history) == 0
+    await club.td.click(named.response, label="Store it")
+    assert "games of the winter · **250** games" in "\n".join(lines_of(await standings(club, SEED)))
+    assert "stored already" in await said(club.td.click(named.response, label="Store it"))
+
+
 async def test_only_a_director_loads(club: SimulatedClub) -> None:
-    assert "(TD)" in await said(load(club, games(), by=club.dana))
-    assert "(TD)" in await said(club.dana.slash(club.channel, "qursh history reset"))
+    await show_td(club, club.dana)
+    file = ("games.csv", games().encode())
+    assert "(TD)" in await said(club.dana.slash(club.channel, "td import", file=file))
     assert await count(club, history) == 0
 
 

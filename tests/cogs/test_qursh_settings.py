@@ -7,7 +7,7 @@ from scrabble_files import SEED, event_ids, line
 
 from core.qursh import history
 from tests.conftest import SimulatedClub, said
-from tests.flows import qursh_table, set_qursh, show_td, void
+from tests.flows import load_games, qursh_table, set_qursh, show_td, void
 from tests.seeds_page import labels
 
 PAIRS, ROUNDS = 3, 7
@@ -80,7 +80,7 @@ async def test_finer_bins_are_a_setting_that_says_what_it_does_to_thin_cells(clu
     header = "rating_hi,rating_lo,score_hi,score_lo\n"
     games = header + "".join(f"1800,{1800 - 101 - number % 50},420,400\n" for number in range(1100))
     games += "".join(f"1800,{1800 - 301 - number % 300},480,400\n" for number in range(1100))
-    await club.td.slash(club.channel, "qursh history load", file=("games.csv", games.encode()), origin="games")
+    await load_games(club, games.encode(), "games")
     said_so = await settings(club, bins="125 400 500")
     assert "**0-50, 51-100, 101-125, 126-150, 151-200, 201-300, 301-400, 401-500, above 500**" in said_so
     assert "**27 cells**" in said_so

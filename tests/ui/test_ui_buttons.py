@@ -244,6 +244,11 @@ TABLE: dict[str, Row] = {
     "roster-fide": Row(DIRECTOR),  # in tests/cogs/test_fide_list_loaded.py
     "undo-roster": Row(DIRECTOR, lambda club: _answer(club, "roster"), "Undo"),
     "oracle-import": Row(DIRECTOR, scenes.looked_at_pool, "Store it"),
+    "oracle-pool": Row(DIRECTOR),  # a menu: in tests/cogs/test_oracle_table.py
+    "history-import": Row(DIRECTOR, scenes.looked_at_games, "Store it"),
+    "history-edit": Row(DIRECTOR, scenes.looked_at_games, "Edit details"),
+    "history-reset": Row(DIRECTOR, scenes.games_loaded, "Built-in table"),
+    "history-reset-yes": Row(DIRECTOR, scenes.asked_to_reset, "Use the built-in table"),
     "undo-pool-import": Row(DIRECTOR, lambda club: _answer(club, "oracle-import"), "Undo"),
     "challenge-accept": Row(SIDE, scenes.challenged, "Accept"),
     "norm-tables": Row(EVERYBODY, _norms, "Tables"),
@@ -355,6 +360,7 @@ WORKS_ELSEWHERE = {
 OPENS_A_FORM = {
     "qursh-winners",
     "roster-edit",
+    "history-edit",
     "evening-plan",
     "evening-order",
     "evening-add-player",
@@ -415,6 +421,7 @@ STORES_NOTHING = NORMS | {
     "import-card",
     "import-as",
     "roster-known",
+    "history-reset",
     "wall-chart-file",
     "wall-chart-post",
     "keep-event",

@@ -30,6 +30,7 @@ from core.opening import EnteredRecord
 from core.oracle.config import OracleConfig, PlayerKind
 from core.oracle.formula import SCALE, rating_of
 from core.oracle.state import PlayerState, ResultTally
+from core.oracle.system import LISTS as POOLS
 from core.oracle.system import RosterLine
 from core.words import name_key
 
@@ -117,6 +118,9 @@ MOST_PLAYERS = 10_000
 NEAREST_TO_THE_ENDS = 1e-9
 """A starting rating lies within the scale, however strong somebody is."""
 
+LARGEST_TABLE = 1_000_000
+"""Bytes of a table, which is some ten thousand players."""
+
 IMPORT, EXPORT = "import a table", "export a table"
 """What only directors may, as the ends of sentences."""
 
@@ -200,11 +204,6 @@ async def export_pool(services: Services, actor: Actor, pool: RatingList, *, lik
     return await services.database.read(work, club=actor.club_id)
 
 
-async def may_import_table(services: Services, actor: Actor) -> Club:
-    """Raise NotAllowedError for anybody but a director, before a file is downloaded; return the club."""
-    return await check_director(services, actor, IMPORT)
-
-
 @dataclass(frozen=True, slots=True)
 class _Read:
     """An uploaded table, and what it says by a pool's settings."""
@@ -229,8 +228,11 @@ async def preview_roster(services: Services, actor: Actor, pool: RatingList, dat
 
     The whole import is done and rolled back, so that what is shown is what a confirmation stores.
     """
-    read = await _read(data, await may_import_table(services, actor), pool)
-
+    if len(data) > LARGEST_TABLE:
+        raise InputError("The table has more than 1 MB. Upload it in parts, each with the Keeper.")
+    if pool not in POOLS:
+        raise InputError(f'"{pool.label}" is not an Oracle list. Choose one of Oracle\'s, for example Oracle.')
+    read = await _read(data, await check_director(services, actor, IMPORT), pool)
     report = await _preview(services, actor, pool, read)
     return replace(report, pending_id=await _keep(services, actor, pool, data), digest=files.digest_of(data))
 
@@ -246,12 +248,29 @@ def _keep(write: Write, pool: RatingList, data: bytes) -> int:
     return files.keep(write.connection, write.club.id, data, options, write.actor.member.user_id, write.now)
 
 
+async def change_pool(services: Services, actor: Actor, pending_id: int, digest: str, pool: RatingList) -> RosterImport:
+    """Choose the pool of a table that waits; return what it would do there."""
+    data = await _choose(services, actor, pending_id, digest, pool)
+    read = await _read(data, await check_director(services, actor, IMPORT), pool)
+    report = await _preview(services, actor, pool, read)
+    return replace(report, pending_id=pending_id, digest=digest)
+
+
+@repeatable(director_to=IMPORT)
+def _choose(write: Write, pending_id: int, digest: str, pool: RatingList) -> bytes:
+    pending = files.find(write.connection, write.club.id, pending_id, digest, write.now)
+    if pending is None or "pool" not in pending.options:
+        raise NotFoundError(_NOT_WAITING)
+    files.choose(write.connection, pending_id, {"pool": pool.value})
+    return pending.data
+
+
 async def confirm_roster(services: Services, actor: Actor, pending_id: int, digest: str | None = None) -> RosterImport:
     """Take a table in that was looked at, in one transaction; directors only.
 
     digest: how the digest of the table begins that was looked at; None for whatever waits.
     """
-    known = await may_import_table(services, actor)
+    known = await check_director(services, actor, IMPORT)
     waiting = await services.database.read(
         lambda connection: files.find(connection, actor.club_id, pending_id, digest, services.now()),
         club=actor.club_id,

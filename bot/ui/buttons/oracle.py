@@ -19,7 +19,7 @@ from bot.services.oracle.pools import ParsedSide
 from bot.services.players.find import user_in
 from bot.ui.buttons.event import calculation_button
 from bot.ui.buttons.undo import strike, undo_button, undoing
-from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, remove_buttons, reply
+from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, heavy_turn, remove_buttons, reply
 from bot.ui.framework.buttons import (
     DAMAGED,
     GREEN,
@@ -32,13 +32,15 @@ from bot.ui.framework.buttons import (
     Who,
     button,
     choice,
+    chosen_word,
     form,
     lasting,
     line,
+    menu,
 )
 from bot.ui.framework.errors import ANSWERING
 from bot.ui.framework.pages import paged
-from bot.ui.framework.server import someone_called
+from bot.ui.framework.server import actor_of, services_of, someone_called
 from bot.ui.framework.text import NAME_CHARACTERS, clean
 from bot.ui.oracle.match_card import match_card, objection_card, question, told
 from bot.ui.oracle.wording import KIND_WORDS
@@ -46,8 +48,10 @@ from core.errors import InputError, NotFoundError
 from core.lists import RatingList
 from core.oracle.config import PlayerKind
 from core.oracle.system import LISTS as POOLS
+from core.systems import list_named
 
 if TYPE_CHECKING:
+    from bot.services.imports.recognise import Upload
     from bot.services.oracle.calibrate import CalibrationReport
     from bot.services.oracle.exchange import RosterImport
 
@@ -174,6 +178,22 @@ async def confirm_pool_button(press: Press, pending_id: int, digest: Digest) -> 
     await remove_buttons(press.interaction)
 
 
+@menu("oracle-pool", Who.DIRECTOR)
+async def import_pool_menu(press: Press, pending_id: int, digest: Digest) -> None:
+    """Choose the pool of a table that waits, and show what it would do there."""
+    from bot.services.oracle.exchange import change_pool
+    from bot.ui.oracle.pool_cards import import_pages
+
+    pool = list_named(chosen_word(press.values))
+    if pool not in POOLS:
+        raise InputError(DAMAGED)
+    await acknowledge(press.interaction)
+    async with heavy_turn(press.interaction):
+        report = await change_pool(press.services, press.actor, pending_id, digest, pool)
+    pages = import_pages(report)
+    await edit_answer(press.interaction, embed=pages[0], view=_table_view(press.interaction, pages, report))
+
+
 @button("undo-pool-import", "Undo", Who.DIRECTOR, style=RED)
 @undoing
 async def undo_pool_button(press: Press, import_id: int) -> discord.Embed:
@@ -232,16 +252,37 @@ async def reply_calibration(interaction: discord.Interaction[Any], report: "Cali
     await _reply(interaction, calibration_pages(report), item, source, ephemeral=looked_at)
 
 
+async def preview_table(interaction: discord.Interaction[Any], upload: "Upload") -> None:
+    """Show what a table would do."""
+    from bot.services.oracle.exchange import preview_roster
+
+    pool = upload.options.rating_list or RatingList.ORACLE
+    await reply_roster(
+        interaction, await preview_roster(services_of(interaction), actor_of(interaction), pool, upload.data)
+    )
+
+
 async def reply_roster(interaction: discord.Interaction[Any], report: "RosterImport") -> None:
     """Send a table's dry run to the director alone, and what was taken in to everybody."""
     from bot.ui.oracle.pool_cards import import_pages
 
-    item = (
-        undo_pool_button(report.import_id)
-        if report.pending_id is None
-        else confirm_pool_button(report.pending_id, report.digest)
-    )
-    await _reply(interaction, import_pages(report), item, None, ephemeral=report.pending_id is not None)
+    pages = import_pages(report)
+    view = _table_view(interaction, pages, report)
+    await reply(interaction, pages[0], view, ephemeral=report.pending_id is not None)
+
+
+def _table_view(
+    interaction: discord.Interaction[Any], pages: list[discord.Embed], report: "RosterImport"
+) -> discord.ui.View:
+    """Return what can be done about a table: store it, in which pool, undo it."""
+    view = paged(interaction, pages) or lasting()
+    if report.pending_id is None:
+        view.add_item(undo_pool_button(report.import_id))
+        return view
+    view.add_item(confirm_pool_button(report.pending_id, report.digest))
+    options = [discord.SelectOption(label=one.label, value=one.value, default=one is report.pool) for one in POOLS]
+    view.add_item(discord.ui.Select(custom_id=import_pool_menu.id(report.pending_id, report.digest), options=options))
+    return view
 
 
 async def _reply(

@@ -8,18 +8,36 @@ from typing import Annotated, Any
 import discord
 
 from bot.services.context import Actor, Services
+from bot.services.imports.recognise import Upload
 from bot.services.qursh import (
+    LOAD_IT,
+    HistoryPreview,
     Standings,
     StandingsQuery,
     bins_in_use,
     cell_named,
     history_in_use,
+    name_history,
+    preview_history,
+    reset_history,
     standings_of_event,
     standings_of_file,
+    store_history,
 )
-from bot.ui.framework.answers import defer, heavy_turn, reply
+from bot.ui.framework.answers import (
+    acknowledge,
+    defer,
+    edit_answer,
+    heavy_turn,
+    progress_shown,
+    remove_buttons,
+    reply,
+)
 from bot.ui.framework.buttons import (
     DAMAGED,
+    GREEN,
+    RED,
+    Digest,
     Filled,
     Labels,
     Press,
@@ -35,8 +53,16 @@ from bot.ui.framework.buttons import (
     menu,
 )
 from bot.ui.framework.club_memory import ClubMemory
-from bot.ui.framework.server import actor_of
-from bot.ui.qursh.cards import table_embed
+from bot.ui.framework.server import actor_of, services_of
+from bot.ui.framework.text import NAME_CHARACTERS, clean
+from bot.ui.qursh.cards import (
+    loaded_embed,
+    preview_embed,
+    reading_games,
+    reset_embed,
+    reset_question,
+    table_embed,
+)
 from bot.ui.qursh.standings import StandingsStyle, reply_cell, reply_standings
 from core.errors import InputError, NotFoundError
 from core.qursh.history import cell_names
@@ -169,3 +195,69 @@ async def cell_menu(press: Press, start: Small) -> None:
     await defer(press.interaction, ephemeral=True)
     async with heavy_turn(press.interaction):
         await reply_cell(press.interaction, await cell_named(press.services, press.actor, names[at]))
+
+
+# The history that events are ranked against: a file's preview, and back to the built-in table.
+
+
+async def preview_games(interaction: discord.Interaction[Any], upload: Upload) -> None:
+    """Show what a file of games would be ranked by."""
+    services, actor = services_of(interaction), actor_of(interaction)
+    origin = upload.options.name or clean(upload.file_name, NAME_CHARACTERS)
+    async with progress_shown(interaction, reading_games) as progress:
+        preview = await preview_history(services, actor, upload.data, origin, progress)
+    await reply(interaction, preview_embed(preview), _history_view(preview), ephemeral=True)
+
+
+def _history_view(preview: HistoryPreview) -> discord.ui.View:
+    where = preview.pending_id, preview.digest
+    return lasting(store_history_button(*where), edit_history_button(*where))
+
+
+@button("history-import", "Store it", Who.DIRECTOR, style=GREEN)
+async def store_history_button(press: Press, pending_id: int, digest: Digest) -> None:
+    """Rank by the history that was looked at."""
+    await defer(press.interaction)
+    async with heavy_turn(press.interaction):
+        found = await store_history(press.services, press.actor, pending_id, digest)
+    await reply(press.interaction, loaded_embed(found))
+    await remove_buttons(press.interaction)
+
+
+@button("history-edit", "Edit details", Who.DIRECTOR)
+async def edit_history_button(press: Press, pending_id: int, digest: Digest) -> None:
+    """Open the form for where the games of a history are from."""
+    await press.check_director(LOAD_IT)
+    await history_form.open(press.interaction, {}, pending_id, digest)
+
+
+def _history_fields(filled: Filled, pending_id: int, digest: str) -> Labels:
+    described = "Where the games are from; it stands under every ranking"
+    yield line("name", "Name", filled, description=described, most=NAME_CHARACTERS)
+
+
+@form("history-details", "Details of the history", Who.DIRECTOR, fields=_history_fields)
+async def history_form(press: Press, pending_id: int, digest: Digest) -> None:
+    """Say where the games of a waiting history are from."""
+    origin = clean(press.written("name"), NAME_CHARACTERS)
+    await acknowledge(press.interaction)
+    async with heavy_turn(press.interaction):
+        preview = await name_history(press.services, press.actor, pending_id, digest, origin)
+    await edit_answer(press.interaction, embed=preview_embed(preview), view=_history_view(preview))
+
+
+@button("history-reset", "Built-in table", Who.DIRECTOR)
+async def reset_history_button(press: Press) -> None:
+    """Ask whether the loaded table may go."""
+    await press.check_director(LOAD_IT)
+    found = await history_in_use(press.services, press.actor.club_id)
+    sure = reset_for_good_button()
+    await reply(press.interaction, reset_question(found), lasting(sure), ephemeral=True)
+
+
+@button("history-reset-yes", "Use the built-in table", Who.DIRECTOR, style=RED)
+async def reset_for_good_button(press: Press) -> None:
+    """Rank by the built-in table again."""
+    await defer(press.interaction)
+    await reply(press.interaction, reset_embed(await reset_history(press.services, press.actor)))
+    await remove_buttons(press.interaction)

@@ -21,6 +21,7 @@ from bot.services.qursh import WHAT as QURSH
 from bot.services.qursh import QurshChange, QurshSettings, change_qursh, qursh_settings
 from bot.services.setting_kinds import Setting
 from bot.ui.buttons.oracle import side_called
+from bot.ui.buttons.qursh import reset_history_button
 from bot.ui.buttons.settings import field, filled_values, undo_settings_button
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn, reply
 from bot.ui.framework.buttons import DAMAGED, Filled, Labels, Press, Who, button, chosen_word, form, lasting, line, menu
@@ -140,7 +141,12 @@ async def open_qursh(press: Press) -> None:
     await defer(press.interaction, ephemeral=True)
     async with heavy_turn(press.interaction):
         found = await qursh_settings(press.services, press.actor)
-    await reply(press.interaction, qursh_settings_card(found), lasting(change_qursh_button()))
+    await reply(press.interaction, qursh_settings_card(found), _qursh_view(found))
+
+
+def _qursh_view(found: QurshSettings, *more: discord.ui.Item[Any]) -> discord.ui.View:
+    reset = [] if found.in_use.loaded_by is None else [reset_history_button()]
+    return lasting(change_qursh_button(), *reset, *more)
 
 
 @button("qursh-change", "Change settings", Who.DIRECTOR)
@@ -178,7 +184,7 @@ async def qursh_form(press: Press) -> None:
     await acknowledge(press.interaction)
     async with heavy_turn(press.interaction):
         found: QurshSettings = await change_qursh(press.services, press.actor, change)
-    view = lasting(change_qursh_button(), undo_settings_button(press.actor.interaction_id))
+    view = _qursh_view(found, undo_settings_button(press.actor.interaction_id))
     await edit_answer(press.interaction, embed=qursh_settings_card(found), view=view)
 
 

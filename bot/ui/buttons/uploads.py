@@ -9,6 +9,8 @@ import discord
 from bot.services.imports.import_event import preview_import
 from bot.services.imports.recognise import Upload, keep_upload, kept_upload, recognised_as
 from bot.ui.buttons.imports import reply_import
+from bot.ui.buttons.oracle import preview_table
+from bot.ui.buttons.qursh import preview_games
 from bot.ui.buttons.roster import preview_people
 from bot.ui.framework.answers import defer, heavy_turn, remove_buttons, reply
 from bot.ui.framework.buttons import Digest, Press, Who, button, lasting
@@ -64,5 +66,7 @@ async def _club(interaction: discord.Interaction[Any], upload: Upload) -> None:
 _PREVIEWS: Mapping[FileKind, Callable[[discord.Interaction[Any], Upload], Awaitable[None]]] = {
     FileKind.EVENT: _event,
     FileKind.ROSTER: preview_people,
+    FileKind.ORACLE: preview_table,
+    FileKind.HISTORY: preview_games,
     FileKind.CLUB: _club,
 }

@@ -7,7 +7,7 @@ import discord
 from bot.services.qursh import (
     CellReport,
     HistoryInUse,
-    LoadReport,
+    HistoryPreview,
     PairReport,
     QuantileReport,
     QuantileSide,
@@ -16,7 +16,7 @@ from bot.services.qursh import (
     cell_sources,
 )
 from bot.store.files import OPERATOR
-from bot.ui.framework.layout import LEVEL, MOST_LINES, RISE, answer, cell_lines, whole
+from bot.ui.framework.layout import GONE, LEVEL, MOST_LINES, RISE, answer, cell_lines, heading, whole
 from bot.ui.framework.text import PAGE_CHARACTERS, count, day_text, number, rating, safe, signed, table
 from bot.ui.naspa.cards import won_lost
 from bot.ui.wording.lines import YOU, all_remarks, remarks_line
@@ -300,20 +300,35 @@ def cell_embed(report: CellReport) -> discord.Embed:
     return embed
 
 
-def loaded_embed(report: LoadReport) -> discord.Embed:
-    """Return what a file of games was made of, with the table that it is now."""
-    embed = table_embed(report.in_use)
-    embed.title, embed.colour = "QURSH · history loaded", discord.Colour(RISE)
+def preview_embed(preview: HistoryPreview) -> discord.Embed:
+    """Return what a file of games was made of, with the table that it would be."""
+    embed = table_embed(preview.in_use)
+    embed.title = "QURSH · a new table"
     # Those that are alike have been counted already: there are no more than fit.
-    lines = [f"- {safe(str(remark), 120)}" for remark in report.remarks]
+    lines = [f"- {safe(str(remark), 120)}" for remark in preview.remarks]
     embed.description = "\n".join([embed.description or "", *lines])
+    embed.set_footer(text="Nothing is stored yet · It takes the place of the table in use")
     return embed
 
 
-def reset_embed(in_use: HistoryInUse) -> discord.Embed:
-    """Say that the shipped table is in use again."""
+def loaded_embed(in_use: HistoryInUse) -> discord.Embed:
+    """Return the table that events are ranked by from now on."""
     embed = table_embed(in_use)
-    embed.title = "QURSH · back to the shipped table"
+    embed.title, embed.colour = "QURSH · history loaded", discord.Colour(RISE)
+    return embed
+
+
+def reset_question(in_use: HistoryInUse) -> discord.Embed:
+    """Ask whether the loaded table may go."""
+    lines = [heading("Use the built-in table?"), table_line(in_use.history)]
+    lines.append("The loaded table is deleted. To get it back, import its file again.")
+    return answer(lines, colour=GONE)
+
+
+def reset_embed(in_use: HistoryInUse) -> discord.Embed:
+    """Say that the built-in table is in use again."""
+    embed = table_embed(in_use)
+    embed.title = "QURSH · back to the built-in table"
     return embed
 
 
