@@ -167,9 +167,14 @@ def said_in(answer: Any) -> list[str]:
 async def test_a_change_is_taken_back_and_the_pool_is_what_it_was(club: SimulatedClub) -> None:
     await three_matches(club)
     figures, found = text_of(await change(club)), await ratings(club)
-    answer = await change(club, a_max=1.9, a_min=1.4)
-    assert await ratings(club) != found
-    assert "### First Club · settings" in await undo(club, answer)
+    figured = await change(club, a_max=1.9, a_min=1.4)
+    between = await ratings(club)
+    assert between != found
+    named = await change(club, keeper="Eli")
+    assert await ratings(club) != between
+    assert "### First Club · settings" in await undo(club, named)
+    assert await ratings(club) == between
+    assert "### First Club · settings" in await undo(club, figured)
     assert await ratings(club) == found
     assert text_of(await change(club)) == figures
     assert "Undo" not in labels((await change(club)).response)

@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from bot.store.tables import audit, player, standing
 from tests.conftest import SimulatedClub, by_names, rows, said
-from tests.flows import edit_player, report_for
+from tests.flows import edit_player, report, report_for
 
 SECTION = (
     "number,name,rating,games,1,2,3\n"
@@ -73,6 +73,9 @@ class TestAge:
         own = {"opponents": "W1500", "born": "2018-01-01"}
         assert "rests on your age" in await said(edit_player(club.dana, club.channel, born="2018-01-01"))
         assert await ratings(club) == before
+        assert "rests on your age" in await said(report(club.dana, club.channel, **{**own, "opponents": "W1400"}))
+        after = await ratings(club)
+        assert {name for name in before if before[name] != after[name]} == {"Dana"}  # by the game, not by the age
         await report_for(club.td, club.channel, club.dana, **own)
         assert (await ratings(club))["Pal One"] != before["Pal One"]
 

@@ -140,6 +140,7 @@ async def test_show_the_calculation_opens_every_step_to_four_decimals_for_the_on
 
     await club.be("Tobias Arbor")
     await expect(club.answer).to_contain_text(words(r"1470 → 1505 +▲ 35"))
+    await expect(club.answers.filter(has_text="The calculation")).to_have_count(0)
 
 
 @pytest.mark.long
@@ -183,13 +184,24 @@ async def test_a_sentence_to_the_member_is_no_alarm_of_the_page(club: PracticePa
 
 
 @pytest.mark.long
-async def test_the_director_sets_a_rating(club: PracticePage) -> None:
+async def test_the_director_sets_a_rating_and_the_member_may_not(club: PracticePage) -> None:
     await club.be("Tobias Arbor")
     await club.pick("td rating")
     await club.choose_option("player", "Yuki", "Yuki Marlowe")
     await club.type_option("rating", "1650")
 
     await expect(await club.send()).to_contain_text(words(r"Yuki Marlowe.*→ 1650"))
+
+    entries = club.page.locator(".command-entry strong")
+    await club.composer.press_sequentially("/td")
+    await expect(entries.filter(has_text="/td rating")).to_have_count(1)
+    await club.be("Nora Quill")
+    await club.composer.fill("")
+    await club.composer.press_sequentially("/rating")
+    await expect(entries.filter(has_text="/rating update")).to_have_count(1)
+    await club.composer.fill("")
+    await club.composer.press_sequentially("/td")
+    await expect(entries).to_have_count(0)
 
 
 async def test_the_leaderboard_turns_its_pages_and_jumps_to_the_viewer(club: PracticePage) -> None:
