@@ -46,9 +46,8 @@ async def estimate_and_answer(
         return
     check_opponents(written.opponents, some_open=False)
     services, which = services_of(interaction), await _list_of(interaction, written)
-    games = written.opponents.games
     has_no_score = written.score is None and written.results is None and written.opponents.score is None
-    if has_no_score and which in POOLS and all(game.rating is None for game in games):
+    if has_no_score and which in POOLS:
         await _reply_pool(interaction, which, written)
     elif has_no_score and len(written.opponents.rounds) == 1:
         report = await predict(services, actor_or_none(interaction), written)
