@@ -32,9 +32,8 @@ from bot.ui.cards.club import audit_buttons, audit_embed
 from bot.ui.framework.answers import defer, heavy_turn, reply
 from bot.ui.framework.server import actor_of
 from cogs.attachments import preview_files
-from cogs.options.choices import DATE, GAMES, LIST, REASON, Day, Games, List, Name, Published, Rating, Reason, Rules
+from cogs.options.choices import DATE, GAMES, LIST, REASON, Day, Games, List, Name, Published, Rating, Reason
 from cogs.options.events import EVENT, ClubEvent, LastDay, SeasonName
-from cogs.options.games import Control
 from cogs.options.players import PLAYER, OnDiscord, Someone
 from core.errors import InputError
 from core.pairing.methods import METHODS, method_named
@@ -135,31 +134,24 @@ class TdCog(commands.GroupCog, group_name="td", group_description="For directors
     @app_commands.command(name="import")
     @app_commands.rename(system="list")
     @app_commands.describe(
-        file="TRF, US Chess report (zip), SwissSys, tsh, AUPAIR, CoCo, or CSV: number, name, rating, games, 1, 2 ...",
-        system="The rating list; the time control's or the club's default if left out",
-        name="A name for the event",
-        date="The day it ended, such as 2026-11-20; the file's or today if left out",
-        time_control="Such as 90+30 or G/60;d5",
-        second_file="What belongs to it where it is not in a zip: a second DBF file, a division beside config.tsh",
-        third_file="The third",
-        rules="The rules to apply, such as NASPA's for local clubs; those of the event's date if left out",
+        file="File of an event or of players, a table (Oracle, QURSH), or a club's zip",
+        system=LIST,
+        date="Date, for example 2026-11-20 (default: the file's, or today)",
+        name="Name (default: the file's)",
+        file2="Second file, for example another division or config.tsh",
     )
     async def import_file(
         self,
         interaction: discord.Interaction[Any],
         file: discord.Attachment,
         system: List | None = None,
-        name: Name | None = None,
         date: Day | None = None,
-        time_control: Control | None = None,
-        second_file: discord.Attachment | None = None,
-        third_file: discord.Attachment | None = None,
-        rules: Rules | None = None,
+        name: Name | None = None,
+        file2: discord.Attachment | None = None,
     ) -> None:
-        """See what an event's file would do, then confirm to rate the whole section."""
-        files = [attached for attached in (file, second_file, third_file) if attached is not None]
-        options = ImportOptions(system, name, date, time_control, rules)
-        await preview_files(interaction, self.services, files, options)
+        """Import a file, with a preview first."""
+        files = [file] if file2 is None else [file, file2]
+        await preview_files(interaction, self.services, files, ImportOptions(system, name, date))
 
     @app_commands.command()
     @app_commands.describe(player=PLAYER)

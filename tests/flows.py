@@ -101,6 +101,15 @@ async def set_qursh(club: Any, /, **values: Any) -> Any:
     return await fill_in(club.td, await club.td.click(page.response, label="Change settings"), **values)
 
 
+async def import_event(who: Any, channel: Any, file: tuple[str, bytes], /, **options: Any) -> Any:
+    """Look at an event's file, and fill in the form of its details where they are among the options."""
+    details = {name: options.pop(name) for name in ("time_control", "rules") if name in options}
+    looked = await who.slash(channel, "td import", file=file, **options)
+    if not details or looked.response is None:
+        return looked
+    return await fill_in(who, await who.click(looked.response, label="Edit details"), **details)
+
+
 async def load_games(club: Any, data: bytes, name: str = "games of the club") -> Any:
     """Rank by the games of a file from now on; return what was stored, or why not."""
     looked = await club.td.slash(club.channel, "td import", file=("games.csv", data), name=name)

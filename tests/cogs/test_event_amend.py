@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from bot.store.tables import amendment, audit, event, game
 from tests.conftest import SimulatedClub, details, rows, said, stored
-from tests.flows import correct, events_of, report_for, show_td, void
+from tests.flows import correct, events_of, import_event, report_for, show_td, void
 
 TABLE = "number,name,1,2,3\n1,Dana,W2,W3,W4\n2,Eli,L1,W4,W3\n3,Ann Fox,W4,L1,L2\n4,Ben Gull,L3,L2,L1\n"
 
@@ -17,7 +17,7 @@ async def imported(club: SimulatedClub, text: str = TABLE, **options: Any) -> in
     """Import the table with Dana and Eli as members of the club; return its event."""
     for member, rating in ((club.dana, 1500.0), (club.eli, 1400.0)):
         await club.td.slash(club.channel, "td rating", player=member, rating=rating, games=30, date="2026-10-01")
-    preview = await club.td.slash(club.channel, "td import", file=("event.csv", text.encode()), **options)
+    preview = await import_event(club.td, club.channel, ("event.csv", text.encode()), **options)
     await club.td.click(preview.response, label="Store it")
     return await latest(club)
 

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from bot.store.tables import event
 from core.formats.recognise import read_event_file
 from tests.conftest import SimulatedClub, rows, said
-from tests.flows import export_event, wall_chart
+from tests.flows import export_event, import_event, wall_chart
 
 TABLE = b"""number,name,rating,games,id,1,2,3
 1,Ada Quill,1500,40,12345678,W2,W3,B
@@ -19,7 +19,7 @@ TABLE = b"""number,name,rating,games,id,1,2,3
 
 
 async def imported(club: SimulatedClub, data: bytes = TABLE, **options: Any) -> str:
-    preview = await club.td.slash(club.channel, "td import", file=("event.csv", data), **options)
+    preview = await import_event(club.td, club.channel, ("event.csv", data), **options)
     await club.td.click(preview.response, label="Store it")
     ((event_id,),) = await rows(club.services.database, select(event.c.id))
     return str(event_id)

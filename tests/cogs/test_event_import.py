@@ -18,7 +18,7 @@ from core.event_file import FileEvent, FilePlayer, FileSection
 from core.formats.chess.uschess_report_write import ReportDetails, write_uschess_report
 from tests.conftest import TODAY, SimulatedClub, rows, said
 from tests.file_answers import after_in, before_in, parts_of, players_of
-from tests.flows import show_td
+from tests.flows import import_event, show_td
 
 # The published section of tests/golden/uschess/section_rating.toml (US Chess event 202608300103, section 5), with
 # invented names; "null" games there is established, of which the file says nothing.
@@ -35,7 +35,7 @@ PUBLISHED = {"Ada Blank": 657, "Bo Cart": 500, "Cy Dorn": 134, "Di Elm": 514, "E
 
 async def upload(club: SimulatedClub, text: str | bytes, by: Any = None, **options: Any) -> Any:
     data = text.encode() if isinstance(text, str) else text
-    return await (by or club.td).slash(club.channel, "td import", file=("event.csv", data), **options)
+    return await import_event((by or club.td), club.channel, ("event.csv", data), **options)
 
 
 @pytest.mark.both_databases
@@ -291,8 +291,8 @@ async def test_the_three_files_of_a_report_may_be_attached_one_by_one(club: Simu
         files = [(name.lower(), archive.read(name)) for name in archive.namelist()]
 
     async def attach(order: list[int]) -> Any:
-        names = dict(zip(("file", "second_file", "third_file"), (files[place] for place in order), strict=True))
-        return await club.td.slash(club.channel, "td import", **names)
+        message = await club.td.send(club.channel, "Our event", attachments=[files[place] for place in order])
+        return await club.td.context_menu(club.channel, "Import this file", message)
 
     preview = await attach([2, 0, 1])
     assert "2 players · 1 round · 1 game" in preview.response.embeds[0].description
@@ -310,7 +310,7 @@ async def test_a_division_is_read_beside_its_settings_whatever_their_order(club:
     for names in (("config.tsh", "a.t"), ("a.t", "config.tsh")):
         contents = {"config.tsh": config, "a.t": division}
         first, second = ((name, contents[name]) for name in names)
-        answer = await club.td.slash(club.channel, "td import", file=first, second_file=second)
+        answer = await club.td.slash(club.channel, "td import", file=first, file2=second)
         embed = answer.response.embeds[0]
         assert embed.description.startswith("### Harbour Cup")
         assert "29 August 2026" in embed.description

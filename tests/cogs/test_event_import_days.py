@@ -9,6 +9,7 @@ from bot.store.tables import event, pending_import, player
 from tests.cogs.scrabble_files import SEED
 from tests.conftest import SimulatedClub, rows, said
 from tests.file_answers import parts_of
+from tests.flows import fill_in
 
 TRF = """\
 012 Club Open
@@ -78,9 +79,9 @@ async def test_a_roster_with_a_birth_date_to_come_is_refused_with_its_line(club:
 @pytest.mark.both_databases
 async def test_name_and_date_are_fields_of_the_preview(club: SimulatedClub) -> None:
     looked = await looked_at(club, CSV)
-    assert "❓ The file has no name and no date: **Name and date**." in text_of(looked)
-    form = await club.td.click(looked.response, label="Name and date")
-    named = await club.td.submit_modal(form, {"name": "Friday Open", "date": "2026-11-13"})
+    assert "❓ The file has no name and no date: **Edit details**." in text_of(looked)
+    form = await club.td.click(looked.response, label="Edit details")
+    named = await fill_in(club.td, form, name="Friday Open", date="2026-11-13")
     assert text_of(named).startswith("### Friday Open")
     assert "13 November 2026" in text_of(named)
     assert "❓" not in text_of(named)
@@ -90,16 +91,27 @@ async def test_name_and_date_are_fields_of_the_preview(club: SimulatedClub) -> N
 
 async def test_what_is_left_empty_is_as_in_the_file(club: SimulatedClub) -> None:
     looked = await looked_at(club, TSH, name="Another", date="2026-11-09")
-    form = await club.td.click(looked.response, label="Name and date")
-    named = await club.td.submit_modal(form, {"name": "", "date": ""})
+    form = await club.td.click(looked.response, label="Edit details")
+    named = await fill_in(club.td, form, name="", date="")
     await club.td.click(named.response, label="Store it")
     assert await events(club) == [("Club Open", "2026-11-02")]
 
 
+async def test_time_control_and_rules_are_fields_of_the_preview(club: SimulatedClub) -> None:
+    looked = await looked_at(club, CSV, list="uschess-regular")
+    form = await club.td.click(looked.response, label="Edit details")
+    edited = await fill_in(club.td, form, time_control="G/60;d5", rules="informal-2020")
+    form = await club.td.click(edited.response, label="Edit details")
+    fields = {part["component"]["custom_id"]: part["component"] for part in form.modal["components"]}
+    assert fields["time_control"]["value"] == "60+5"
+    stored = await club.td.click(edited.response, label="Store it")
+    assert "informal calculator (2020)" in stored.response.embeds[0].footer.text
+
+
 async def test_a_day_to_come_is_refused_in_the_form_too(club: SimulatedClub) -> None:
     looked = await looked_at(club, CSV)
-    form = await club.td.click(looked.response, label="Name and date")
-    refused = await club.td.submit_modal(form, {"name": "Friday Open", "date": "2027-05-02"})
+    form = await club.td.click(looked.response, label="Edit details")
+    refused = await fill_in(club.td, form, name="Friday Open", date="2027-05-02")
     assert "2027-05-02 is in the future" in refused.followups[-1].content
 
 
@@ -108,6 +120,6 @@ async def test_a_name_of_the_form_is_compared_with_stored_events(club: Simulated
     await club.td.click(looked.response, label="Store it")
     again = await looked_at(club, CSV.replace("W2", "D2").replace("L1", "D1"), name="Saturday", date="2026-11-14")
     assert "looks like" not in text_of(again)
-    form = await club.td.click(again.response, label="Name and date")
-    named = await club.td.submit_modal(form, {"name": "friday open", "date": "2026-11-13"})
+    form = await club.td.click(again.response, label="Edit details")
+    named = await fill_in(club.td, form, name="friday open", date="2026-11-13")
     assert "This looks like **Friday Open of 2026-11-13**" in text_of(named)

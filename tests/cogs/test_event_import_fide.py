@@ -10,7 +10,7 @@ from bot.store.tables import entrant, event, event_list, player, standing
 from core.formats.recognise import read_event_file
 from tests.conftest import SimulatedClub, rows
 from tests.file_answers import players_of
-from tests.flows import coming_list, export_event, set_settings
+from tests.flows import coming_list, export_event, import_event, set_settings
 
 PLAYERS = (
     # number, sex, title, name, rating, federation, id, birth, points, rank, rounds
@@ -32,7 +32,7 @@ def trf(began: str = "2026/10/30", ended: str = "2026/11/01") -> str:
 
 
 async def imported(club: SimulatedClub, text: str, **options: Any) -> Any:
-    preview = await club.td.slash(club.channel, "td import", file=("open.trf", text.encode()), **options)
+    preview = await import_event(club.td, club.channel, ("open.trf", text.encode()), **options)
     return await club.td.click(preview.response, label="Store it")
 
 
@@ -93,8 +93,7 @@ async def test_how_slow_a_game_must_be_is_asked_of_the_rules_of_its_day(
     """90+10 is 100 minutes: too fast for a player of 2200 until 2021 (B.02 1.1 of then), since 2022 for one of 2400."""
     await set_settings(club, fide_files="only")
     text = trf(f"{year}/05/01", f"{year}/05/03").replace("2310", "2410")
-    upload = {"file": ("open.trf", text.encode()), "time_control": "90+10"}
-    looked = await club.td.slash(club.channel, "td import", **upload)
+    looked = await import_event(club.td, club.channel, ("open.trf", text.encode()), time_control="90+10")
     assert f"with a player of {strong} or more" in looked.response.embeds[0].description
 
 

@@ -16,7 +16,7 @@ from core.lists import RatingList
 from tests.cogs.test_event_import_fide import imported, lists_of_events, ratings, trf
 from tests.conftest import SimulatedClub, rows, said
 from tests.file_answers import remarks_of
-from tests.flows import correct, set_settings
+from tests.flows import correct, import_event, set_settings
 
 # The layout of lichess.org's export (SwissTrf.scala: 022 with the address, 032 Lichess, months spelt, user names); the
 # names and ratings are invented.
@@ -50,7 +50,7 @@ async def only_event(club: SimulatedClub) -> int:
 
 
 async def looked_at(club: SimulatedClub, text: str, **options: Any) -> Any:
-    return await club.td.slash(club.channel, "td import", file=("open.trf", text.encode()), **options)
+    return await import_event(club.td, club.channel, ("open.trf", text.encode()), **options)
 
 
 def shown(answer: Any) -> str:
@@ -62,7 +62,7 @@ def controls(answer: Any) -> list[str]:
     parts = [part for row in answer.response.components for part in row["components"]]
     usable = [part for part in parts if not part.get("disabled")]
     labels = [part.get("label") or part["placeholder"] for part in usable]
-    return [label for label in labels if not label.startswith(("Players", "Remarks", "Name and date"))]
+    return [label for label in labels if not label.startswith(("Players", "Remarks", "Edit details"))]
 
 
 async def choose(club: SimulatedClub, answer: Any, *lists: str) -> Any:

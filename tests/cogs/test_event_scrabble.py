@@ -12,11 +12,11 @@ from core.formats.recognise import read_event_file
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, card_of, details, full_text, rows, said
 from tests.file_answers import before_in, players_of, remarks_of
-from tests.flows import correct, export_event
+from tests.flows import correct, export_event, import_event
 
 
 async def upload(club: SimulatedClub, text: str, **options: Any) -> Any:
-    return await club.td.slash(club.channel, "td import", file=("a.t", text.encode()), **options)
+    return await import_event(club.td, club.channel, ("a.t", text.encode()), **options)
 
 
 async def confirmed(club: SimulatedClub, text: str, **options: Any) -> Any:
@@ -194,19 +194,14 @@ async def test_a_club_event_counts_a_third_without_acceleration(club: SimulatedC
     (event_id,) = await event_ids(club)
     await correct(club, event_id, "name Lantern", "its name")
     assert await ratings(club) == {"Rosa Fenn": 1804, "Ada Quill": 1670}
-    assert 'no NASPA rules "informal-2020"' in await said(upload(club, division_of_24(), rules="informal-2020"))
 
 
 async def test_divisions_of_one_event_are_stored_each_for_itself(club: SimulatedClub) -> None:
     config = "division A a.t\ndivision B b.t\nconfig event_name = 'Lantern'\n"
     second = line("Vale, Bo", 1200, [2], [350]) + line("Moss, Cy", 1100, [1], [390])
-    preview = await club.td.slash(
-        club.channel,
-        "td import",
-        file=("config.tsh", config.encode()),
-        second_file=("a.t", SEED.encode()),
-        third_file=("b.t", second.encode()),
-    )
+    files = [("config.tsh", config.encode()), ("a.t", SEED.encode()), ("b.t", second.encode())]
+    message = await club.td.send(club.channel, "Our event", attachments=files)
+    preview = await club.td.context_menu(club.channel, "Import this file", message)
     assert preview.response.embeds[0].description.startswith("### Lantern\n**2 sections · 4 players · 3 games**\n")
     posted = await club.td.click(preview.response, label="Store it")
     assert posted.response.embeds[0].description.startswith("### Lantern\n")

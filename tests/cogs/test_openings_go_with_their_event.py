@@ -8,13 +8,13 @@ from sqlalchemy import select
 from bot.services.upkeep import verify_club
 from bot.store.tables import event, list_fact, opening, player, standing
 from tests.conftest import SimulatedClub, rows
-from tests.flows import correct, report, void
+from tests.flows import correct, import_event, report, void
 
 FILE = b"number,name,rating,games,1\n1,Ann,1800,30,W2\n2,Bob,1700,30,L1\n"
 
 
 async def import_file(club: SimulatedClub, data: bytes = FILE, **options: Any) -> int:
-    preview = await club.td.slash(club.channel, "td import", file=("event.csv", data), **options)
+    preview = await import_event(club.td, club.channel, ("event.csv", data), **options)
     await club.td.click(preview.response, label="Store it")
     return max(row.id for row in await rows(club.services.database, select(event.c.id)))
 

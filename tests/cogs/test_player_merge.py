@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from bot.store.tables import audit, merge, player
 from tests.conftest import SimulatedClub, by_names, card_of, details, rows, said
-from tests.flows import edit_player, everybody_on_board, fill_in, link_player, merge_players, show_td
+from tests.flows import edit_player, everybody_on_board, fill_in, import_event, link_player, merge_players, show_td
 
 # The published section of tests/golden/uschess/section_rating.toml (US Chess event 202608300103, section 5), with
 # invented names: Ada Blank's rating becomes 657.
@@ -32,7 +32,7 @@ def text_of(answer: Any) -> str:
 async def imported(club: SimulatedClub, text: str = SECTION, **options: Any) -> None:
     file = ("event.csv", text.encode())
     options = {"name": "Novice", "date": "2026-08-30", "time_control": "G/25;d5", **options}
-    preview = await club.td.slash(club.channel, "td import", file=file, **options)
+    preview = await import_event(club.td, club.channel, file, **options)
     await club.td.click((await by_names(club.td, preview)).response, label="Store it")
 
 

@@ -530,7 +530,8 @@ async def choose_lists(
     chosen = tuple(sorted(lists, key=order.index))
 
     def choose(options: ImportOptions) -> ImportOptions:
-        return replace(options, lists=chosen, why=None)
+        editions = {edition.key for moved in chosen for edition in SYSTEMS[moved].editions}
+        return replace(options, lists=chosen, why=None, rules=options.rules if options.rules in editions else None)
 
     return await _change_options(services, actor, pending_id, digest, choose, ask)
 
@@ -551,21 +552,23 @@ async def give_reason(
     return await _change_options(services, actor, pending_id, digest, choose, ask)
 
 
-async def call_it(
+async def edit_details(
     services: Services,
     actor: Actor,
     pending_id: int,
     name: str | None,
     written_day: str,
+    time_control: TimeControl | None = None,
+    rules: str | None = None,
     digest: str | None = None,
     ask: AskServer | None = None,
 ) -> ImportReport:
-    """Name and date a waiting file; return what it would do now. What is left empty is as in the file."""
+    """Change the details of a waiting file; return what it would do now. What is empty is as in the file."""
     today = services.today(await may_import(services, actor))
     day = parse_day(written_day, today) if written_day.strip() else None
 
     def choose(options: ImportOptions) -> ImportOptions:
-        return replace(options, name=name, day=day)
+        return replace(options, name=name, day=day, time_control=time_control, rules=rules)
 
     return await _change_options(services, actor, pending_id, digest, choose, ask)
 

@@ -13,7 +13,6 @@ from bot.services.imports.import_event import (
     AmbiguousName,
     ImportReport,
     StoredAlready,
-    call_it,
     choose_lists,
     choose_named,
     choose_new,
@@ -22,6 +21,7 @@ from bot.services.imports.import_event import (
     chosen_so_far,
     confirm_import,
     drop_import,
+    edit_details,
     give_reason,
     look_again,
     may_import,
@@ -47,6 +47,7 @@ from bot.ui.framework.buttons import (
     GREEN,
     Digest,
     Filled,
+    Labels,
     Press,
     Small,
     Who,
@@ -63,7 +64,9 @@ from bot.ui.framework.text import NAME_CHARACTERS, capital, clean, plain
 from bot.ui.wording.lines import merged
 from core.errors import InputError
 from core.formats.common.text import clean_name
+from core.formats.typed.rules import parse_time_control
 from core.lists import RatingList
+from core.systems import SYSTEMS
 
 # What stands under a file: what to store, to look into and to settle. import_buttons answers it.
 
@@ -105,6 +108,8 @@ def _parts(report: ImportReport) -> list[tuple[str, EmbedBook]]:
 def card_view(report: ImportReport) -> discord.ui.View:
     """Return what stands under a dry run."""
     view = discord.ui.View(timeout=None)
+    assert report.pending_id is not None
+    about = report.pending_id, report.digest
     where = f"{report.pending_id}:{report.digest}"
     blocked = bool(report.doubts) or report.asks or report.against is not None
     choices = [("Store it", STORE)]
@@ -123,7 +128,8 @@ def card_view(report: ImportReport) -> discord.ui.View:
         many = len(report.doubts)
         label = f"Settle {many} name{'s' if many > 1 else ''}"
         view.add_item(discord.ui.Button(label=label, custom_id=f"{SETTLE}:{where}"))
-    view.add_item(discord.ui.Button(label="Name and date", custom_id=f"{CALLED}:{where}"))
+    moved = [] if report.asks else [moved for landing in report.landings for moved in landing.lists]
+    view.add_item(edit_event_button(*about, moved[0] if moved else None))
     if report.against is not None:
         view.add_item(discord.ui.Button(label="Rate it all the same", custom_id=f"{REASON}:{where}", row=1))
     view.add_item(_lists_menu(report, where))
@@ -187,7 +193,10 @@ MOST_REASON = 200
 """What the database holds of a reason."""
 
 MOST_DAY = 30
-"""Characters of a date, with the month in words."""
+"""Characters of a date, with the month in words, or of a time control."""
+
+OF_DATE = "date"
+"""Stands in the form for the rules of the event's date."""
 
 Change = Callable[[Services, Actor, AskServer], Awaitable[ImportReport]]
 
@@ -329,31 +338,47 @@ async def reason_form(press: Press, pending_id: int, digest: Digest) -> None:
     await change_and_show(press.interaction, give)
 
 
-@button(CALLED, "Name and date", Who.DIRECTOR)
-async def name_event_button(press: Press, pending_id: int, digest: Digest) -> None:
-    """Open the form for a waiting event's name and date."""
+@button(CALLED, "Edit details", Who.DIRECTOR)
+async def edit_event_button(press: Press, pending_id: int, digest: Digest, moved: RatingList | None) -> None:
+    """Open the form for a waiting event's name, date, time control and rules. moved: the list whose rules apply."""
     chosen = await chosen_so_far(press.services, press.actor, pending_id, digest)
-    filled = {"name": [chosen.name or ""], "date": ["" if chosen.day is None else chosen.day.isoformat()]}
-    await name_form.open(press.interaction, filled, pending_id, digest)
+    filled = {
+        "name": [chosen.name or ""],
+        "date": ["" if chosen.day is None else chosen.day.isoformat()],
+        "time_control": [str(chosen.time_control or "")],
+        "rules": [chosen.rules or OF_DATE],
+    }
+    await event_form.open(press.interaction, filled, pending_id, digest, moved)
 
 
-def _name_fields(filled: Filled, pending_id: int, digest: str) -> list[discord.ui.Label[Any]]:
-    return [
-        line("name", "Name", filled, placeholder="As in the file", required=False, most=NAME_CHARACTERS),
-        line("date", "The day it ended", filled, placeholder="As in the file", required=False, most=MOST_DAY),
-    ]
+def _event_fields(filled: Filled, pending_id: int, digest: str, moved: RatingList | None) -> Labels:
+    yield line("name", "Name", filled, placeholder="As in the file", required=False, most=NAME_CHARACTERS)
+    yield line("date", "The day it ended", filled, placeholder="As in the file", required=False, most=MOST_DAY)
+    yield line("time_control", "Time control", filled, placeholder="90+30, or G/60;d5", required=False, most=MOST_DAY)
+    if moved is None:
+        return
+    before = "".join(filled.get("rules", ()))
+    editions = [("Those of the date", OF_DATE), *((one.title, one.key) for one in reversed(SYSTEMS[moved].editions))]
+    options = [discord.SelectOption(label=title, value=key, default=key == before) for title, key in editions]
+    rules: Any = discord.ui.Select(custom_id="rules", options=options)
+    yield discord.ui.Label(text="Rules", component=rules)
 
 
-@form("import-name", "Name and date", Who.DIRECTOR, fields=_name_fields)
-async def name_form(press: Press, pending_id: int, digest: Digest) -> None:
-    """Keep a name and a date with the file that waits, and show what it would do now."""
-    written, day = press.text("name"), press.text("date")
+@form("import-details", "Details of the event", Who.DIRECTOR, fields=_event_fields)
+async def event_form(press: Press, pending_id: int, digest: Digest, moved: RatingList | None) -> None:
+    """Change the details of a waiting event, and show what it would do now."""
+    written, day, control = (press.text(field) for field in ("name", "date", "time_control"))
     name = clean(written, NAME_CHARACTERS) if written else None
+    time_control = parse_time_control(control) if control else None
+    rules = press.text("rules")
+    if rules not in ("", OF_DATE, *((one.key for one in SYSTEMS[moved].editions) if moved else ())):
+        raise InputError(DAMAGED)
 
-    def call(services: Services, actor: Actor, ask: AskServer) -> Awaitable[ImportReport]:
-        return call_it(services, actor, pending_id, name, day, digest, ask)
+    def edit(services: Services, actor: Actor, ask: AskServer) -> Awaitable[ImportReport]:
+        edition = None if rules == OF_DATE else rules or None
+        return edit_details(services, actor, pending_id, name, day, time_control, edition, digest, ask)
 
-    await change_and_show(press.interaction, call)
+    await change_and_show(press.interaction, edit)
 
 
 async def reply_import(interaction: discord.Interaction[Any], report: ImportReport) -> None:

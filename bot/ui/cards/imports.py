@@ -144,7 +144,7 @@ def _to_decide(report: ImportReport) -> Iterator[str]:
     missing = ["no name"] if any(section.name is None for section in report.sections) else []
     missing += ["no date"] if report.undated else []
     if missing:
-        yield f"❓ The file has {' and '.join(missing)}: **Name and date**."
+        yield f"❓ The file has {' and '.join(missing)}: **Edit details**."
     for why in dict.fromkeys(safe(landing.why, 200) for landing in report.landings if landing.asks):
         yield f"❓ {why}: **which list?** Choose below."
     if report.against is not None:
