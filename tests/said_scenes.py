@@ -1148,17 +1148,21 @@ async def _club_exported(club: SimulatedClub) -> Act:
     return td(club, "td export", what="club")
 
 
-async def _club_taken_in(club: SimulatedClub) -> Act:
-    """Take in what another club of the same bot exports."""
+async def club_asked(club: SimulatedClub) -> Any:
+    """Return the question whether to import what another club of the same bot exports."""
     actor = Actor(ANOTHER_CLUB, person("Tess"), 5, manager=True)
     await set_rating(club.services, actor, SetRatingRequest(person("Ada Blank"), 1500.0, 30, None))
     copied = await export_whole(club.services, ANOTHER_CLUB)
-    return td(club, "td import", file=("club.zip", copied))
+    return await club.td.slash(club.channel, "td import", file=("club.zip", copied))
+
+
+async def _club_imported(club: SimulatedClub) -> Act:
+    return press(club.td, await club_asked(club), "Import club")
 
 
 SCENES: dict[str, Scene] = {
     "td export": _club_exported,
-    "td import": _club_taken_in,
+    "import-club": _club_imported,
     **PAIRED_SCENES,
     "correct-event": _correct_event,
     "undo-correction": _undo_correction,

@@ -20,9 +20,9 @@ from bot.services.events.report import EventSource
 from bot.services.fide.snapshot import DeclaredSettings
 from bot.services.season_figures import Figures
 from bot.services.settings.table import check_columns
-from bot.services.transaction import ClubWrite, Write, check_director, club_job, use_case
+from bot.services.transaction import ClubWrite, Read, Write, check_director, club_job, read, repeatable, use_case
 from bot.services.upkeep import bring_up_to_date, calculate, is_same
-from bot.store import club_copy, clubs
+from bot.store import club_copy, clubs, files
 from bot.store.audit_log import Subject
 from bot.store.club_copy import CARRIED, DERIVED, ClubRows, Row
 from bot.store.database import Connection
@@ -233,17 +233,58 @@ class ClubTakenIn:
     events: int
 
 
+@dataclass(frozen=True, slots=True)
+class ClubPreview:
+    """A club's zip that waits for a confirmation. pending_id, digest: by which it is found."""
+
+    players: int
+    events: int
+    pending_id: int
+    digest: str
+
+
+async def preview_club(services: Services, actor: Actor, data: bytes) -> ClubPreview:
+    """Return what a club's zip has, and keep it for a confirmation; directors of an empty club only."""
+    await check_director(services, actor, IMPORT)
+    await _check_empty(services, actor)
+    rows = await asyncio.to_thread(unpack, data, MOST_FROM_DISCORD)
+    pending_id = await _keep(services, actor, data)
+    players, events = len(rows.tables["player"]), len(rows.tables["event"])
+    return ClubPreview(players, events, pending_id, files.digest_of(data))
+
+
+@read(director_to=IMPORT)
+def _check_empty(look: Read) -> None:
+    check_empty(look.connection, look.club.id)
+
+
+@repeatable(director_to=IMPORT)
+def _keep(write: Write, data: bytes) -> int:
+    options = {"club": True}
+    return files.keep(write.connection, write.club.id, data, options, write.actor.member.user_id, write.now)
+
+
+async def import_club(services: Services, actor: Actor, pending_id: int, digest: str) -> ClubTakenIn:
+    """Import a club's zip that was looked at into this club, which must be empty; directors only."""
+    data = await _waiting_data(services, actor, pending_id, digest)
+    rows = None if data is None else await asyncio.to_thread(unpack, data, MOST_FROM_DISCORD)
+    return await _import_club(services, actor, pending_id, rows)
+
+
+@read(director_to=IMPORT)
+def _waiting_data(look: Read, pending_id: int, digest: str) -> bytes | None:
+    pending = files.find(look.connection, look.club.id, pending_id, digest, look.now)
+    return None if pending is None or "club" not in pending.options else pending.data
+
+
 @use_case("import-club", director_to=IMPORT)
-def _import_club(write: Write, rows: ClubRows) -> ClubTakenIn:
+def _import_club(write: Write, pending_id: int, rows: ClubRows | None) -> ClubTakenIn:
+    if rows is None:
+        raise NotFoundError("That club is imported already, or has waited too long. Upload the zip again.")
+    files.forget(write.connection, pending_id)
     taken = _taken_in(write, rows)
     write.note(write.club.id)
     return taken
-
-
-async def import_club(services: Services, actor: Actor, data: bytes) -> ClubTakenIn:
-    """Import a club's zip into this club, which must be empty; directors only."""
-    await check_director(services, actor, IMPORT)
-    return await _import_club(services, actor, await asyncio.to_thread(unpack, data, MOST_FROM_DISCORD))
 
 
 async def import_whole(services: Services, club_id: int | None, data: bytes) -> ClubTakenIn:
@@ -327,19 +368,24 @@ def _check(table: str, rows: Sequence[Row]) -> None:
         for column, allowed in words.items():
             if row[column] is not None and row[column] not in allowed:
                 raise InputError(f'"{row[column]!s:.40}" is not allowed for {table}.{column}{_AGAIN}')
-        for column, read in readers.items():
+        for column, reader in readers.items():
             if row[column] is not None:
                 try:
-                    read(row[column])
+                    reader(row[column])
                 except (InputError, *_WRONG):
                     raise InputError(f"{table}.{column} cannot be {row[column]!r:.40}{_AGAIN}") from None
+
+
+def check_empty(connection: Connection, club_id: int) -> None:
+    """Raise RuleError for a club that has stored anything."""
+    if not club_copy.is_empty(connection, club_id):
+        raise RuleError("This club has players or events already. A whole club goes into an empty one only.")
 
 
 def _taken_in(write: ClubWrite, rows: ClubRows) -> ClubTakenIn:
     """Store a club's rows and recalculate its ratings; raise InputError where they are not those of the file."""
     connection, club_id = write.connection, write.club.id
-    if not club_copy.is_empty(connection, club_id):
-        raise RuleError("This club has players or events already. A whole club goes into an empty one only.")
+    check_empty(connection, club_id)
     try:
         ids = club_copy.write_club(connection, club_id, rows, SUBJECTS)
         club = clubs.find(connection, club_id)

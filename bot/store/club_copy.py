@@ -371,8 +371,18 @@ def _audit(connection: Connection, club_id: int, subjects: Mapping[str, str], nu
 
 
 def is_empty(connection: Connection, club_id: int) -> bool:
-    """Return whether nothing is stored of a club but settings, who changed them, and what moves by itself."""
-    there = {club.name, audit.name, "outbox", "kept_form", "forgotten", "live_board", "role_rule", "role_given"}
+    """Return whether nothing is stored of a club but settings, who changed them, files that wait, and boards."""
+    there = {
+        club.name,
+        audit.name,
+        "outbox",
+        "kept_form",
+        "pending_import",
+        "forgotten",
+        "live_board",
+        "role_rule",
+        "role_given",
+    }
     tables = [table for table in metadata.sorted_tables if "club_id" in table.c and table.name not in there]
     return not any(
         connection.execute(select(table.c.club_id).where(table.c.club_id == club_id).limit(1)).first()

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.__main__ import main
-from bot.store.tables import audit, player
+from bot.store.tables import audit, pending_import, player
 from tests.conftest import SimulatedClub, rows, said
 from tests.flows import everybody_on_board
 
@@ -38,15 +38,24 @@ async def test_a_club_goes_over_into_an_empty_one_and_into_no_other(club: Simula
         assert b'"=Cup"' in archive.read("facts/event.json")
     other = club.other_server()
 
-    taken = await other.td.slash(other.channel, "td import", file=(ZIP, data))
+    asked = await other.td.slash(other.channel, "td import", file=(ZIP, data))
+    assert asked.response.ephemeral
+    assert "2 players and 2 events" in asked.response.embeds[0].description
+    assert "This cannot be undone." in asked.response.embeds[0].description
+    assert await rows(club.services.database, select(player.c.id).where(player.c.club_id == other.guild.id)) == []
 
+    taken = await other.td.click(asked.response, label="Import club")
+
+    assert not taken.response.ephemeral
     card = taken.response.embeds[0]
     assert card.title == "The club is here"
     assert "2 players and 2 events" in card.description
     shown = [(await everybody_on_board(one.td, one.channel)).response.embeds[0].description for one in (club, other)]
     assert shown[0] == shown[1]
+    assert "imported already" in await said(other.td.click(asked.response, label="Import club"))
     again = await said(other.td.slash(other.channel, "td import", file=(ZIP, data)))
     assert again == "This club has players or events already. A whole club goes into an empty one only."
+    assert await rows(club.services.database, select(pending_import.c.id)) == []
     noted = {row.action for row in await rows(club.services.database, select(audit.c.action))}
     assert {"export-club", "import-club"} <= noted
 
@@ -54,7 +63,8 @@ async def test_a_club_goes_over_into_an_empty_one_and_into_no_other(club: Simula
 async def test_whoever_is_in_two_clubs_by_a_copy_is_one_member_in_each(club: SimulatedClub) -> None:
     await played(club)
     other = club.other_server()
-    await other.td.slash(other.channel, "td import", file=(ZIP, await exported(club)))
+    asked = await other.td.slash(other.channel, "td import", file=(ZIP, await exported(club)))
+    await other.td.click(asked.response, label="Import club")
     found = await rows(club.services.database, select(player.c.user_id, player.c.club_id))
     assert len(found) == len(set(found)) == 4
 

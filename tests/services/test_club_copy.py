@@ -26,6 +26,7 @@ from bot.services.club_copy import (
     import_club,
     import_whole,
     pack,
+    preview_club,
     to_csv,
     unpack,
 )
@@ -302,11 +303,12 @@ async def test_only_an_empty_club_takes_one_in_and_only_for_a_director(
         unpack(data).tables["player"]
     )
     with pytest.raises(NotAllowedError):
-        await import_club(services, Actor(COPY, person("Dana"), 10**6), data)
+        await preview_club(services, Actor(COPY, person("Dana"), 10**6), data)
     tess = Actor(COPY, person("Tess"), 10**6, manager=True)
-    await import_club(services, tess, data)
+    looked = await preview_club(services, tess, data)
+    await import_club(services, tess, looked.pending_id, looked.digest)
     with pytest.raises(AlreadyDoneError):  # the same click, delivered again
-        await import_club(services, tess, data)
+        await import_club(services, tess, looked.pending_id, looked.digest)
     with pytest.raises(NotFoundError, match="nothing to export"):
         await export_whole(services, 4711)
 

@@ -239,6 +239,7 @@ TABLE: dict[str, Row] = {
     "roster-known": Row(DIRECTOR, scenes.looked_at_people, "Known players only"),
     "roster-edit": Row(DIRECTOR, scenes.looked_at_people, "Edit details"),
     "roster-template": Row(DIRECTOR),  # in tests/cogs/test_fide_list_loaded.py
+    "import-club": Row(DIRECTOR, scenes.club_asked, "Import club"),
     "import-as": Row(DIRECTOR, scenes.undecided, "Roster"),
     "roster-who": Row(DIRECTOR),
     "roster-fide": Row(DIRECTOR),  # in tests/cogs/test_fide_list_loaded.py

@@ -13,7 +13,7 @@ from bot.ui.buttons.oracle import preview_table
 from bot.ui.buttons.qursh import preview_games
 from bot.ui.buttons.roster import preview_people
 from bot.ui.framework.answers import defer, heavy_turn, remove_buttons, reply
-from bot.ui.framework.buttons import Digest, Press, Who, button, lasting
+from bot.ui.framework.buttons import RED, Digest, Press, Who, button, lasting
 from bot.ui.framework.layout import SHOWN, answer
 from bot.ui.framework.server import actor_of, members_called, services_of
 from core.formats.recognise import FileKind
@@ -56,11 +56,24 @@ async def _event(interaction: discord.Interaction[Any], upload: Upload) -> None:
 
 
 async def _club(interaction: discord.Interaction[Any], upload: Upload) -> None:
+    from bot.services.club_copy import preview_club
+    from bot.ui.cards.club_copy import club_question
+
+    found = await preview_club(services_of(interaction), actor_of(interaction), upload.data)
+    await reply(interaction, club_question(found), lasting(import_club_button(found.pending_id, found.digest)))
+
+
+@button("import-club", "Import club", Who.DIRECTOR, style=RED)
+async def import_club_button(press: Press, pending_id: int, digest: Digest) -> None:
+    """Import the club that was looked at."""
     from bot.services.club_copy import import_club
     from bot.ui.cards.club_copy import club_import_card
 
-    taken = await import_club(services_of(interaction), actor_of(interaction), upload.data)
-    await reply(interaction, club_import_card(taken))
+    await defer(press.interaction)
+    async with heavy_turn(press.interaction):
+        imported = await import_club(press.services, press.actor, pending_id, digest)
+    await reply(press.interaction, club_import_card(imported))
+    await remove_buttons(press.interaction)
 
 
 _PREVIEWS: Mapping[FileKind, Callable[[discord.Interaction[Any], Upload], Awaitable[None]]] = {

@@ -1,10 +1,20 @@
-"""What is said when a whole club was taken in."""
+"""What is said before a whole club is imported, and when it was."""
 
 import discord
 
-from bot.services.club_copy import ClubTakenIn
-from bot.ui.framework.layout import LEVEL
+from bot.services.club_copy import ClubPreview, ClubTakenIn
+from bot.ui.framework.layout import LEVEL, SHOWN, answer, heading
 from bot.ui.framework.text import count
+
+
+def club_question(preview: ClubPreview) -> discord.Embed:
+    """Ask whether a club is to be imported, for nothing takes it back."""
+    lines = [
+        heading("Import this club?"),
+        f"**{count(preview.players, 'player')} and {count(preview.events, 'event')}** and the club's settings.",
+        "⚠️ This cannot be undone. All ratings are recalculated, and must be those in the file.",
+    ]
+    return answer(lines, colour=SHOWN, footer=["Nothing is stored yet"])
 
 
 def club_import_card(imported: ClubTakenIn) -> discord.Embed:
