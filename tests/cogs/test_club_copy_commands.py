@@ -120,3 +120,11 @@ async def test_the_operators_way_from_one_database_into_another(
         said = capsys.readouterr().err
         assert words in said
         assert said.count("\n") == 1
+
+
+async def test_files_that_wait_do_not_keep_a_club_out(club: SimulatedClub) -> None:
+    await played(club)
+    data, other = await exported(club), club.other_server()
+    await other.td.slash(other.channel, "td import", file=("r.csv", b"name\nAda Quill\n"))
+    asked = await other.td.slash(other.channel, "td import", file=(ZIP, data))
+    assert (await other.td.click(asked.response, label="Import club")).response.embeds[0].title == "The club is here"
