@@ -1,4 +1,4 @@
-# The doors: run, test, test-long, check, bench; before a release soak. Each sets up the virtual environment that it needs.
+# make run, make test; also test-long, check, bench, soak. Each sets up the virtual environment that it needs.
 
 PYTHON ?= python3
 VENV := .venv
@@ -34,6 +34,7 @@ check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python tools/prose_lint.py docs
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m tests.bench $(ARGS)

@@ -1,4 +1,4 @@
-"""Reads docs/seeds.md and types what stands in it; how its lines are written is said at the top of that page.
+"""Read tests/seeds/page.md and type its lines; the page says how they are written.
 
 A table is a club of its own. A line's second cell has steps: `/a command`, `[a button]` or `<a choice>` of a menu under
 what was shown last, with what goes into the form that opens, `{field: value}` in a form that a command opened, or
@@ -17,7 +17,7 @@ from tests.conftest import SimulatedClub
 from tests.flows import fill_in
 
 ROOT = Path(__file__).parents[1]
-PAGE = ROOT / "docs" / "seeds.md"
+PAGE = ROOT / "tests" / "seeds" / "page.md"
 NOT_TEXT = (".png", ".zip", ".gz")
 
 _CELLS = re.compile(r"(?<!\\)\|")
@@ -155,8 +155,14 @@ class Journey:
             case 10:
                 return float(value)
             case 11:
-                return Path(value).name, (ROOT / "docs" / value).read_bytes()
+                return value, _file(value).read_bytes()
         return _MENTION.sub(lambda found: self.people[found[1]].mention if found[1] in self.people else found[0], value)
+
+
+def _file(name: str) -> Path:
+    """Return a file beside the page, or a sample of docs/."""
+    beside = PAGE.parent / name
+    return beside if beside.exists() else ROOT / "docs" / name
 
 
 def _first_value(rest: str, choices: Sequence[dict[str, Any]], described: Iterable[str]) -> str:

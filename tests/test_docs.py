@@ -1,42 +1,47 @@
-"""Every path, dotted name and door that the texts for developers name is there."""
+"""Every link, path, name and command in documents and help texts works."""
 
 import importlib
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
+from discord import app_commands
 
+from bot.cli.commands import parser
+from bot.ui.wording.help_texts import HELP
 from tests.conftest import SimulatedClub
 from tools.write_commands import commands_page, permissions_page
 
 ROOT = Path(__file__).parents[1]
-TEXTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCUMENTS = [ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")]
+DOCUMENTS += sorted((ROOT / "docs").glob("*.md"))
 TOPS = ("bot", "cogs", "core", "tests", "tools", "docs")
 
 _CODE = re.compile(r"`([^`\n]+)`")
-_LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)\s]*)?\)")
+_FENCED = re.compile(r"^```\w*\n(.*?)^```", re.DOTALL | re.MULTILINE)
+_LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
 _PATH = re.compile(rf"(?:{'|'.join(TOPS)})/[\w./-]*|[\w-]+\.(?:md|toml)")
 _DOTTED = re.compile(r"(?:bot|cogs|core|tests)(?:\.\w+)+")
-_DOOR = re.compile(r"make ([a-z]+)")
+_MAKE = re.compile(r"make ([a-z][a-z-]*)")
+_PROGRAM = re.compile(r"crosstable ([a-z][a-z-]*)")
+_SLASH = re.compile(r"/[a-z]+(?: [a-z]+)*")
+_OPTION = re.compile(r"(?<![\w/])([a-z_]+\d?): ")
+HTTP_PATHS = {"/live", "/ready", "/metrics"}
 
 
-def named_in(text: str) -> tuple[set[str], set[str], set[str]]:
-    """Return the paths, the dotted names and the doors of the Makefile that a text names."""
-    codes = _CODE.findall(re.sub(r"```.*?```", "", text, flags=re.DOTALL))
-    words = {word for code in codes for word in code.split()} | set(
-        re.findall(r"\b(?:bot|cogs|core|tests)/[\w/]+/", text)
-    )
-    paths = {word for word in words if _PATH.fullmatch(word)}
-    dotted = {word for word in words if _DOTTED.fullmatch(word)}
-    return paths, dotted, set(_DOOR.findall(" ".join(codes)))
+def code_in(text: str) -> list[str]:
+    """Return the code of a text: spans, and lines of fenced blocks."""
+    fenced = [line for block in _FENCED.findall(text) for line in block.splitlines()]
+    return _CODE.findall(_FENCED.sub("", text)) + fenced
 
 
-def is_there(dotted: str) -> bool:
-    """Tell whether a dotted name is a module, or something in one."""
+def is_importable(dotted: str) -> bool:
+    """Return whether a dotted name is a module, or an attribute in one."""
     parts = dotted.split(".")
     for length in range(len(parts), 0, -1):
         try:
-            found = importlib.import_module(".".join(parts[:length]))
+            found: Any = importlib.import_module(".".join(parts[:length]))
         except ModuleNotFoundError:
             continue
         for name in parts[length:]:
@@ -47,34 +52,85 @@ def is_there(dotted: str) -> bool:
     return False
 
 
-@pytest.mark.parametrize("text", TEXTS, ids=lambda text: text.name)
-def test_what_a_text_names_is_there(text: Path) -> None:
-    paths, dotted, doors = named_in(text.read_text(encoding="utf-8"))
+def broken_names(text: str) -> list[str]:
+    """Return the paths, dotted names, make targets and program's commands in a text that do not exist."""
+    code = code_in(text)
+    words = {word for span in code for word in span.split()}
+    words |= set(re.findall(r"\b(?:bot|cogs|core|tests)/[\w/]+/", text))
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    assert sorted(path for path in paths if not (ROOT / path).exists()) == []
-    assert sorted(name for name in dotted if not is_there(name)) == []
-    assert sorted(door for door in doors if f"\n{door}:" not in makefile) == []
+    broken = [word for word in words if _PATH.fullmatch(word) and not (ROOT / word).exists()]
+    broken += [word for word in words if _DOTTED.fullmatch(word) and not is_importable(word)]
+    broken += [target for target in _MAKE.findall("\n".join(code)) if f"\n{target}:" not in makefile]
+    known = parser().format_help()
+    broken += [name for name in _PROGRAM.findall("\n".join(code)) if f"    {name} " not in known]
+    return sorted(broken)
 
 
-@pytest.mark.parametrize("text", TEXTS, ids=lambda text: text.name)
-def test_links_lead_somewhere(text: Path) -> None:
-    links = [link for link in _LINK.findall(text.read_text(encoding="utf-8")) if "://" not in link]
-    assert sorted(link for link in links if not (text.parent / link).exists()) == []
+def broken_links(path: Path) -> list[str]:
+    """Return the relative links of a document that lead nowhere, with their anchors."""
+    broken = []
+    for target, anchor in _LINK.findall(path.read_text(encoding="utf-8")):
+        if "://" in target:
+            continue
+        found = path.parent / target if target else path
+        if not found.exists() or (anchor and anchor not in anchors(found)):
+            broken.append(f"{target}#{anchor}")
+    return broken
 
 
-def test_the_texts_name_something_of_each_kind() -> None:
-    found = [named_in(text.read_text(encoding="utf-8")) for text in TEXTS]
-    assert all(any(kinds[kind] for kinds in found) for kind in range(3))
+def anchors(path: Path) -> set[str]:
+    """Return the anchors of a document's headings, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-def test_a_name_that_is_gone_is_found_out() -> None:
-    paths, dotted, doors = named_in("`core/gone.py` and `core.crosstable.Gone`: `make nothing`")
-    assert (paths, doors) == ({"core/gone.py"}, {"nothing"})
-    assert [is_there(name) for name in sorted(dotted)] == [False]
-    assert is_there("core.crosstable.Crosstable")
+def broken_commands(tree: app_commands.CommandTree[Any], text: str) -> list[str]:
+    """Return the slash commands of a text that do not exist, or that have an option they do not know."""
+    known = {f"/{command.qualified_name}": command for command in tree.walk_commands()}
+    broken = []
+    for span in code_in(text):
+        if (found := _SLASH.match(span)) is None or span in HTTP_PATHS:
+            continue
+        words = found[0].split()
+        name = next((name for n in range(len(words), 0, -1) if (name := " ".join(words[:n])) in known), None)
+        command = known.get(name or "")
+        rest = span.removeprefix(name or "")
+        options = {option.display_name for option in getattr(command, "parameters", ())}
+        is_group_with_more = isinstance(command, app_commands.Group) and rest.strip(" …")
+        if command is None or is_group_with_more or set(_OPTION.findall(rest)) - options:
+            broken.append(span)
+    return broken
 
 
-async def test_the_pages_of_commands_and_buttons_are_what_discord_shows(club: SimulatedClub) -> None:
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_a_document_names_only_what_exists(path: Path) -> None:
+    assert broken_names(path.read_text(encoding="utf-8")) == []
+    assert broken_links(path) == []
+
+
+async def test_commands_in_documents_and_help_exist_with_their_options(club: SimulatedClub) -> None:
+    texts = {path.name: path.read_text(encoding="utf-8") for path in DOCUMENTS}
+    texts |= {topic: text for topic, (_, text) in HELP.items()}
+    broken = {name: broken_commands(club.env.bot.tree, text) for name, text in texts.items()}
+    assert {name: found for name, found in broken.items() if found} == {}
+
+
+async def test_a_wrong_command_option_or_name_is_found(club: SimulatedClub, tmp_path: Path) -> None:
+    tree = club.env.bot.tree
+    assert broken_commands(tree, "`/rating gone` `/rating update score: 3` `/rating update points: 3` `/live`") == [
+        "/rating gone",
+        "/rating update points: 3",
+    ]
+    text = (
+        "`core/gone.py` `core.crosstable.Gone` `core.crosstable.Crosstable` `make nothing`\n```\ncrosstable gone\n```\n"
+    )
+    assert broken_names(text) == ["core.crosstable.Gone", "core/gone.py", "gone", "nothing"]
+    page = tmp_path / "page.md"
+    page.write_text("# One *and* two\n[here](#one-and-two) [there](#three) [gone](gone.md)", encoding="utf-8")
+    assert broken_links(page) == ["#three", "gone.md#"]
+
+
+async def test_generated_pages_are_up_to_date(club: SimulatedClub) -> None:
     page = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
     assert page == commands_page(club.env.bot.tree), "run `python tools/write_commands.py`"
     page = (ROOT / "docs/permissions.md").read_text(encoding="utf-8")

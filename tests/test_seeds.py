@@ -1,4 +1,4 @@
-"""Every line of docs/seeds.md is typed, and the answer has every figure that it quotes."""
+"""Every line of tests/seeds/page.md is typed, and the answer has every figure that it quotes."""
 
 import pytest
 
