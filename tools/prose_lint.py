@@ -82,8 +82,9 @@ RULES = (
     _rule(
         "a-per",
         r"\b(?:one|one (?:row|line|file)|ten|six|three at most|some \w+|a (?:game|pair|board|row|line|thread|folder)"
-        r"|[Gg]ames|[Dd]ays|columns|messages|times|rows|reports|a thousand) a (?:line|page|day|week|month|year|row|player"
-        r"|second|minute|thread|process|game|club|member|round|seat|report|rating|table)\b(?! (?:is|of|process))",
+        r"|[Gg]ames|[Dd]ays|columns|messages|times|rows|reports|a thousand) a (?:line|page|day|week|month|year|row"
+        r"|player|second|minute|thread|process|game|club|member|round|seat|report|rating|table)\b"
+        r"(?! (?:is|of|process))",
         "per, each",
     ),
     _rule("anew", r"\b(?:anew|afresh)\b", "again, from scratch, new"),
