@@ -22,17 +22,6 @@ def nodes(payload: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield from nodes(option)
 
 
-UNTRANSLATED = {"club", "import", "oracle", "player", "qursh"}
-"""Commands that change still: their roots, and the import of /td."""
-
-
-def translated_nodes(root: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    if root["name"] in UNTRANSLATED:
-        return
-    options = [option for option in root.get("options") or [] if option["name"] != "import"]
-    yield from nodes({**root, "options": options})
-
-
 @pytest.mark.parametrize("language", FILES)
 async def test_language_has_no_leftovers(club: SimulatedClub, language: str) -> None:
     found = [node for root in await translated_commands(club.env.bot.tree) for node in nodes(root)]
@@ -46,7 +35,7 @@ async def test_every_name_and_description_is_translated(club: SimulatedClub, loc
     missing = [
         node[key]
         for root in await translated_commands(club.env.bot.tree)
-        for node in translated_nodes(root)
+        for node in nodes(root)
         for key in ("name", "description")
         if node.get(key) and locale.value not in node.get(f"{key}_localizations", {})
     ]
