@@ -165,9 +165,11 @@ DIRECTORS: dict[str, tuple[str, str]] = {
     "import": (
         "Directors: import a file",
         "`/td import` recognises the file: TRF, US Chess rating reports (zip), SwissSys, tsh, AUPAIR, CoCo, "
-        "crosstables from chess-results, spreadsheets, lists of games, rosters, and a whole club's zip.\n"
+        "crosstables from chess-results, spreadsheets, lists of games, rosters, Oracle tables, QURSH histories, "
+        "a club's zip.\n"
         "The preview shows which list would move and why, who is new, and the largest changes. **Settle names** "
-        "decides who is who, **Remarks** lists what was doubtful. Nothing is stored until you press **Store it**.\n"
+        "decides who is who, **Remarks** lists what was doubtful, **Edit details** has name, date, time control and "
+        "rules. Nothing is stored until you press **Store it**.\n"
         "A corrected file, or one with a round more, replaces the stored event. Every format with an example: "
         "docs/formats.md.",
     ),
