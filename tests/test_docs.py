@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.cli.commands import parser
 from bot.ui.wording.help_texts import HELP
 from tests.conftest import SimulatedClub
-from tools.write_commands import commands_page, permissions_page
+from tools.write_commands import buttons_page, commands_page
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")]
@@ -133,5 +133,5 @@ async def test_a_wrong_command_option_or_name_is_found(club: SimulatedClub, tmp_
 async def test_generated_pages_are_up_to_date(club: SimulatedClub) -> None:
     page = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
     assert page == commands_page(club.env.bot.tree), "run `python tools/write_commands.py`"
-    page = (ROOT / "docs/permissions.md").read_text(encoding="utf-8")
-    assert page == permissions_page(page), "run `python tools/write_commands.py`"
+    page = (ROOT / "docs/buttons.md").read_text(encoding="utf-8")
+    assert page == buttons_page(), "run `python tools/write_commands.py`"

@@ -1,4 +1,4 @@
-"""Write docs/commands.md from the bot's command tree, and the buttons of docs/permissions.md from their declarations.
+"""Write docs/commands.md from the bot's command tree, and docs/buttons.md from the declarations of buttons.
 
 Run it with python tools/write_commands.py; a test compares both pages with the bot. It prints each command's size too.
 """
@@ -22,24 +22,31 @@ from bot.store.database import Database  # noqa: E402
 from bot.ui.framework.buttons import DECLARED, Button, Declaration, Form  # noqa: E402
 from bot.ui.wording.locales import CommandTranslator  # noqa: E402
 
-PAGE, PERMISSIONS = ROOT / "docs" / "commands.md", ROOT / "docs" / "permissions.md"
-BEGINS, ENDS = "| what | id | who may |\n|---|---|---|\n", "\nWhere the club has set"
-"""What stands before and behind the buttons of the page of permissions."""
-
+COMMANDS, BUTTONS = ROOT / "docs" / "commands.md", ROOT / "docs" / "buttons.md"
 MOST_CHARACTERS = 8000
 """Discord's limit for the names, descriptions and values of a command with its subcommands."""
 
-HEAD = """\
+COMMANDS_HEAD = """\
 # Commands
 
-Every command with its options, as Discord shows them; `python tools/write_commands.py` writes this page. **TD** stands
-before what only tournament directors may. An option with a star is required.
+Every command with its options, as Discord shows them. Only directors may use what begins with **TD**. An option with a
+star is required. `python tools/write_commands.py` writes this page.
+"""
+
+BUTTONS_HEAD = """\
+# Buttons, menus and forms
+
+What each does, the id in its declaration, and who may use it. `python tools/write_commands.py` writes this page, and
+`tests/ui/test_ui_permissions.py` tries every line as a stranger, a member and a director.
+
+| what | id | who may |
+|---|---|---|
 """
 
 
 def commands_page(tree: CommandTree[Any]) -> str:
     """Return the page on all commands of a tree, by name, and on what is in the menus of members and messages."""
-    parts = [HEAD]
+    parts = [COMMANDS_HEAD]
     for root in sorted(tree.get_commands(type=AppCommandType.chat_input), key=lambda command: command.name):
         parts.append(f"## /{root.name}\n")
         for command in _leaves(root):
@@ -54,11 +61,10 @@ def commands_page(tree: CommandTree[Any]) -> str:
     return "\n".join(parts)
 
 
-def permissions_page(page: str) -> str:
-    """Return the page on who may do what with the buttons, menus and forms as they are declared, by id."""
-    before, _, rest = page.partition(BEGINS)
+def buttons_page() -> str:
+    """Return the page on who may use which button, menu and form, as they are declared, by id."""
     lines = (f"| {_what(one)} | `{name}` | {one.who.value} |\n" for name, one in sorted(DECLARED.items()))
-    return f"{before}{BEGINS}{''.join(lines)}{ENDS}{rest.partition(ENDS)[2]}"
+    return BUTTONS_HEAD + "".join(lines)
 
 
 def _what(one: Declaration[...]) -> str:
@@ -111,8 +117,8 @@ def command_size(node: dict[str, Any]) -> int:
 async def main() -> None:
     bot = CrosstableBot(Services(Database("sqlite:///never-opened.db")))
     await bot.add_commands()
-    PAGE.write_text(commands_page(bot.tree), encoding="utf-8")
-    PERMISSIONS.write_text(permissions_page(PERMISSIONS.read_text(encoding="utf-8")), encoding="utf-8")
+    COMMANDS.write_text(commands_page(bot.tree), encoding="utf-8")
+    BUTTONS.write_text(buttons_page(), encoding="utf-8")
     for root in await translated_commands(bot.tree):
         print(f"{root['name']}: {command_size(root)} of {MOST_CHARACTERS} characters")
 
