@@ -1,7 +1,9 @@
 """Every link, path, name and command in documents and help texts works."""
 
 import importlib
+import io
 import re
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +26,10 @@ _LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
 _PATH = re.compile(rf"(?:{'|'.join(TOPS)})/[\w./-]*|[\w-]+\.(?:md|toml)")
 _DOTTED = re.compile(r"(?:bot|cogs|core|tests)(?:\.\w+)+")
 _MAKE = re.compile(r"make ([a-z][a-z-]*)")
-_PROGRAM = re.compile(r"crosstable ([a-z][a-z-]*)")
+_PROGRAM = re.compile(r"crosstable ([a-z][a-z-]*)([^#\n]*)")
 _SLASH = re.compile(r"/[a-z]+(?: [a-z]+)*")
 _OPTION = re.compile(r"(?<![\w/])([a-z_]+\d?): ")
+_BOLD = re.compile(r"(^(?:[*•-] |\d\. )?)?\*\*([^*\n]+)\*\*", re.MULTILINE)
 HTTP_PATHS = {"/live", "/ready", "/metrics"}
 
 
@@ -62,8 +65,17 @@ def broken_names(text: str) -> list[str]:
     broken += [word for word in words if _DOTTED.fullmatch(word) and not is_importable(word)]
     broken += [target for target in _MAKE.findall("\n".join(code)) if f"\n{target}:" not in makefile]
     known = parser().format_help()
-    broken += [name for name in _PROGRAM.findall("\n".join(code)) if f"    {name} " not in known]
+    for name, rest in _PROGRAM.findall("\n".join(code)):
+        wrong = set(re.findall("--[a-z-]+", rest)) - set(program_options(name))
+        broken += [name] if f"    {name} " not in known else wrong
     return sorted(broken)
+
+
+def program_options(command: str) -> list[str]:
+    """Return the options of a command of the program, as its help names them."""
+    with redirect_stdout(io.StringIO()) as printed, redirect_stderr(printed), suppress(SystemExit):
+        parser().parse_args([command, "--help"])
+    return re.findall("--[a-z-]+", printed.getvalue())
 
 
 def broken_links(path: Path) -> list[str]:
@@ -102,10 +114,40 @@ def broken_commands(tree: app_commands.CommandTree[Any], text: str) -> list[str]
     return broken
 
 
+def unknown_labels(text: str) -> list[str]:
+    """Return the bold phrases inside the lines of a guide, such as buttons, that the program never shows."""
+    sources = "".join(path.read_text(encoding="utf-8") for top in ("bot", "cogs", "core") for path in python_files(top))
+    labels = {bold[2] for bold in _BOLD.finditer(text) if bold[1] is None and bold[2][-1] not in ".:?"}
+    return sorted(label for label in labels if f'"{label}' not in sources)
+
+
+def python_files(top: str) -> list[Path]:
+    return sorted((ROOT / top).rglob("*.py"))
+
+
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
 def test_a_document_names_only_what_exists(path: Path) -> None:
     assert broken_names(path.read_text(encoding="utf-8")) == []
     assert broken_links(path) == []
+
+
+@pytest.mark.parametrize("name", ["members", "directors", "permissions", "PRIVACY", "formats", "gallery"])
+def test_buttons_in_guides_exist(name: str) -> None:
+    assert unknown_labels((ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize("topic", HELP)
+def test_buttons_and_names_in_help_exist(topic: str) -> None:
+    assert unknown_labels(HELP[topic][1]) == []
+    assert broken_names(HELP[topic][1]) == []
+
+
+def test_documents_named_in_texts_exist() -> None:
+    paths = [path for top in ("bot", "cogs", "core") for path in python_files(top)]
+    paths += [ROOT / ".env.example", *(path for path in (ROOT / "deploy").iterdir() if path.is_file())]
+    named = {name for path in paths for name in re.findall(r"docs/[\w-]+\.\w+", path.read_text(encoding="utf-8"))}
+    assert named
+    assert [name for name in sorted(named) if not (ROOT / name).exists()] == []
 
 
 async def test_commands_in_documents_and_help_exist_with_their_options(club: SimulatedClub) -> None:
@@ -122,9 +164,11 @@ async def test_a_wrong_command_option_or_name_is_found(club: SimulatedClub, tmp_
         "/rating update points: 3",
     ]
     text = (
-        "`core/gone.py` `core.crosstable.Gone` `core.crosstable.Crosstable` `make nothing`\n```\ncrosstable gone\n```\n"
+        "`core/gone.py` `core.crosstable.Gone` `core.crosstable.Crosstable` `make nothing`\n```\ncrosstable gone\n"
+        "crosstable backup FOLDER --keep 3 --gone\n```\n"
     )
-    assert broken_names(text) == ["core.crosstable.Gone", "core/gone.py", "gone", "nothing"]
+    assert broken_names(text) == ["--gone", "core.crosstable.Gone", "core/gone.py", "gone", "nothing"]
+    assert unknown_labels("Press **Calculation** or **Guess**.") == ["Guess"]
     page = tmp_path / "page.md"
     page.write_text("# One *and* two\n[here](#one-and-two) [there](#three) [gone](gone.md)", encoding="utf-8")
     assert broken_links(page) == ["#three", "gone.md#"]
