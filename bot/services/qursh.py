@@ -188,7 +188,7 @@ def _waiting(write: Write, pending_id: int, digest: str) -> tuple[bytes, str]:
 
 @use_case(LOAD, director_to=LOAD_IT)
 def store_history(write: Write, pending_id: int, digest: str) -> HistoryInUse:
-    """Rank by a history that was looked at, in the place of the one before; directors only."""
+    """Rank by a history that was looked at, instead of the one before; directors only."""
     data, origin = _waiting(write, pending_id, digest)
     packed = _named_history(data, origin)
     stored = StoredHistory(origin, packed, write.actor.member.user_id, write.now)

@@ -17,7 +17,7 @@ from core.errors import NotFoundError
 from core.formats.oracle_csv import read_oracle_csv
 from tests.conftest import SimulatedClub, details, lines_of, rows, said, twice
 from tests.file_answers import part_of
-from tests.flows import export_pool, set_pool, set_settings
+from tests.flows import export_pool, set_pool, set_settings, show_td
 
 HEADER = "player_id,name,type,rating,bt_strength,games,wins\n"
 # What the seed's program writes, with s of 1.236304 and so on: vectors/oracle.json, csv, export_text.
@@ -295,7 +295,8 @@ class TestUndo:
         await set_settings(club, td_role=club.td_role)
         former = club.add("Gus", club.td_role)
         await three_matches(club)
-        looked = await upload(club, self.TABLE, by=former)
+        await show_td(club, former)
+        looked = await former.slash(club.channel, "td import", file=("pool.csv", self.TABLE.encode()))
         taken = await former.click(looked.response, label="Store it")
         club.env.backend.get_guild(club.guild.id).members[former.id].role_ids.clear()
         for member in (club.dana, former):

@@ -339,6 +339,7 @@ TABLE: dict[str, Row] = {
 PRESSED = [name for name, row in TABLE.items() if row.to is not None]
 WORKS_ELSEWHERE = {
     "pool-usual",
+    "history-reset",
     "event-files",  # opens a menu; the event is looked for when a format is chosen
     "norm-tables",
     "seasons",

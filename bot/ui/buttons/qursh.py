@@ -232,7 +232,7 @@ async def edit_history_button(press: Press, pending_id: int, digest: Digest) -> 
 
 
 def _history_fields(filled: Filled, pending_id: int, digest: str) -> Labels:
-    described = "Where the games are from; it stands under every ranking"
+    described = "Where the games are from, shown under every ranking"
     yield line("name", "Name", filled, description=described, most=NAME_CHARACTERS)
 
 
