@@ -367,6 +367,7 @@ def _event_fields(filled: Filled, pending_id: int, digest: str, moved: RatingLis
 @form("import-details", "Details of the event", Who.DIRECTOR, fields=_event_fields)
 async def event_form(press: Press, pending_id: int, digest: Digest, moved: RatingList | None) -> None:
     """Change the details of a waiting event, and show what it would do now."""
+    await may_import(press.services, press.actor)
     written, day, control = (press.text(field) for field in ("name", "date", "time_control"))
     name = clean(written, NAME_CHARACTERS) if written else None
     time_control = parse_time_control(control) if control else None

@@ -181,9 +181,10 @@ async def confirm_pool_button(press: Press, pending_id: int, digest: Digest) -> 
 @menu("oracle-pool", Who.DIRECTOR)
 async def import_pool_menu(press: Press, pending_id: int, digest: Digest) -> None:
     """Choose the pool of a table that waits, and show what it would do there."""
-    from bot.services.oracle.exchange import change_pool
+    from bot.services.oracle.exchange import IMPORT, change_pool
     from bot.ui.oracle.pool_cards import import_pages
 
+    await press.check_director(IMPORT)
     pool = list_named(chosen_word(press.values))
     if pool not in POOLS:
         raise InputError(DAMAGED)

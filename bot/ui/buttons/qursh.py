@@ -239,6 +239,7 @@ def _history_fields(filled: Filled, pending_id: int, digest: str) -> Labels:
 @form("history-details", "Details of the history", Who.DIRECTOR, fields=_history_fields)
 async def history_form(press: Press, pending_id: int, digest: Digest) -> None:
     """Say where the games of a waiting history are from."""
+    await press.check_director(LOAD_IT)
     origin = clean(press.written("name"), NAME_CHARACTERS)
     await acknowledge(press.interaction)
     async with heavy_turn(press.interaction):

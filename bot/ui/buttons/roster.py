@@ -140,6 +140,9 @@ def _details_fields(filled: Filled, pending_id: int, digest: str) -> Labels:
 @form("roster-details", "Details of the roster", Who.DIRECTOR, fields=_details_fields)
 async def roster_form(press: Press, pending_id: int, digest: Digest) -> None:
     """Change a waiting roster's day and list, and show what it would do then."""
+    from bot.services.roster.take_in import IMPORT
+
+    await press.check_director(IMPORT)
     day = parse_day(press.text("date"), await today_in(press.services, press.actor.club_id))
     usual = list_named(press.text("list"))
     if usual is None:
