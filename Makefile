@@ -9,7 +9,7 @@ PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
 .PHONY: site run test test-long test-all bench check tests fuzz soak format pins clean
 
-# The tests' own processes would compile the whole bot each.
+# Otherwise each process of the tests would compile the whole bot.
 unexport PYTHONDONTWRITEBYTECODE
 
 run: $(VENV)/.practice
@@ -21,11 +21,11 @@ test: $(VENV)/.dev
 tests: $(VENV)/.dev
 	$(PYTEST) $(ARGS)
 
-# The cases that take long, of kinds that `make test` has too.
+# The slow cases.
 test-long: $(VENV)/.dev
 	$(PYTEST) -m long $(ARGS)
 
-# All of both, and every test of a database on PostgreSQL too.
+# All tests, those of the database on SQLite and PostgreSQL.
 test-all: check
 	$(PYTEST) -m '' --all-databases $(ARGS)
 
@@ -48,7 +48,7 @@ site: $(VENV)/.dev
 	npm ci --no-audit --no-fund --prefix bot/site
 	$(BIN)/python -m bot.site.build $(SITE)
 
-# Before every release: the long form of every test, on both databases, then long walks and many mutated files.
+# Before every release: every test with many examples, on both databases, then long random walks and mutated files.
 soak: check
 	SOAK=1 $(PYTEST) -m ''
 	$(BIN)/python -m tests.soak $(ARGS)
@@ -58,7 +58,7 @@ format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# After a change of pyproject.toml or constraints.txt: what the image installs, with the digests of its files. Needs uv.
+# After a change of pyproject.toml or constraints.txt: writes the image's requirements with their digests. Needs uv.
 pins:
 	echo setuptools | uv pip compile pyproject.toml - --constraint constraints.txt --python-version 3.13 \
 	  --python-platform linux --only-binary :all: --generate-hashes --no-header --no-annotate --quiet --output-file deploy/requirements.txt

@@ -13,6 +13,7 @@ from discord import app_commands
 from bot.cli.commands import parser
 from bot.ui.wording.help_texts import HELP
 from tests.conftest import SimulatedClub
+from tools.take_pictures import page as gallery_page
 from tools.write_commands import buttons_page, commands_page
 
 ROOT = Path(__file__).parents[1]
@@ -179,3 +180,4 @@ async def test_generated_pages_are_up_to_date(club: SimulatedClub) -> None:
     assert page == commands_page(club.env.bot.tree), "run `python tools/write_commands.py`"
     page = (ROOT / "docs/buttons.md").read_text(encoding="utf-8")
     assert page == buttons_page(), "run `python tools/write_commands.py`"
+    assert (ROOT / "docs/gallery.md").read_text(encoding="utf-8") == gallery_page()

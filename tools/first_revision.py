@@ -1,4 +1,4 @@
-"""Write bot/store/migrations/versions/0001_first_release.py anew from the tables, until 0.1.0 is released.
+"""Rewrite bot/store/migrations/versions/0001_first_release.py from the tables, until 0.1.0 is released.
 
 python tools/first_revision.py
 """

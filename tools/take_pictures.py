@@ -50,32 +50,37 @@ SHOTS = (
     Shot("history", "A rating over time", "rating history", options={"player": "Idris Vale", "list": "uschess-quick"}),
     Shot("compare", "Several players in one picture", "rating compare", options={"players": f"{TOBIAS}, Bea"}),
     Shot("versus", "Head to head", "rating compare", options={"players": "Idris Vale"}, press="Head to head"),
-    Shot("chart", "The club's distribution", "leaderboard", TOBIAS, press="Distribution"),
-    Shot("wall-chart", "A wall chart", "events", options={"event": "Riverside Club Night"}, press="Crosstable"),
-    Shot("dry-run", "The dry run of an import", "td import", TOBIAS, file="docs/sample-event.csv"),
+    Shot("chart", "The distribution of the club's ratings", "leaderboard", TOBIAS, press="Distribution"),
+    Shot("wall-chart", "A crosstable", "events", options={"event": "Riverside Club Night"}, press="Crosstable"),
+    Shot("dry-run", "The preview of an import", "td import", TOBIAS, file="docs/sample-event.csv"),
     Shot("event", "An event", "events", options={"event": "Riverside Club Night"}),
     Shot("fide-list", "FIDE's coming list", "leaderboard", options={"list": "FIDE Standard"}, press="Coming list"),
     Shot("event-list", "The club's events", "events"),
-    Shot("oracle", "A pool's board", "leaderboard", options={"list": "Oracle"}),
-    Shot("qursh", "A Scrabble event ranked", "qursh rank", options={"event": "Riverside Scrabble"}),
+    Shot("oracle", "The leaderboard of an Oracle pool", "leaderboard", options={"list": "Oracle"}),
+    Shot("qursh", "The ranking of a Scrabble event", "qursh rank", options={"event": "Riverside Scrabble"}),
     Shot(
         "game",
-        "One Scrabble game among all",
+        "A Scrabble game's margin",
         "qursh margin",
         options={"rating": "1500", "opponent": "1420", "margin": "47"},
     ),
-    Shot("predict", "One game ahead", "rating estimate", options={"opponents": "1720"}),
-    Shot("goal", "What a rating takes", "rating estimate", options={"target": "1550", "opponents": "W974 D951 1800"}),
+    Shot("predict", "A game to come", "rating estimate", options={"opponents": "1720"}),
+    Shot(
+        "goal",
+        "The score for a target rating",
+        "rating estimate",
+        options={"target": "1550", "opponents": "W974 D951 1800"},
+    ),
     Shot(
         "season-start",
-        "A season begins",
+        "The start of a season",
         "td season",
         TOBIAS,
         {"action": "start", "name": "The year", "starts": "2026-01-01"},
     ),
-    Shot("season", "A season's board", "season"),
+    Shot("season", "A season's leaderboard", "season"),
     Shot("settings", "The club's settings", "td settings", TOBIAS),
-    Shot("check", "What is in order and what is missing", "td settings", TOBIAS, press="Check"),
+    Shot("check", "The check of a club's settings", "td settings", TOBIAS, press="Check"),
     Shot("help", "Help", "help"),
 )
 
@@ -89,7 +94,7 @@ async def take(club: PracticePage, answer: Locator, path: Path, *, whole: bool =
         await club.page.set_viewport_size({"width": window["width"], "height": round(box["height"]) + 2 * FRAME})
     await answer.evaluate("message => message.scrollIntoView({block: 'end'})")
     await club.page.evaluate("document.fonts.ready")
-    for _ in range(60):  # the page fits itself to the window, and draws the answer's pictures anew
+    for _ in range(60):  # the page adapts to the window and draws its pictures again
         await club.page.wait_for_timeout(500)
         if await answer.evaluate(DRAWN):
             break
@@ -127,7 +132,7 @@ async def gallery(browser: Browser, window: tuple[int, int], folder: Path) -> No
                 path = folder / f"{shot.name}-{window[0]}.png"
                 try:
                     await take_shot(club, shot, path)
-                except (AssertionError, PlaywrightError):  # a press falls now and then on a page that is drawn anew
+                except (AssertionError, PlaywrightError):  # a click sometimes hits a page that is being redrawn
                     await club.leave_command()
                     await take_shot(club, shot, path)
 
@@ -141,11 +146,12 @@ async def first_look(browser: Browser, path: Path) -> None:
 
 def page() -> str:
     """Return docs/gallery.md."""
-    rows = [("update", "An event that a member reports", "rating update")]
-    rows += [(shot.name, shot.title, shot.command) for shot in SHOTS]
+    rows: list[tuple[str, str, str, str | None]] = [("update", "An event that a member reports", "rating update", None)]
+    rows += [(shot.name, shot.title, shot.command, shot.press) for shot in SHOTS]
     parts = ["# Gallery\n\nThe practice club's answers on a phone (400 pixels) and on a desktop (1,200).\n"]
-    for name, title, command in rows:
-        parts.append(f"\n## {title}\n\n`/{command}`\n\n![{title}, on a phone](gallery/{name}-400.png)\n")
+    for name, title, command, press in rows:
+        way = f"`/{command}`, **{press}**" if press else f"`/{command}`"
+        parts.append(f"\n## {title}\n\n{way}\n\n![{title}, on a phone](gallery/{name}-400.png)\n")
         parts.append(f"![{title}, on a desktop](gallery/{name}-1200.png)\n")
     return "".join(parts)
 
