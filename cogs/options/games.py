@@ -13,7 +13,6 @@ from bot.services.someone import Someone as AnySomeone
 from bot.ui.framework.server import actor_of, club_of, services_of, someone_called
 from bot.ui.framework.text import clean, points
 from cogs.options.choices import CHOICE_CHARACTERS, MOST_CHOICES, chosen_list
-from core.crosstable import TimeControl
 from core.errors import InputError, RatingError
 from core.formats.typed.opponents import (
     NO_NAMES,
@@ -25,7 +24,6 @@ from core.formats.typed.opponents import (
     parse_score,
     split_people,
 )
-from core.formats.typed.rules import parse_time_control
 
 MOST_COMPARED = 5
 _LAST_WORD = re.compile(r"(?:^|(?<=[\s,;]))(?P<result>[wdlWDL](?=[@\"]|$))?(?P<word>@?\"?[^\s,;\"]*)$")
@@ -111,16 +109,8 @@ class ResultsOption(app_commands.Transformer):
         return parse_results(value)
 
 
-class TimeControlOption(app_commands.Transformer):
-    """A time control."""
-
-    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> TimeControl:
-        return parse_time_control(value)
-
-
 Opponents = app_commands.Transform[ParsedOpponents, OpponentsOption]
 Field = app_commands.Transform[ParsedOpponents, FieldOption]
 People = app_commands.Transform[Sequence[AnySomeone], PeopleOption]
 Score = app_commands.Transform[float, ScoreOption]
 Results = app_commands.Transform[tuple[float, ...], ResultsOption]
-Control = app_commands.Transform[TimeControl, TimeControlOption]

@@ -14,14 +14,14 @@ from bot.services.recalculation.lists import ListChange, ListChanges, add_age_de
 from bot.services.report_codec import from_json, to_json
 from bot.services.roster.report import BORN, Matcher, Person, RosterOptions, RosterReport, check_each_once, person_of
 from bot.services.spreadsheets.convert import as_text_file
-from bot.services.transaction import Read, Write, check_director, preview, read, repeatable, use_case
+from bot.services.transaction import Read, Write, preview, read, repeatable, use_case
 from bot.services.upkeep import count_due
 from bot.store import clubs, files
 from bot.store.derived import standings
 from bot.store.events import corrections, facts
 from bot.store.people import players, profiles
 from bot.store.people.newcomers import STAYED
-from bot.store.rows import Club, FactKind, FactPosition, FactRef, NewOpening
+from bot.store.rows import FactKind, FactPosition, FactRef, NewOpening
 from core.errors import InputError, NotFoundError, RuleError
 from core.formats.roster.table import RosterFile, RosterLine
 from core.lists import RatingList
@@ -56,11 +56,6 @@ class Kept:
     lists: tuple[RatingList, ...] = ()
     first: int = 0
     last: int = 0
-
-
-async def may_import(services: Services, actor: Actor) -> Club:
-    """Raise NotAllowedError for anybody but a director, before a file is downloaded; return the club."""
-    return await check_director(services, actor, IMPORT)
 
 
 async def read_file(services: Services, actor: Actor, data: bytes, usual: RatingList | None = None) -> RosterFile:
