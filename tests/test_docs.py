@@ -19,6 +19,7 @@ from tools.write_commands import buttons_page, commands_page
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")]
 DOCUMENTS += sorted((ROOT / "docs").glob("*.md"))
+DEVELOPERS = ("architecture", "adding-a-command", "adding-a-format", "adding-a-system", "club-file")
 TOPS = ("bot", "cogs", "core", "tests", "tools", "docs")
 
 _CODE = re.compile(r"`([^`\n]+)`")
@@ -117,13 +118,21 @@ def broken_commands(tree: app_commands.CommandTree[Any], text: str) -> list[str]
 
 def unknown_labels(text: str) -> list[str]:
     """Return the bold phrases inside the lines of a guide, such as buttons, that the program never shows."""
-    sources = "".join(path.read_text(encoding="utf-8") for top in ("bot", "cogs", "core") for path in python_files(top))
+    sources = source_of("bot", "cogs", "core")
     labels = {bold[2] for bold in _BOLD.finditer(text) if bold[1] is None and bold[2][-1] not in ".:?"}
     return sorted(label for label in labels if f'"{label}' not in sources)
 
 
-def python_files(top: str) -> list[Path]:
-    return sorted((ROOT / top).rglob("*.py"))
+def source_of(*tops: str) -> str:
+    paths = [path for top in tops for path in sorted((ROOT / top).rglob("*.py"))]
+    return "\n".join(path.read_text(encoding="utf-8") for path in paths)
+
+
+def unknown_identifiers(text: str) -> list[str]:
+    """Return the identifiers in a text, such as a class with its method, that are nowhere in the code."""
+    known = set(re.findall(r"\w+", source_of("bot", "cogs", "core", "tests") + (ROOT / "Makefile").read_text("utf-8")))
+    named = {span for span in code_in(text) if re.fullmatch(r"@?[A-Za-z_][\w.]*\w", span)}
+    return sorted(span for span in named if not set(re.findall(r"\w+", span)) <= known | {"pyproject", "toml"})
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
@@ -137,6 +146,11 @@ def test_buttons_in_guides_exist(name: str) -> None:
     assert unknown_labels((ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")) == []
 
 
+@pytest.mark.parametrize("name", ["CONTRIBUTING.md", *(f"docs/{name}.md" for name in DEVELOPERS)])
+def test_identifiers_in_developers_documents_exist(name: str) -> None:
+    assert unknown_identifiers((ROOT / name).read_text(encoding="utf-8")) == []
+
+
 @pytest.mark.parametrize("topic", HELP)
 def test_buttons_and_names_in_help_exist(topic: str) -> None:
     assert unknown_labels(HELP[topic][1]) == []
@@ -144,9 +158,9 @@ def test_buttons_and_names_in_help_exist(topic: str) -> None:
 
 
 def test_documents_named_in_texts_exist() -> None:
-    paths = [path for top in ("bot", "cogs", "core") for path in python_files(top)]
-    paths += [ROOT / ".env.example", *(path for path in (ROOT / "deploy").iterdir() if path.is_file())]
-    named = {name for path in paths for name in re.findall(r"docs/[\w-]+\.\w+", path.read_text(encoding="utf-8"))}
+    paths = [ROOT / ".env.example", *(path for path in (ROOT / "deploy").iterdir() if path.is_file())]
+    texts = [source_of("bot", "cogs", "core"), *(path.read_text(encoding="utf-8") for path in paths)]
+    named = {name for text in texts for name in re.findall(r"docs/[\w-]+\.\w+", text)}
     assert named
     assert [name for name in sorted(named) if not (ROOT / name).exists()] == []
 
@@ -169,6 +183,8 @@ async def test_a_wrong_command_option_or_name_is_found(club: SimulatedClub, tmp_
         "crosstable backup FOLDER --keep 3 --gone\n```\n"
     )
     assert broken_names(text) == ["--gone", "core.crosstable.Gone", "core/gone.py", "gone", "nothing"]
+    gone = "_".join(("no", "such", "method"))  # in one word it would be in the code
+    assert unknown_identifiers(f"`RatingSystem.rank` `RatingSystem.{gone}`") == [f"RatingSystem.{gone}"]
     assert unknown_labels("Press **Calculation** or **Guess**.") == ["Guess"]
     page = tmp_path / "page.md"
     page.write_text("# One *and* two\n[here](#one-and-two) [there](#three) [gone](gone.md)", encoding="utf-8")
