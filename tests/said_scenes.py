@@ -985,6 +985,10 @@ async def prizes(club: SimulatedClub) -> Any:
     return await club.td.click((await paired(club)).response, label="Prizes")
 
 
+async def printed(club: SimulatedClub) -> Any:
+    return await club.td.click((await paired(club)).response, label="Standings")
+
+
 async def divided(club: SimulatedClub) -> Any:
     """Return the directors' panel of an event of four in two sections."""
     card = await paired(club, sections="1400")

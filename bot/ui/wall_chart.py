@@ -312,6 +312,30 @@ _NAME_COLUMNS = 36
 def wall_chart_text(section: SectionReport, extra: ExtraColumn | None = None) -> str:
     """Return the whole wall chart for a file: columns that stand straight in any monospaced font."""
     chart = wall_chart_of(section, extra)
+    header, aligns, rows = chart_table(chart)
+    for row in rows:
+        row[1] = fit(row[1], _NAME_COLUMNS) if width(row[1]) > _NAME_COLUMNS else row[1]
+    widths = [max(width(row[column]) for row in (header, *rows)) for column in range(len(header))]
+    lines = [
+        "  ".join(fit(cell, size, align) for cell, size, align in zip(row, widths, aligns, strict=True)).rstrip()
+        for row in (header, *rows)
+    ]
+    lines.insert(1, "  ".join("-" * size for size in widths))
+    explained = explained_in(chart)
+    legend = [" · ".join(explained)] if explained else []
+    return "\n".join([plain(chart.title, 200), chart.facts, "", *lines, "", *legend]).rstrip() + "\n"
+
+
+def explained_in(chart: WallChart) -> list[str]:
+    """Return what the letters and marks of a chart's rows mean."""
+    explained = chart.legend + (chart.newcomers_expected if chart.has_expected else [])
+    if any("*" in rating.before + (rating.after or "") for line in chart.lines for rating in line.ratings):
+        explained.append("*c2 lifetime title and points")
+    return explained
+
+
+def chart_table(chart: WallChart) -> tuple[list[str], str, list[list[str]]]:
+    """Return the columns' titles, how each is aligned, and a row for each player."""
     header, aligns = ["#", "Player"], "><"
     if chart.lists:
         header, aligns = [*header, "Before"], aligns + ">"
@@ -329,22 +353,11 @@ def wall_chart_text(section: SectionReport, extra: ExtraColumn | None = None) ->
         header, aligns = [*header, chart.extra], aligns + ">"
     totals = _totals(chart)
     rows = [_file_row(chart, line, total) for line, total in zip(chart.lines, totals, strict=True)]
-    widths = [max(width(row[column]) for row in (header, *rows)) for column in range(len(header))]
-    lines = [
-        "  ".join(fit(cell, size, align) for cell, size, align in zip(row, widths, aligns, strict=True)).rstrip()
-        for row in (header, *rows)
-    ]
-    lines.insert(1, "  ".join("-" * size for size in widths))
-    explained = chart.legend + (chart.newcomers_expected if chart.has_expected else [])
-    if any("*" in rating.before + (rating.after or "") for line in chart.lines for rating in line.ratings):
-        explained.append("*c2 lifetime title and points")
-    legend = [" · ".join(explained)] if explained else []
-    return "\n".join([plain(chart.title, 200), chart.facts, "", *lines, "", *legend]).rstrip() + "\n"
+    return header, aligns, rows
 
 
 def _file_row(chart: WallChart, line: ChartLine, total: str) -> list[str]:
-    name = plain(line.name, 100)
-    row = [str(line.number), fit(name, _NAME_COLUMNS) if width(name) > _NAME_COLUMNS else name]
+    row = [str(line.number), plain(line.name, 100)]
     row += [line.ratings[0].before] if chart.lists else []
     row += [NOTHING if cell is None else str(cell) for cell in line.cells]
     row.append(total)

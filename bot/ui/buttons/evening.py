@@ -27,6 +27,7 @@ from bot.services.live_events.standings import live_standings
 from bot.services.live_events.tournament import Tournament, tournament_of
 from bot.store.events.evening_rows import EveningStatus, PairingKind
 from bot.ui.buttons.imports import reply_import
+from bot.ui.buttons.printing import print_evening_button
 from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, remove_buttons, reply
 from bot.ui.framework.buttons import (
     BLUE,
@@ -49,7 +50,7 @@ from bot.ui.framework.pages import look_button
 from bot.ui.framework.text import count, plain, safe
 from bot.ui.live_events.card import MOST_LINES, evening_embed, panel_embed, report_embed
 from bot.ui.live_events.chances_card import SOURCE, need_lines, reply_prizes
-from bot.ui.live_events.standings_card import standings_embed, standings_view, tournament_embed
+from bot.ui.live_events.standings_card import standings_buttons, standings_embed, tournament_embed
 from bot.ui.live_events.wording import result_text
 from core.errors import InputError, RuleError
 from core.formats.typed.results import ParsedResult, parse_results_list
@@ -239,7 +240,8 @@ async def standings_button(press: Press, evening_id: int) -> None:
     """Show the standings with every tie-break."""
     await defer(press.interaction, ephemeral=True)
     found = await live_standings(press.services, press.actor.club_id, evening_id)
-    await reply(press.interaction, standings_embed(found), standings_view(found), ephemeral=True)
+    view = lasting(*standings_buttons(found), print_evening_button(evening_id))
+    await reply(press.interaction, standings_embed(found), view, ephemeral=True)
 
 
 @button("evening-need", "What do I need?", Who.PLAYS)
@@ -444,7 +446,8 @@ def card_view(card: LiveEventCard) -> discord.ui.View | None:
     if card.evening.status is not EveningStatus.OPEN:
         from bot.ui.buttons.evening_panel import reopen_evening_button
 
-        return lasting(reopen_evening_button(key), prizes_button(key)) if card.evening.is_paired else None
+        closed = (reopen_evening_button(key), prizes_button(key), print_evening_button(key))
+        return lasting(*closed) if card.evening.is_paired else None
     if card.evening.is_paired:
         from bot.ui.buttons.evening_panel import directors_button
 

@@ -34,6 +34,7 @@ from bot.ui.buttons.evening_panel import (
     unpublish_button,
 )
 from bot.ui.buttons.evening_plan import add_player_button, order_button, plan_button
+from bot.ui.buttons.printing import print_evening_button
 from bot.ui.framework.buttons import lasting
 
 
@@ -104,4 +105,4 @@ def _ahead(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
     """Return who may be added, what decides equal points, and what rounds to come may be paired by."""
     key, closed = tournament.evening.id, tournament.method.closed
     rounds = [] if closed or tournament.is_free else [more_button(key)]
-    return [add_player_button(key), order_button(key), *rounds]
+    return [add_player_button(key), order_button(key), *rounds, print_evening_button(key)]

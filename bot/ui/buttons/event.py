@@ -14,6 +14,7 @@ from bot.services.events.report import EventReport, SectionReport, stored_report
 from bot.services.uschess import event_norms
 from bot.ui.buttons.charts import chart_button
 from bot.ui.buttons.claims import thats_me_button
+from bot.ui.buttons.printing import print_event_button
 from bot.ui.buttons.undo import undo_button, undo_file_button
 from bot.ui.cards.events import calculation_pages, chart_pages
 from bot.ui.cards.section import section_book, section_embed, section_source
@@ -126,7 +127,8 @@ class ChartBook(Book):
         """Return what else can be pressed on every page."""
         event_id = self.section.event_id
         text = look_button("As text", f"chart:{event_id}")
-        return wall_chart_file_button(event_id), text, post_chart_button(event_id)
+        file, post = wall_chart_file_button(event_id), post_chart_button(event_id)
+        return file, print_event_button(event_id), text, post
 
     async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
         from bot.ui.pictures.rendering import picture_of

@@ -12,9 +12,23 @@ from bot.services.events.listing import ExportFormat, ReportPlace, club_events
 from bot.services.live_events.lifecycle import open_evenings
 from bot.services.transaction import check_director
 from bot.services.uschess import ListOrder, printed_list
+from bot.ui.buttons.printing import reply_evening_paper, reply_event_paper
 from bot.ui.cards.events import file_answer, reply_file
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn, reply
-from bot.ui.framework.buttons import DAMAGED, Filled, Labels, Press, Who, button, chosen_word, form, lasting, line, menu
+from bot.ui.framework.buttons import (
+    DAMAGED,
+    Filled,
+    Labels,
+    Menu,
+    Press,
+    Who,
+    button,
+    chosen_word,
+    form,
+    lasting,
+    line,
+    menu,
+)
 from bot.ui.framework.layout import answer
 from bot.ui.framework.server import actor_of, services_of
 from bot.ui.framework.text import NAME_CHARACTERS, clean, count, plain
@@ -31,6 +45,7 @@ class Exported(StrEnum):
     RATINGS = "ratings"
     ROSTER = "roster"
     EVENT = "event"
+    PAPER = "paper"
     POOL = "pool"
     CLUB = "club"
 
@@ -39,6 +54,7 @@ LABELS = {
     Exported.RATINGS: "rating list as US Chess printed it (text and CSV)",
     Exported.ROSTER: "roster: ids and ratings (CSV)",
     Exported.EVENT: "an event (CSV, TRF, tsh, US Chess report)",
+    Exported.PAPER: "paper of an event: pairings, standings, crosstable, slips (PDF)",
     Exported.POOL: "Oracle table (CSV)",
     Exported.CLUB: "whole club (zip)",
 }
@@ -68,7 +84,9 @@ async def reply_export(interaction: discord.Interaction[Any], export: Exported) 
 
             await reply_file(interaction, await export_roster(services, actor))
         case Exported.EVENT:
-            await _choose_event(interaction)
+            await _choose_event(interaction, export_event_menu)
+        case Exported.PAPER:
+            await _choose_event(interaction, print_chosen_menu)
         case Exported.POOL:
             await _send_pool(interaction, RatingList.ORACLE, like_seed=False)
         case Exported.CLUB:
@@ -121,8 +139,8 @@ async def export_pool_button(press: Press, pool: _Pool, like_seed: bool) -> None
 # An event: which, in which format, and what some formats ask for besides.
 
 
-async def _choose_event(interaction: discord.Interaction[Any]) -> None:
-    """Ask which event is exported: those being played that are paired, then the latest."""
+async def _choose_event(interaction: discord.Interaction[Any], chooser: Menu[[]]) -> None:
+    """Ask which event is exported or printed: those being played that are paired, then the latest."""
     services, actor = services_of(interaction), actor_of(interaction)
     await check_director(services, actor, WHO)
     running = [one for one in await open_evenings(services, actor) if one.is_paired]
@@ -135,7 +153,7 @@ async def _choose_event(interaction: discord.Interaction[Any]) -> None:
         raise NotFoundError("There is no event to export yet. Import one with /td import.")
     options = [discord.SelectOption(label=label, value=value) for label, value in [*playing, *over][:_MOST_OPTIONS]]
     select: discord.ui.Select[discord.ui.View] = discord.ui.Select(
-        custom_id=export_event_menu.id(), placeholder="Event", options=options
+        custom_id=chooser.id(), placeholder="Event", options=options
     )
     text = "Which event? **Files** under an event of `/events` exports an older one."
     await reply(interaction, answer([text]), lasting(select), ephemeral=True)
@@ -145,14 +163,27 @@ async def _choose_event(interaction: discord.Interaction[Any]) -> None:
 async def export_event_menu(press: Press) -> None:
     """Choose which event is exported."""
     await press.check_director(WHO)
+    number, running = _event_chosen(press)
+    await acknowledge(press.interaction)
+    await edit_answer(press.interaction, embed=answer(["In which format?"]), view=_formats(number, running=running))
+
+
+@menu("print-chosen", Who.DIRECTOR)
+async def print_chosen_menu(press: Press) -> None:
+    """Choose which event is printed."""
+    await press.check_director(WHO)
+    number, running = _event_chosen(press)
+    await acknowledge(press.interaction)
+    await (reply_evening_paper if running else reply_event_paper)(press, number)
+
+
+def _event_chosen(press: Press) -> tuple[int, bool]:
+    """Return the id of the event that was chosen, and whether it is being played."""
     chosen = chosen_word(press.values)
     number = chosen.removeprefix(_RUNNING)
     if not (number.isascii() and number.isdigit() and len(number) <= 18):
         raise InputError(DAMAGED)
-    await acknowledge(press.interaction)
-    await edit_answer(
-        press.interaction, embed=answer(["In which format?"]), view=_formats(int(number), running=chosen != number)
-    )
+    return int(number), chosen != number
 
 
 def _formats(event_id: int, *, running: bool) -> discord.ui.View:

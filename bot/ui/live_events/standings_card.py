@@ -305,7 +305,7 @@ def tournament_embed(found: LiveStandings) -> discord.Embed:
     small = [day_text(evening.day), count(len(playing) + in_parts, "player")]
     if waiting:
         small.append(f"{waiting} waiting")
-    small += _changed(found)
+    small += changed_order(found)
     if found.changes and evening.status is EveningStatus.OPEN:
         small.append("▲▼ if it ended now")
     embed.set_footer(text=" · ".join(small))
@@ -373,7 +373,7 @@ def standings_lines(found: LiveStandings, tie_breaks: int) -> list[str]:
     if tournament.method.is_knockout:
         return cell_lines(
             [
-                ((str(row.rank), _change(found, row.number)), f"{safe(tournament.name_of(row.number), 100)}{words}")
+                ((str(row.rank), change_cell(found, row.number)), f"{safe(tournament.name_of(row.number), 100)}{words}")
                 for row, words in place_words(tournament, found.rows)
             ],
             ">>",
@@ -384,11 +384,11 @@ def standings_lines(found: LiveStandings, tie_breaks: int) -> list[str]:
             f" · {plain(found.order[at])} {value_text(row.values[at])}"
             for at in parted.get(row.number, ())[:tie_breaks]
         ]
-        rows.append(((*_place(found, row), _change(found, row.number)), _name(found, row) + "".join(values)))
+        rows.append(((*place_cells(found, row), change_cell(found, row.number)), _name(found, row) + "".join(values)))
     return cell_lines([(("", "Pts", ""), ""), *rows], ">>>") if rows else []
 
 
-def _place(found: LiveStandings, row: StandingRow) -> tuple[str, str]:
+def place_cells(found: LiveStandings, row: StandingRow) -> tuple[str, str]:
     """Return somebody's place and points; dashes for who is out of the table."""
     if row.out:
         return "–", "–"
@@ -397,9 +397,13 @@ def _place(found: LiveStandings, row: StandingRow) -> tuple[str, str]:
 
 
 def _name(found: LiveStandings, row: StandingRow) -> str:
-    entrant = found.tournament.by_number[row.number]
+    return safe(found.tournament.name_of(row.number), 100) + left_mark(found.tournament.by_number[row.number])
+
+
+def left_mark(entrant: LiveEventEntrant) -> str:
+    """Return that somebody withdrew or left the server, as the end of a line."""
     left = " · left the server" if entrant.mark_departed else ""
-    return safe(entrant.player.name, 100) + (" · withdrew" if entrant.until_round is not None else left)
+    return " · withdrew" if entrant.until_round is not None else left
 
 
 def value_text(value: int | Fraction | None) -> str:
@@ -415,7 +419,8 @@ def value_text(value: int | Fraction | None) -> str:
     return f"{float(value):.2f}"
 
 
-def _change(found: LiveStandings, number: int) -> str:
+def change_cell(found: LiveStandings, number: int) -> str:
+    """Return how somebody's rating would move if it ended now; empty where it would not."""
     change = found.changes.get(number)
     if change is None:
         return ""
@@ -446,7 +451,7 @@ def standings_embed(found: LiveStandings) -> discord.Embed:
     small = ["final" if found.is_final else "provisional"]
     if found.order:
         small.append("tie-breaks " + ", ".join(found.order))
-    small += _changed(found)
+    small += changed_order(found)
     corrected = [str(one.number) for one in tournament.rounds if one.corrected]
     if corrected:
         small.append(f"round {', '.join(corrected)} corrected after the next was paired")
@@ -454,7 +459,7 @@ def standings_embed(found: LiveStandings) -> discord.Embed:
     return embed
 
 
-def _changed(found: LiveStandings) -> list[str]:
+def changed_order(found: LiveStandings) -> list[str]:
     """Say why the tie-breaks were changed after they had been announced."""
     reason = found.tournament.evening.tie_breaks_reason
     return [] if reason is None else [f"tie-breaks changed after round 1 was published: {plain(reason, 200)}"]
@@ -464,7 +469,7 @@ def tie_break_pages(found: LiveStandings) -> list[discord.Embed]:
     """Return the standings with every tie-break before the name."""
     head = ("", "Pts", *(plain(code) for code in found.order)), ""
     rows = [
-        ((*_place(found, row), *("" if row.out else value_text(value) for value in row.values)), _name(found, row))
+        ((*place_cells(found, row), *("" if row.out else value_text(value) for value in row.values)), _name(found, row))
         for row in found.rows
     ]
     return [
@@ -479,16 +484,12 @@ def tie_break_pages(found: LiveStandings) -> list[discord.Embed]:
     ]
 
 
-def standings_view(found: LiveStandings) -> discord.ui.View | None:
-    """Return the buttons that open all tie-breaks, and how they came about; None where there are none."""
+def standings_buttons(found: LiveStandings) -> list[discord.ui.Item[Any]]:
+    """Return the buttons that open all tie-breaks, and how they came about; nothing where there are none."""
     if not found.order or not found.rows:
-        return None
-    view = discord.ui.View(timeout=None)
+        return []
     key = found.tournament.evening.id
-    view.add_item(look_button("All tie-breaks", f"{ALL_TIE_BREAKS}:{key}"))
-    view.add_item(look_button("How?", f"tie-breaks:{key}"))
-    view.stop()
-    return view
+    return [look_button("All tie-breaks", f"{ALL_TIE_BREAKS}:{key}"), look_button("How?", f"tie-breaks:{key}")]
 
 
 # How a tie-break came about: a line for each round, with its rule, fit for a phone.

@@ -32,12 +32,15 @@ def sign_of(tournament: Tournament, pairing: Pairing) -> str:
 
 def who(tournament: Tournament, number: int) -> str:
     """Return an entrant with the points before the round that is played; with the rating where points say nothing."""
+    return f"{safe(tournament.name_of(number), 100)} ({figure_of(tournament, number)})"
+
+
+def figure_of(tournament: Tournament, number: int) -> str:
+    """Return an entrant's points, or the rating where points say nothing."""
     entrant = tournament.by_number[number]
     if tournament.method.is_knockout or not any(tournament.points.values()):
-        shown = "–" if entrant.displayed is None else str(entrant.displayed)
-    else:
-        shown = points(tournament.points[number])
-    return f"{safe(entrant.player.name, 100)} ({shown})"
+        return "–" if entrant.displayed is None else str(entrant.displayed)
+    return points(tournament.points[number])
 
 
 def goes_on(tournament: Tournament, pairing: Pairing) -> str:

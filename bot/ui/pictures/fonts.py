@@ -251,8 +251,13 @@ def _all_fonts() -> Iterator[FontFile]:
 
 
 def _is_shapable(character: str) -> bool:
+    return can_shape() or not is_shaped(character)
+
+
+def is_shaped(character: str) -> bool:
+    """Return whether a letter changes with its neighbours, or is written from right to left."""
     code = ord(character)
-    return can_shape() or code < _SHAPED[0][0] or not any(low <= code <= high for low, high in _SHAPED)
+    return code >= _SHAPED[0][0] and any(low <= code <= high for low, high in _SHAPED)
 
 
 def _is_right_to_left(text: str) -> bool:

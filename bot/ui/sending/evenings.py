@@ -32,6 +32,8 @@ from bot.services.live_events.tournament import Tournament
 from bot.store.events.evening_rows import EveningStatus, Pairing, Report, ReportState, RoundStatus
 from bot.ui.buttons.evening import bring_up_to_date, redraw_panels
 from bot.ui.buttons.evening_games import asking_view, deciding_view, game_view, round_view
+from bot.ui.buttons.printing import print_evening_button
+from bot.ui.framework.buttons import lasting
 from bot.ui.framework.text import plain, safe
 from bot.ui.live_events.standings_card import (
     game_embed,
@@ -41,8 +43,8 @@ from bot.ui.live_events.standings_card import (
     pinged,
     pings,
     round_embed,
+    standings_buttons,
     standings_embed,
-    standings_view,
 )
 from bot.ui.live_events.wording import mention, result_text
 from bot.ui.sending.handler import (
@@ -297,9 +299,9 @@ async def send_post(sending: Sending) -> None:
     if kind == STANDINGS:
         found = await live_standings(services, one.club_id, evening_id)
         text, embed = f"**Round {round_number} is over.**", standings_embed(found)
-        more: dict[str, Any] = {"view": view} if (view := standings_view(found)) is not None else {}
+        view = lasting(*standings_buttons(found), print_evening_button(evening_id))
         message = await send_in(
-            sending, posts, content=text, embed=embed, allowed_mentions=none, nonce=sending.nonce, **more
+            sending, posts, content=text, embed=embed, allowed_mentions=none, nonce=sending.nonce, view=view
         )
     elif kind.startswith(BOARD):
         pairing = next((one for one in tournament.pairings if f"{BOARD}{one.id}" == kind), None)

@@ -1,0 +1,144 @@
+"""Paper: what of an event is printed, as PDF and as HTML, for whoever asks."""
+
+import asyncio
+import io
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Any
+
+import discord
+
+from bot.services.events.report import stored_section
+from bot.services.live_events.standings import live_standings, paired_evening_of, prizes_of
+from bot.services.live_events.tournament import tournament_of
+from bot.ui.framework.answers import acknowledge, defer, edit_answer, heavy_turn
+from bot.ui.framework.buttons import DAMAGED, Press, Who, button, lasting, menu
+from bot.ui.framework.layout import answer
+from bot.ui.framework.text import count
+from bot.ui.live_events.paper import (
+    pairing_sheets,
+    prizes_sheet,
+    round_shown,
+    running_section,
+    slips_of,
+    standings_sheet,
+)
+from bot.ui.paper.crosstable import crosstable_sheet
+from bot.ui.paper.sheets import Sheet, Slip
+from bot.ui.qursh.standings import qursh_column
+from core.errors import InputError, RuleError
+
+Parts = list[Sheet | Sequence[Slip]]
+
+
+class Printed(StrEnum):
+    """What of a paired evening is printed."""
+
+    PAIRINGS = "pairings"
+    STANDINGS = "standings"
+    CROSSTABLE = "crosstable"
+    SLIPS = "slips"
+    PRIZES = "prizes"
+
+
+LABELS = {
+    Printed.PAIRINGS: "Pairings of round {}, by board and by name",
+    Printed.STANDINGS: "Standings with every tie-break",
+    Printed.CROSSTABLE: "Crosstable",
+    Printed.SLIPS: "Result slips of round {}, four to a page",
+    Printed.PRIZES: "Prizes",
+}
+_OF_A_ROUND = (Printed.PAIRINGS, Printed.SLIPS)
+
+
+@button("print-event", "Print", Who.EVERYONE)
+async def print_event_button(press: Press, event_id: int) -> None:
+    """Send an event's crosstable for printing, or ask what to print of an event that the bot paired."""
+    await defer(press.interaction, ephemeral=True)
+    await reply_event_paper(press, event_id)
+
+
+async def reply_event_paper(press: Press, event_id: int) -> None:
+    """Answer with what can be printed of a stored event."""
+    evening_id = await paired_evening_of(press.services, press.actor, event_id)
+    if evening_id is not None:
+        await reply_evening_paper(press, evening_id)
+        return
+    async with heavy_turn(press.interaction):
+        await _send(press.interaction, [await _stored_crosstable(press, event_id)])
+
+
+@button("print-evening", "Print", Who.EVERYONE)
+async def print_evening_button(press: Press, evening_id: int) -> None:
+    """Ask what to print of a paired evening."""
+    await defer(press.interaction, ephemeral=True)
+    await reply_evening_paper(press, evening_id)
+
+
+async def reply_evening_paper(press: Press, evening_id: int) -> None:
+    """Ask what to print of a paired evening; a director may print a draft too."""
+    tournament = await tournament_of(press.services, press.actor.club_id, evening_id)
+    number = round_shown(tournament, drafts=press.actor.is_director(tournament.club))
+    offered = [one for one in Printed if number is not None or one not in _OF_A_ROUND]
+    options = [discord.SelectOption(label=LABELS[one].format(number), value=one.value) for one in offered]
+    select: discord.ui.Select[discord.ui.View] = discord.ui.Select(
+        custom_id=print_menu.id(evening_id), placeholder="What to print", options=options, max_values=len(options)
+    )
+    asked = answer(["Choose one or more. All go into one file."])
+    await edit_answer(press.interaction, embed=asked, view=lasting(select))
+
+
+@menu("print-what", Who.EVERYONE)
+async def print_menu(press: Press, evening_id: int) -> None:
+    """Choose what to print of a paired evening."""
+    chosen = press.values if isinstance(press.values, list) else []
+    wanted = [one for one in Printed if one.value in chosen]
+    if not wanted:
+        raise InputError(DAMAGED)
+    await acknowledge(press.interaction)
+    async with heavy_turn(press.interaction):
+        parts: Parts = []
+        for one in wanted:
+            parts += await _parts_of(press, evening_id, one)
+        await _send(press.interaction, parts)
+
+
+async def _parts_of(press: Press, evening_id: int, what: Printed) -> Parts:
+    services, club_id = press.services, press.actor.club_id
+    if what is Printed.STANDINGS:
+        return [standings_sheet(await live_standings(services, club_id, evening_id))]
+    if what is Printed.PRIZES:
+        prizes = await prizes_of(services, club_id, evening_id)
+        if prizes.fund is None:
+            raise RuleError("This event has no prizes. Choose something else to print.")
+        return [prizes_sheet(prizes)]
+    tournament = await tournament_of(services, club_id, evening_id)
+    if what is Printed.CROSSTABLE:
+        if tournament.evening.event_id is not None:
+            return [await _stored_crosstable(press, tournament.evening.event_id)]
+        return [crosstable_sheet(running_section(tournament))]
+    number = round_shown(tournament, drafts=press.actor.is_director(tournament.club))
+    if number is None:
+        raise RuleError("No round is published yet. Print the pairings once there is one.")
+    return [slips_of(tournament, number)] if what is Printed.SLIPS else [*pairing_sheets(tournament, number)]
+
+
+async def _stored_crosstable(press: Press, event_id: int) -> Sheet:
+    section = await stored_section(press.services, press.actor, event_id)
+    return crosstable_sheet(section, await qursh_column(press.services, press.actor, section))
+
+
+async def _send(interaction: discord.Interaction[Any], parts: Parts) -> None:
+    """Send a PDF and an HTML file of the same."""
+    pdf, html, pages = await asyncio.to_thread(_files, parts)
+    files = [discord.File(io.BytesIO(pdf), "print.pdf"), discord.File(io.BytesIO(html), "print.html")]
+    await edit_answer(interaction, embed=answer([f"**{count(pages, 'page')}** of A4"]), attachments=files, view=None)
+
+
+def _files(parts: Parts) -> tuple[bytes, bytes, int]:
+    # The library of PDFs is imported when the first is made.
+    from bot.ui.paper.html import html_of
+    from bot.ui.paper.pdf import pdf_of
+
+    pdf, pages = pdf_of(parts)
+    return pdf, html_of(parts), pages

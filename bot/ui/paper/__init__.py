@@ -1,0 +1,1 @@
+"""Paper: what of an event is printed, as HTML and as PDF."""

@@ -1,0 +1,82 @@
+"""An event's crosstable on paper; that of a Scrabble event is a wall chart as tsh prints it."""
+
+from bot.services.events.report import SectionReport
+from bot.ui.framework.text import clean, points
+from bot.ui.paper.sheets import Sheet
+from bot.ui.wall_chart import (
+    NOTHING,
+    ChartCell,
+    ChartLine,
+    ExtraColumn,
+    WallChart,
+    chart_table,
+    explained_in,
+    spread_text,
+    wall_chart_of,
+)
+
+_NAME = 1
+"""The column of the names."""
+
+_WINS = {"W": 1.0, "D": 0.5, "B": 1.0, "X": 1.0, "H": 0.5}
+_LOSSES = {"L": 1.0, "D": 0.5, "F": 1.0}
+
+
+def crosstable_sheet(section: SectionReport, extra: ExtraColumn | None = None) -> Sheet:
+    """Return a section's crosstable, with every name whole."""
+    chart = wall_chart_of(section, extra)
+    title = clean(chart.title, 200)
+    if chart.has_points:
+        return _as_tsh(chart, title)
+    head, aligns, rows = chart_table(chart)
+    for row, line in zip(rows, chart.lines, strict=True):
+        row[_NAME] = clean(line.name, 100)
+    # A total without a half has a space behind it, for columns of one width.
+    shown = [[cell.strip() for cell in row] for row in rows]
+    return Sheet(title, chart.facts, head, aligns, shown, [" · ".join(explained_in(chart))])
+
+
+def _as_tsh(chart: WallChart, title: str) -> Sheet:
+    """Return a wall chart: by number, and in each round the score, the opponent, wins and losses so far, the spread."""
+    head = ["#", "Player", *(f"Round {played}" for played in chart.rounds), "Total", "Spread"]
+    head += [chart.extra] if chart.extra else []
+    rows = []
+    for line in sorted(chart.lines, key=lambda one: one.number):
+        total = NOTHING if line.total is None else points(line.total)
+        row = [str(line.number), _player(line), *_rounds(line), total, spread_text(line.spread)]
+        rows.append([*row, *([line.extra] if chart.extra else [])])
+    notes = ["Each round: score, result and opponent, wins–losses so far, spread of the round and so far"]
+    aligns = "><" + "<" * len(chart.rounds) + ">" * (len(head) - 2 - len(chart.rounds))
+    return Sheet(title, chart.facts, head, aligns, rows, [*notes, " · ".join(explained_in(chart))])
+
+
+def _player(line: ChartLine) -> str:
+    name = clean(line.name, 100)
+    if not line.ratings:
+        return name
+    main = line.ratings[0]
+    return f"{name}\n{main.before} → {main.after}" if main.after else f"{name}\n{main.before}"
+
+
+def _rounds(line: ChartLine) -> list[str]:
+    cells, wins, losses, spread = [], 0.0, 0.0, 0
+    for cell in line.cells:
+        if cell is None:
+            cells.append(NOTHING)
+            continue
+        own = _own(cell)
+        wins, losses, spread = wins + _share(cell, _WINS, 1), losses + _share(cell, _LOSSES, -1), spread + own
+        shown = [cell.score_line or NOTHING, cell.result, f"{wins:.1f}–{losses:.1f}"]
+        cells.append("\n".join([*shown, f"{spread_text(own)} = {spread_text(spread)}"]))
+    return cells
+
+
+def _own(cell: ChartCell) -> int:
+    return cell.bye_points or 0 if cell.points is None else cell.points[0] - cell.points[1]
+
+
+def _share(cell: ChartCell, by_letter: dict[str, float], sign: int) -> float:
+    """Return what a round adds to the wins or the losses: a bye with points is one of them, as in tsh."""
+    if cell.points is None and cell.bye_points:
+        return float(cell.bye_points * sign > 0)
+    return by_letter.get(cell.letter, 0.0)

@@ -1,0 +1,79 @@
+"""How a table is laid out on pages of A4, in the PDF and in the HTML alike."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from bot.ui.paper.letters import text_width, wrapped
+from bot.ui.paper.sheets import Sheet
+
+A4 = 595, 842
+MARGIN = 36
+PAD = 3
+"""Points beside the text of a cell."""
+
+_SIZES = ((False, 10), (False, 9), (False, 8), (True, 10), (True, 9), (True, 8), (True, 7))
+"""Landscape or not, and the size of the text in points: the first that a table fits."""
+
+_WIDEST_NAME = 24
+"""Sizes of the text that a cell is wide at most: what is longer has several lines."""
+
+_MOST_SPARE = 10
+
+
+class Part(NamedTuple):
+    """Columns that stand side by side on a page, with their widths in points."""
+
+    columns: Sequence[int]
+    widths: Sequence[float]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How a sheet is laid out. parts: more than one where it is wider than a page of the smallest text."""
+
+    landscape: bool
+    size: int
+    parts: Sequence[Part]
+
+    @property
+    def page(self) -> tuple[int, int]:
+        """Return the width and the height of a page in points."""
+        return (A4[1], A4[0]) if self.landscape else A4
+
+
+def laid_out(sheet: Sheet) -> Layout:
+    """Return a sheet on the smallest pages that its columns fit, in the largest text."""
+    for landscape, size in _SIZES:
+        widths = _natural(sheet, size)
+        spare = Layout(landscape, size, ()).page[0] - 2 * MARGIN - sum(widths)
+        if spare >= 0:
+            more = min(spare / max(len(widths), 1), _MOST_SPARE)
+            return Layout(landscape, size, [Part(range(len(widths)), [wide + more for wide in widths])])
+    return Layout(landscape, size, list(_parts(widths, sheet.keep, A4[1] - 2 * MARGIN)))
+
+
+def cell_text(cell: str, width: float, size: float) -> list[str]:
+    """Return the lines of a cell in a column of that width."""
+    return [line for text in cell.split("\n") for line in wrapped(text, size, width - 2 * PAD)]
+
+
+def _natural(sheet: Sheet, size: int) -> list[float]:
+    widths = []
+    for at in range(len(sheet.head)):
+        lines = [line for row in (sheet.head, *sheet.rows) for line in row[at].split("\n")]
+        widest = max((text_width(line, size) for line in lines), default=0)
+        widths.append(min(widest, _WIDEST_NAME * size) + 2 * PAD + 0.1)
+    return widths
+
+
+def _parts(widths: Sequence[float], keep: int, most: float) -> Iterator[Part]:
+    """Yield the parts of a table that is wider than a page; each begins with the columns that are kept."""
+    kept = list(range(keep))
+    columns = kept[:]
+    for at in range(keep, len(widths)):
+        if sum(widths[one] for one in (*columns, at)) > most and len(columns) > keep:
+            yield Part(columns, [widths[one] for one in columns])
+            columns = kept[:]
+        columns = [*columns, at]
+    yield Part(columns, [widths[one] for one in columns])
