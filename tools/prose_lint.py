@@ -1,4 +1,4 @@
-"""Report odd English in texts, documents, docstrings and tests: python tools/prose_lint.py [--count] [SCOPE ...]
+"""Report odd English in texts, documents, docstrings and tests: python tools/prose_lint.py [--count] [SCOPE ...].
 
 Scopes: shown (texts of commands, cards, errors, remarks and logs), docs (Markdown, .env.example), code (docstrings and
 comments of the product and the tools), tests (docstrings, comments and names of tests). `words: ok` excuses a line.
@@ -144,7 +144,7 @@ RULES = (
     ),
     _rule(
         "room",
-        r"\b(?:rooms?|doors?|house) (?:of|that|which|asks?|has|have|is|are|in|for)\b",
+        r"\b(?:rooms?|doors?|house) (?:of|that|which|asks?|has|have|is|are|in)\b",
         "package, module, entry point",
         "docs",
         "code",

@@ -1,4 +1,4 @@
-"""Take the pictures of the practice club for README and docs/gallery.md: python tools/take_pictures.py [FOLDER]
+"""Take the pictures of the practice club for README and docs/gallery.md: python tools/take_pictures.py [FOLDER].
 
 Every answer is taken at 400 and 1,200 pixels, into docs/gallery or the folder. Needs Chromium.
 """
