@@ -11,6 +11,7 @@ import pytest
 from discord import app_commands
 
 from bot.cli.commands import parser
+from bot.practice.page import WELCOME
 from bot.ui.wording.help_texts import HELP
 from tests.conftest import SimulatedClub
 from tools.take_pictures import page as gallery_page
@@ -167,7 +168,7 @@ def test_documents_named_in_texts_exist() -> None:
 
 async def test_commands_in_documents_and_help_exist_with_their_options(club: SimulatedClub) -> None:
     texts = {path.name: path.read_text(encoding="utf-8") for path in DOCUMENTS}
-    texts |= {topic: text for topic, (_, text) in HELP.items()}
+    texts |= {topic: text for topic, (_, text) in HELP.items()} | {"practice": WELCOME}
     broken = {name: broken_commands(club.env.bot.tree, text) for name, text in texts.items()}
     assert {name: found for name, found in broken.items() if found} == {}
 
