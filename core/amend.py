@@ -34,7 +34,7 @@ def opponent_in(crosstable: Crosstable, number: int, round_number: int) -> int:
     for bye in crosstable.byes:
         if bye.round == round_number and bye.entrant == number and bye.opponent is not None:
             return bye.opponent
-    raise InputError(f"Player {number} had no opponent in round {round_number}: name the opponent too.")
+    raise InputError(f"Player {number} had no opponent in round {round_number}. Name the opponent too.")
 
 
 def with_result(
@@ -46,7 +46,7 @@ def with_result(
     the opponent had somebody else in that round.
     """
     if not 1 <= round_number <= 99:
-        raise InputError(f"There is no round {round_number}: rounds go from 1 to 99.")
+        raise InputError(f"There is no round {round_number}. Rounds are 1 to 99.")
     other = opponent_in(crosstable, number, round_number) if opponent is None else opponent
     before = next((game for game in crosstable.games if _is_between(game, round_number, number, other)), None)
     games = tuple(game for game in crosstable.games if not _touches(game, round_number, number))
@@ -55,7 +55,7 @@ def with_result(
         if game.round == round_number and other in (game.first, game.second):
             raise InputError(
                 f"Player {other} had player {game.second if game.first == other else game.first} in round "
-                f"{round_number}: correct that game first."
+                f"{round_number}. Correct that game first."
             )
     if result in _SCORES:
         began = None if before is None else before.first_began
@@ -83,7 +83,7 @@ class EntrantChange(StrEnum):
 def with_entrant(crosstable: Crosstable, player: int, name: str, rating: float | None) -> Crosstable:
     """Return the crosstable with one more entrant, behind the others, who has no game yet."""
     if any(entrant.player == player for entrant in crosstable.entrants):
-        raise InputError(f"{name} is in that event already: name a round and a result.")
+        raise InputError(f"{name} is already in that event. Give a round and a result instead.")
     number = max(entrant.number for entrant in crosstable.entrants) + 1
     added = Entrant(number, rating, player, name, rated=True)
     return replace(crosstable, entrants=(*crosstable.entrants, added))
@@ -93,7 +93,7 @@ def without_entrant(crosstable: Crosstable, number: int) -> Crosstable:
     """Return the crosstable without an entrant and their games; raise InputError where nothing would be left."""
     games = tuple(game for game in crosstable.games if number not in (game.first, game.second))
     if not games:
-        raise InputError("No game would be left in that event: take it back with /td void.")
+        raise InputError("That was the event's only game. Void the event with /td void instead.")
     byes = tuple(
         replace(bye, opponent=None) if bye.opponent == number else bye
         for bye in crosstable.byes
@@ -101,7 +101,7 @@ def without_entrant(crosstable: Crosstable, number: int) -> Crosstable:
     )
     for game in crosstable.games:
         if number in (game.first, game.second) and game.score is None:
-            raise InputError("Only the total score of that event is known: undo it and report it with the results.")
+            raise InputError("That event has only a total score. Undo it and report it with each result.")
     entrants = tuple(
         entrant if entrant.score is None else replace(entrant, score=_points(entrant, games))
         for entrant in crosstable.entrants
@@ -113,7 +113,7 @@ def without_entrant(crosstable: Crosstable, number: int) -> Crosstable:
 def with_rating(crosstable: Crosstable, number: int, rating: float) -> Crosstable:
     """Return the crosstable with another rating as given; raise InputError for one that the event itself moves."""
     if crosstable.entrant(number).rated:
-        raise InputError("That player's own rating is not given with the event: correct it with /td rating.")
+        raise InputError("That rating was not entered with the event. Correct it with /td rating.")
     return replace(
         crosstable,
         entrants=tuple(
@@ -142,7 +142,7 @@ def _with_totals(crosstable: Crosstable, number: int, games: tuple[Game, ...]) -
     """
     for game in crosstable.games:
         if number in (game.first, game.second) and game.score is None:
-            raise InputError("Only the total score of that event is known: undo it and report it with the results.")
+            raise InputError("That event has only a total score. Undo it and report it with each result.")
     return tuple(
         entrant if entrant.score is None else replace(entrant, score=_points(entrant, games))
         for entrant in crosstable.entrants

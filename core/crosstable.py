@@ -196,10 +196,10 @@ class Crosstable:
     def __post_init__(self) -> None:
         numbers = {entrant.number for entrant in self.entrants}
         if len(numbers) != len(self.entrants):
-            raise InputError("Two entrants have the same pairing number: number the entrants from 1 upward.")
+            raise InputError("Two entrants have the same pairing number. Number the entrants from 1 upward.")
         for entrant in self.entrants:
             if entrant.score is not None and (entrant.score < 0 or entrant.score % 0.5):
-                raise InputError(f"Player {entrant.number}: a score is whole or half points, not {entrant.score:g}.")
+                raise InputError(f"Player {entrant.number}: a score is in whole or half points, not {entrant.score:g}.")
         self._check_rounds(numbers)
         has_total = any(entrant.score is not None and entrant.rated for entrant in self.entrants)
         if has_total and any(game.score is not None for game in self.games):
@@ -231,7 +231,7 @@ class Crosstable:
         met: set[tuple[int, int]] = set()
         for round_number, number in taken:
             if (round_number, number) in met:
-                raise InputError(f"Round {round_number}: player {number} stands there twice.")
+                raise InputError(f"Round {round_number}: player {number} is listed twice.")
             met.add((round_number, number))
 
     @property
@@ -321,7 +321,7 @@ def score_in(entrant: Entrant, scores: Sequence[float | None]) -> float:
         return entrant.score
     known = [score for score in scores if score is not None]
     if len(known) < len(scores):
-        raise InputError(f"Player {entrant.number} has games without a result: give the results or the total score.")
+        raise InputError(f"Player {entrant.number} has games without a result. Give the results or the total score.")
     return sum(known, 0.0)
 
 
@@ -331,6 +331,6 @@ def _check_total(entrant: Entrant, results: Sequence[float | None]) -> None:
     total = entrant.score or 0.0
     if known and not sum(known) <= total <= sum(known) + len(results) - len(known):
         raise InputError(
-            f"Player {entrant.number}: the results make {counted(sum(known), 'point')} of {len(results)}, "
-            f"the score says {total:g}: correct one of them."
+            f"Player {entrant.number}: the results add up to {counted(sum(known), 'point')} of {len(results)}, "
+            f"but the score is {total:g}. Correct one of them."
         )

@@ -39,7 +39,7 @@ def edition_named(key: str) -> Edition:
         if edition.key == key:
             return edition
     raise InputError(
-        f'There are no Elo rules "{key[:40]}": choose one of {", ".join(edition.key for edition in EDITIONS)}.'
+        f'"{key[:40]}" is not an edition of Elo. Choose one of {", ".join(edition.key for edition in EDITIONS)}.'
     )
 
 
@@ -156,12 +156,12 @@ def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
     """Return the state after an opening; raise RuleError for what Elo's ratings do not have."""
     if not LOWEST_RATING <= opening.rating <= HIGHEST_RATING:
         raise RuleError(
-            f"An Elo rating lies between {LOWEST_RATING:g} and {HIGHEST_RATING:g}: {opening.rating:g} does not."
+            f"An Elo rating must be between {LOWEST_RATING:g} and {HIGHEST_RATING:g}, not {opening.rating:g}."
         )
     if opening.games is not None and opening.games < 0:
-        raise RuleError(f"A rating is based on 0 games or more, not on {opening.games}.")
+        raise RuleError(f"A rating is based on at least 0 games, not {opening.games}.")
     if opening.peak is not None or opening.floor is not None:
-        raise RuleError("Elo's ratings have no floors: leave peak and floor out.")
+        raise RuleError("Elo's ratings have no floors. Remove peak and floor.")
     games = state.games if opening.games is None else opening.games
     return replace(state, rating=float(opening.rating), games=games)
 
@@ -247,7 +247,7 @@ def _rating_of(entrant: Entrant, states: Mapping[Any, PlayerState]) -> float:
         known = states[entrant.player].rating
         return START if known is None else known
     if entrant.rating is None:
-        raise InputError(f"{entrant.called} has no rating: write one, such as 1500.")
+        raise InputError(f"{entrant.called} has no rating. Write one, for example 1500.")
     return entrant.rating
 
 

@@ -39,7 +39,7 @@ def edition_named(key: str) -> Edition:
     """Return rules by their key; raise InputError with the keys there are."""
     if key == GLICKO_2.key:
         return GLICKO_2
-    raise InputError(f'There are no Glicko-2 rules "{key[:40]}": leave rules out, or choose {GLICKO_2.key}.')
+    raise InputError(f'There are no Glicko-2 rules "{key[:40]}". Remove rules, or choose {GLICKO_2.key}.')
 
 
 # The steps of the paper, in its symbols: mu and phi are a rating and a deviation on its own scale.
@@ -299,12 +299,12 @@ def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
     """
     if not LOWEST_RATING <= opening.rating <= HIGHEST_RATING:
         raise RuleError(
-            f"A Glicko-2 rating lies between {LOWEST_RATING:g} and {HIGHEST_RATING:g}: {opening.rating:g} does not."
+            f"A Glicko-2 rating must be between {LOWEST_RATING:g} and {HIGHEST_RATING:g}, not {opening.rating:g}."
         )
     if opening.games is not None and opening.games < 0:
-        raise RuleError(f"A rating is based on 0 games or more, not on {opening.games}.")
+        raise RuleError(f"A rating is based on at least 0 games, not {opening.games}.")
     if opening.peak is not None or opening.floor is not None:
-        raise RuleError("Glicko-2 has no floors: leave peak and floor out.")
+        raise RuleError("Glicko-2 has no floors. Remove peak and floor.")
     now = state.now
     if opening.games is None and now is not None:
         return replace(state, start=now._replace(rating=float(opening.rating)), results=())
@@ -437,7 +437,7 @@ def _figures(entrant: Entrant, begun: Mapping[Any, PlayerState]) -> tuple[float,
         assert start is not None
         return start.rating, start.deviation
     if entrant.rating is None:
-        raise InputError(f"{entrant.called} has no rating: write one, such as 1500.")
+        raise InputError(f"{entrant.called} has no rating. Write one, for example 1500.")
     return entrant.rating, TYPED_DEVIATION if entrant.deviation is None else entrant.deviation
 
 

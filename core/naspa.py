@@ -59,7 +59,7 @@ def edition_named(key: str) -> Edition:
         if edition.key == key:
             return edition
     names = ", ".join(edition.key for edition in EDITIONS)
-    raise InputError(f'There are no NASPA rules "{key[:40]}": choose one of {names}.')
+    raise InputError(f'There are no NASPA rules "{key[:40]}". Choose one of {names}.')
 
 
 # The figures of NASPA's formula: expected wins, multipliers with their boundaries, performance.
@@ -239,11 +239,11 @@ class PlayerState:
 def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
     """Return the state after an opening; raise RuleError for what NASPA's ratings do not have."""
     if not LOWEST_RATING <= opening.rating <= HIGHEST_RATING:
-        raise RuleError(f"A NASPA rating lies between 1 and 3000: {opening.rating:g} does not.")
+        raise RuleError(f"A NASPA rating must be between 1 and 3000, not {opening.rating:g}.")
     if opening.games is not None and opening.games < 0:
-        raise RuleError(f"A rating is based on 0 games or more, not on {opening.games}.")
+        raise RuleError(f"A rating is based on at least 0 games, not {opening.games}.")
     if opening.peak is not None or opening.floor is not None:
-        raise RuleError("NASPA's ratings have no floor of one's own and none from a peak: leave peak and floor out.")
+        raise RuleError("NASPA ratings have no floors. Remove peak and floor.")
     games = state.games if opening.games is None else opening.games
     return replace(state, rating=float(opening.rating), games=games)
 
@@ -291,7 +291,8 @@ def seats_of(crosstable: Crosstable, states: Mapping[Any, PlayerState]) -> list[
         wins = score_in(entrant, [game.score for game in games])
         if not 0 <= wins <= len(games):
             raise InputError(
-                f"{entrant.called}: a score lies between 0 and the {counted(len(games), 'game')} played, not {wins:g}."
+                f"{entrant.called}: a score must be between 0 and the {counted(len(games), 'game')} played, "
+                f"not {wins:g}."
             )
         state = states[entrant.player]
         seats.append(Seat(entrant.number, state.rating, state.games, True, meetings, wins))
@@ -307,7 +308,7 @@ def in_segment(seat: Seat, rounds: Rounds) -> Seat:
     for meeting in meetings if seat.moved else ():
         if meeting.score is None:
             raise RuleError(
-                f"Player {seat.number}: more than 16 rounds are rated in parts: give the result of every game."
+                f"Player {seat.number}: more than 16 rounds are rated in parts. Give the result of every game."
             )
         wins += meeting.score
     return replace(seat, meetings=meetings, wins=wins)
@@ -315,10 +316,10 @@ def in_segment(seat: Seat, rounds: Rounds) -> Seat:
 
 def _as_given(entrant: Entrant, first_round: int) -> float:
     if entrant.rating is None:
-        raise InputError(f"The opponent of round {first_round} has no rating: write a rating instead.")
+        raise InputError(f"The opponent of round {first_round} has no rating. Write a rating instead.")
     if not LOWEST_RATING <= entrant.rating <= HIGHEST_RATING:
         raise InputError(
-            f"{entrant.called}, round {first_round}: a rating lies between 1 and 3000, not at {entrant.rating:g}."
+            f"{entrant.called}, round {first_round}: a rating must be between 1 and 3000, not {entrant.rating:g}."
         )
     return entrant.rating
 

@@ -211,7 +211,7 @@ def divide(tied: Sequence[Contestant], prizes: Sequence[Prize]) -> list[Division
     some, taken = apart
     own = sum(_cents(brought.prize) for brought in taken)
     each = Fraction(own, len(some))
-    words = f"{_names(taken)}, {money(own)}{_divided(len(some))}: more than from the pool of all who tied"
+    words = f"{_names(taken)}, {money(own)}{_divided(len(some))}: more than the pool of all tied players"
     numbers = {player.number for player in some}
     gone = [brought.prize for brought in taken]
     first = Division(taken, dict.fromkeys(sorted(numbers), each), {}, "US Chess 32B3", words)

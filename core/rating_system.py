@@ -229,7 +229,7 @@ class RatingSystem(ABC):
 
     def demote(self, state: Any) -> Any:
         """Return the state with the lifetime title 100 points lower; raise RuleError where there is none."""
-        raise RuleError(f"{self.ratings} have no lifetime title to lower: choose a US Chess list.")
+        raise RuleError(f"{self.ratings} have no lifetime title to lower. Choose a US Chess list.")
 
     def related_lists(self, rating_list: RatingList) -> tuple[RatingList, ...]:
         """Return the lists whose ratings a first rating on a list may come from, itself among them."""
@@ -252,7 +252,7 @@ class RatingSystem(ABC):
         """
         lowest, highest = self.typed_ratings
         if not lowest <= rating <= highest:
-            raise InputError(f"{rating:g} is not a rating: write one between {lowest:g} and {highest:g}.")
+            raise InputError(f"{rating:g} is not a rating. Write one between {lowest:g} and {highest:g}.")
 
     def can_convert(self, system: ExternalSystem, day: date) -> bool:
         """Return whether a rating held elsewhere can start a player at an event of a day."""
@@ -433,10 +433,10 @@ class PlainSystem(RatingSystem):
         house_rules: ClubRules = DEFAULT_RULES,
     ) -> dict[Any, Outcome]:
         if crosstable.kind.is_abroad:
-            raise RuleError(f"Events abroad are a matter of US Chess: leave kind out for {self.ratings}.")
+            raise RuleError(f"Only US Chess rates events abroad. Remove kind for {self.ratings}.")
         results = self.rate(crosstable, states, self.rules_for(rating_list, rules, house_rules))
         if not results and not crosstable.games:
-            raise InputError("There is no played game to rate: give at least one opponent.")
+            raise InputError("No played games. Give at least one opponent.")
         players = {entrant.number: entrant.player for entrant in crosstable.entrants}
         return {players[number]: self._outcome(result) for number, result in results.items()}
 

@@ -196,13 +196,13 @@ def points_of(rows: Sequence[GameChange], total: float | None) -> float:
     """
     counting = [row for row in rows if row.left_out is None]
     if total is None:
-        points = _sum(counting, "There are games without a result: give the results or the total score.")
+        points = _sum(counting, "There are games without a result. Give the results or the total score.")
     else:
         left = [row for row in rows if row.left_out is not None] if len(counting) < len(rows) else []
         points = total - _sum(left, _left_out_text(left)) if counting else 0.0
     if not 0 <= points <= len(counting):
         raise InputError(
-            f"A score lies between 0 and the {counted(len(counting), 'game')} that count, not at {points:g}."
+            f"A score must be between 0 and the {counted(len(counting), 'game')} that count, not {points:g}."
         )
     return points
 
@@ -211,9 +211,9 @@ def _left_out_text(rows: Sequence[GameChange]) -> str:
     """Return why the total score is not enough when games without results are left out."""
     unknown = [str(row.round) for row in rows if row.score is None]
     if len(unknown) == 1:
-        which = f"Round {unknown[0]} does not count for FIDE: leave that game out"
+        which = f"Round {unknown[0]} does not count for FIDE. Remove that game"
     else:
-        which = f"Rounds {', '.join(unknown)} do not count for FIDE: leave those games out"
+        which = f"Rounds {', '.join(unknown)} do not count for FIDE. Remove those games"
     return f"{which}, or give every result; a total score does not tell what was scored there."
 
 

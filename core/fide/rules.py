@@ -230,7 +230,7 @@ def games_to_next(k: KFactor) -> int | None:
 class FirstRatingRule(Enum):
     """How an unrated player's first rating comes about."""
 
-    SINCE_2017 = "average of the opponents, 20 points for each half point above 50 %, the table below"
+    SINCE_2017 = "average of the opponents, 20 points for each half point above 50%, below that the table"
     SINCE_2024 = "two draws with 1800 added, the table, at most 2200"
 
 
@@ -374,7 +374,7 @@ def edition_named(key: str) -> Edition:
         return _BY_KEY[key]
     except KeyError:
         names = ", ".join(_BY_KEY)
-        raise InputError(f'There are no FIDE rules called "{key}": choose one of {names}.') from None
+        raise InputError(f'There are no FIDE rules called "{key}". Choose one of {names}.') from None
 
 
 STANDARD_FROM = 60
@@ -388,7 +388,9 @@ def lists_for(control: TimeControl, highest: int | None, edition: Edition = DATE
     """
     total = control.minutes + control.seconds
     if total <= TOO_FAST_TO:
-        raise RuleError(f"{control} is too fast to be rated: minutes plus seconds must make more than {TOO_FAST_TO}.")
+        raise RuleError(
+            f"{control} is too fast to be rated. Minutes plus seconds must add up to more than {TOO_FAST_TO}."
+        )
     if total <= BLITZ_TO:
         return (RatingList.FIDE_BLITZ,)
     if total < STANDARD_FROM:
@@ -398,6 +400,6 @@ def lists_for(control: TimeControl, highest: int | None, edition: Edition = DATE
             raise RuleError(
                 f"{control} is too fast to be rated as {RatingList.FIDE_STANDARD.label} with a player of {strong} or "
                 f"more, and too slow for another list: minutes plus seconds must make at least {least}. "
-                "Leave the time control out where FIDE has approved it."
+                "If FIDE approved it, remove the time control."
             )
     return (RatingList.FIDE_STANDARD,)

@@ -141,12 +141,12 @@ def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
     if rating != int(rating) or not LOWEST_RATING <= rating <= HIGHEST_RATING:
         raise RuleError(f"A FIDE rating is a whole number from {LOWEST_RATING} to {HIGHEST_RATING}, not {rating:g}.")
     if games < 0:
-        raise RuleError(f"A rating is based on 0 games or more, not on {games}.")
+        raise RuleError(f"A rating is based on at least 0 games, not {games}.")
     peak = opening.peak
     if peak is not None and (peak != int(peak) or not rating <= peak <= HIGHEST_RATING):
         raise RuleError(
-            f"The highest rating is a whole number from the rating, {rating:g}, to {HIGHEST_RATING}, not {peak:g}: "
-            "leave peak out."
+            f"The highest rating is a whole number from the rating, {rating:g}, to {HIGHEST_RATING}, not {peak:g}. "
+            "Remove peak."
         )
     if peak is None:
         # With games given, the history is replaced.
@@ -222,11 +222,11 @@ def average_performance(performances: Sequence[int]) -> int:
 def _half_points(opponents: Sequence[int], score: float) -> int:
     """Return a score in half points; raise InputError where it is not one of these games."""
     if not opponents:
-        raise InputError("There is no rated opponent to perform against: give at least one.")
+        raise InputError("A performance rating requires a rated opponent. Give at least one.")
     half_points = int(2 * score) if 0 <= score <= len(opponents) else None
     if half_points is None or half_points != 2 * score:
         raise InputError(
-            f"A score lies between 0 and the {counted(len(opponents), 'game')} played, in half points, "
+            f"A score must be between 0 and the {counted(len(opponents), 'game')} played, in half points, "
             f"not at {score:g}."
         )
     return half_points
@@ -311,10 +311,10 @@ def first_rating(rule: FirstRatingRule, opponents: Sequence[int], score: float, 
     """
     games, half_points = len(opponents), int(2 * score)
     if not games:
-        raise InputError("A first rating takes games against rated opponents: give at least one.")
+        raise InputError("A first rating requires games against rated opponents. Give at least one.")
     if not 0 <= score <= games:
         raise InputError(
-            f"A score lies between 0 and the {counted(games, 'game')} against rated opponents, not at {score:g}."
+            f"A score must be between 0 and the {counted(games, 'game')} against rated opponents, not {score:g}."
         )
     if rule is FirstRatingRule.SINCE_2024:
         total = games + HYPOTHETICAL_OPPONENTS

@@ -253,7 +253,7 @@ def rate_section(
             left_out = result.games[0].left_out
     if not results and left_out is not None:
         why = _NO_GAME_COUNTS[left_out].format(ratings=ratings_allowed(edition))
-        raise RuleError(f"FIDE rates none of these games: {why}.")
+        raise RuleError(f"FIDE does not rate these games: {why}.")
     return results
 
 
@@ -297,7 +297,7 @@ def _as_given(entrant: Entrant, terms: EventTerms) -> EntrantRating:
         return EntrantRating(_standard_rating(entrant.external_ratings, terms), LeftOut.UNRATED)
     if rating != int(rating) or rating > HIGHEST_RATING:
         allowed = ratings_allowed(terms.edition)
-        raise InputError(f"Player {entrant.number}: {rating:g} is not a FIDE rating: write a whole number {allowed}.")
+        raise InputError(f"Player {entrant.number}: {rating:g} is not a FIDE rating. Write a whole number {allowed}.")
     return EntrantRating(int(rating))
 
 
@@ -315,7 +315,7 @@ def _check_control(crosstable: Crosstable, terms: EventTerms, lines: Iterable[En
 def _match_games(mine: EntrantRating, seat: Seat, lines: Sequence[EntrantRating]) -> list[OpponentGame]:
     """Return the games of a match: none counts with an unrated player, nor those after it was decided."""
     if len(set(seat.opponents)) > 1:
-        raise InputError("A match has one opponent: choose no kind, or name the same opponent for every game.")
+        raise InputError("A match has one opponent. Remove the kind, or name the same opponent for every game.")
     theirs = lines[seat.opponents[0]].faced
     unrated = theirs is None or (mine.own is None and mine.faced is None)
     points, lost, games = 0.0, 0.0, []
@@ -421,7 +421,7 @@ class Fide(PublishedSystem, TitledSystem):
         """Raise InputError for a rating that no list by the rules of that day has."""
         edition = edition_for(day) if rules is None else edition_named(rules)
         if rating != int(rating) or not edition.floor <= rating <= HIGHEST_RATING:
-            raise InputError(f"{rating:g} is not a FIDE rating: write a whole number {ratings_allowed(edition)}.")
+            raise InputError(f"{rating:g} is not a FIDE rating. Write a whole number {ratings_allowed(edition)}.")
 
     def can_convert(self, system: ExternalSystem, day: date) -> bool:
         return system is self.in_files
@@ -440,7 +440,7 @@ class Fide(PublishedSystem, TitledSystem):
 
     def demote(self, state: PlayerState) -> PlayerState:
         """Raise RuleError: no FIDE title can be lowered."""
-        raise RuleError("FIDE titles are for life: there is none to lower.")
+        raise RuleError("FIDE titles are for life. They cannot be lowered.")
 
     def performance(self, opponents: Sequence[float], score: float) -> float:
         return tournament_performance([round(rating) for rating in opponents], score)
@@ -462,7 +462,7 @@ class Fide(PublishedSystem, TitledSystem):
         edition = edition_of(crosstable, self.rules_for(rating_list, rules, house_rules))
         results = rate_section(crosstable, rating_list, states, edition, backgrounds)
         if not results and not crosstable.games:
-            raise InputError("There is no played game to rate: give at least one opponent.")
+            raise InputError("No played games. Give at least one opponent.")
         return {
             entrant.player: self._outcome(results[entrant.number])
             for entrant in crosstable.entrants

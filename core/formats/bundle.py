@@ -20,7 +20,7 @@ def bundled(files: Sequence[bytes], names: Sequence[str] = ()) -> bytes:
     names: those that the files were uploaded with, by which tsh's settings know the division files.
     """
     if sum(map(len, files)) > MOST_BYTES:
-        raise InputError("The files have more than 10 MiB together: result files are smaller, upload those alone.")
+        raise InputError("The files have more than 10 MiB together. Upload only the result files.")
     if len(files) == 1:
         return files[0]
     packed = io.BytesIO()

@@ -25,7 +25,7 @@ from core.words import counted
 SEED_COLUMNS = ("player_id", "name", "type", "rating", "bt_strength", "games", "wins")
 MORE_COLUMNS = ("losses", "draws", "theta", "se", "confidence")
 _NEEDED = ("name", "type", "games", "wins")
-_HEADER = f"write {','.join(SEED_COLUMNS)}"
+_HEADER = f"Write {','.join(SEED_COLUMNS)}"
 _NAME_CHARACTERS, _MOST_DIGITS = 100, 9
 _OLD_SCALE = 1000.0
 """The seed's first version rated from 0 to 1000."""
@@ -78,7 +78,7 @@ def read_oracle_csv(data: bytes, config: OracleConfig = DEFAULT) -> OracleTable:
     header, *rows = read_rows(decoded.text)
     columns = _columns(header)
     if not rows:
-        raise InputError("There are no players below the header: write one line for each.")
+        raise InputError("There are no players below the header. Write one line per player.")
     doubts = ParseWarnings()
     scale = _scale(rows, columns)
     players = [_player(row, header, columns, scale, place, doubts) for place, row in enumerate(rows)]
@@ -114,7 +114,7 @@ def _columns(header: TableRow) -> dict[str, int]:
         columns.setdefault(cell.casefold(), index)
     missing = [name for name in _NEEDED if name not in columns]
     if missing or not columns.keys() & {"bt_strength", "rating"}:
-        raise fault(header.line, f"the header has no column {(missing or ['bt_strength'])[0]}: {_HEADER}.")
+        raise fault(header.line, f"the header has no column {(missing or ['bt_strength'])[0]}. {_HEADER}.")
     return columns
 
 
@@ -132,16 +132,20 @@ def _player(
 ) -> RosterLine:
     if len(row.cells) > len(header.cells):
         under = counted(len(header.cells), "column")
-        raise fault(row.line, f'{len(row.cells)} cells under {under}: put a name with a comma between " marks.')
+        raise fault(
+            row.line, f"{len(row.cells)} cells under {under}. Put names that contain a comma in quotation marks."
+        )
     name = clean_name(unguarded(row.cell(columns["name"]))[:_NAME_CHARACTERS])
     if not name:
-        raise fault(row.line, "the player has no name: write one.")
+        raise fault(row.line, "the player has no name. Write one.")
     games, wins = _whole(row, columns, "games"), _whole(row, columns, "wins")
     draws = _whole(row, columns, "draws", 0)
     losses = _whole(row, columns, "losses", games - wins - draws)
     # Of some games, such as those behind a starting rating, the results may be unknown.
     if wins + losses + draws > games or losses < 0:
-        raise fault(row.line, f"wins {wins}, losses {losses} and draws {draws} are not games {games}: correct them.")
+        raise fault(
+            row.line, f"wins {wins}, losses {losses} and draws {draws} do not add up to games {games}. Correct them."
+        )
     return RosterLine(
         player_id=_whole(row, columns, "player_id", place),
         name=name,
@@ -169,9 +173,9 @@ def _whole(row: TableRow, columns: dict[str, int], column: str, left_out: int | 
     if not text and left_out is not None:
         return left_out
     if not re.fullmatch("[0-9]+", text):
-        raise fault(row.line, f'{column} "{shorten(text)}" is no whole number from 0 up: correct it.')
+        raise fault(row.line, f'{column} "{shorten(text)}" is not a whole number of 0 or more. Correct it.')
     if len(text) > _MOST_DIGITS:
-        raise fault(row.line, f'{column} "{shorten(text)}" is more than a billion: correct it.')
+        raise fault(row.line, f'{column} "{shorten(text)}" is more than a billion. Correct it.')
     return int(text)
 
 
@@ -184,14 +188,14 @@ def _figure(row: TableRow, columns: dict[str, int], column: str) -> float | None
     except ValueError:
         value = float("nan")
     if not isfinite(value):
-        raise fault(row.line, f'{column} "{shorten(text)}" is no number: correct it, or leave it empty.')
+        raise fault(row.line, f'{column} "{shorten(text)}" is not a number. Correct it, or leave it empty.')
     return value
 
 
 def _log_strength(row: TableRow, columns: dict[str, int], scale: float, doubts: ParseWarnings) -> float:
     strength, exact, rating = (_figure(row, columns, name) for name in ("bt_strength", "theta", "rating"))
     if strength is not None and strength < 0:
-        raise fault(row.line, f"bt_strength {strength:g} is below 0: write a strength such as 1.0.")
+        raise fault(row.line, f"bt_strength {strength:g} is below 0. Write a strength, for example 1.0.")
     if strength:
         # The logarithm beside it has digits that the strength has lost, unless somebody has edited one of the two.
         if exact is not None and isclose(exact, log(strength), abs_tol=1e-9):
@@ -200,18 +204,18 @@ def _log_strength(row: TableRow, columns: dict[str, int], scale: float, doubts: 
     if exact is not None:
         return _within(row, exact)
     if rating is None:
-        raise fault(row.line, "the player has neither a bt_strength nor a rating: write one of them.")
+        raise fault(row.line, "the player has neither a bt_strength nor a rating. Write one of them.")
     if strength == 0:
-        doubts.add(row.line, "strengths that lost their digits", f"strength 0 lost its digits: the rating {rating:g}")
+        doubts.add(row.line, "strengths without digits", f"strength 0 has no digits left. Rating used: {rating:g}")
     if not 0 <= rating <= scale:
-        raise fault(row.line, f"rating {rating:g} does not lie between 1 and {scale - 1:g}: correct it.")
+        raise fault(row.line, f"rating {rating:g} is not between 1 and {scale - 1:g}. Correct it.")
     # What is shown is never 0 or all.
     return log_strength_of(max(scale / 100, min(rating, scale - scale / 100)), scale)
 
 
 def _within(row: TableRow, log_strength: float) -> float:
     if abs(log_strength) > 2 * MAX_LOG_STRENGTH:
-        raise fault(row.line, f"a strength of e^{log_strength:.0f} is out of range: write one such as 1.0.")
+        raise fault(row.line, f"a strength of e^{log_strength:.0f} is out of range. Write one, for example 1.0.")
     return log_strength
 
 
@@ -224,7 +228,7 @@ def _check_unique(rows: Sequence[TableRow], players: Sequence[RosterLine]) -> No
         ):
             first = lines.setdefault(key, row.line)
             if first != row.line:
-                raise fault(row.line, f"{what} stands there twice, first in line {first}: give each their own.")
+                raise fault(row.line, f"{what} is listed twice, first in line {first}. Give each a different one.")
 
 
 def _keeper(rows: Sequence[TableRow], players: Sequence[RosterLine], config: OracleConfig) -> int:
@@ -235,7 +239,9 @@ def _keeper(rows: Sequence[TableRow], players: Sequence[RosterLine], config: Ora
         found = [place for place, line in enumerate(players) if is_one(line)]
         if len(found) > 1:
             first, second = rows[found[0]].line, rows[found[1]].line
-            raise fault(second, f"a second player {what}, after line {first}: there is one Keeper, change the other.")
+            raise fault(
+                second, f"a second player {what}, after line {first}. A club has one Keeper. Change the other one."
+            )
         if found:
             return found[0]
-    raise InputError(f"There is no Keeper: give one player the type 1, or the name {config.keeper_name}.")
+    raise InputError(f"There is no Keeper. Give one player the type 1, or the name {config.keeper_name}.")

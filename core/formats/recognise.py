@@ -112,7 +112,7 @@ def _with_site(event: FileEvent) -> FileEvent:
 
 def _read(data: bytes) -> FileEvent:
     if len(data) > MOST_BYTES:
-        raise InputError("The file has more than 10 MiB: a result file is smaller, upload that alone.")
+        raise InputError("The file has more than 10 MiB. Upload only the result file of one event.")
     # A report is a zip, and SwissSys writes control characters: neither is text as the others are.
     if is_uschess_report(data):
         return read_uschess_report(data)
@@ -129,7 +129,7 @@ def _read(data: bytes) -> FileEvent:
             return replace(event, remarks=(*decoded.remarks, *event.remarks))
     if is_standings(text):
         raise InputError(
-            "Those are standings: totals without games. Upload the crosstable with the opponents of each round, or the "
+            "These are standings without games. Upload the crosstable with the opponents of each round, or the "
             "event's TRF file."
         )
     if is_roster(text):
@@ -140,7 +140,7 @@ def _read(data: bytes) -> FileEvent:
             "The list of games does not say how they ended. Add a column result, with 1-0, 1/2-1/2 or 0-1."
         )
     raise InputError(
-        "This is no result file that I can read: upload TRF, SwissSys' JSON, the zip of a US Chess rating report, "
+        "This is not a known result file. Upload TRF, SwissSys' JSON, the zip of a US Chess rating report, "
         "a crosstable as CSV with the columns number, name, rating, games, 1, 2, 3, "
         f"or a list of games as CSV with {HEADER}."
     )

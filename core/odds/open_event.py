@@ -65,7 +65,7 @@ class Schedule:
 
     def __post_init__(self) -> None:
         if not self.numbers:
-            raise InputError("Nobody is in this event: there is nothing to be told of it.")
+            raise InputError("This event has no players yet.")
         unknown = [number for board in self.boards for number in board if number not in self.numbers]
         if unknown:
             raise InputError(f"There is no player {unknown[0]} in this event.")
@@ -200,7 +200,7 @@ def strengths_of(
     """
     known = [scaled(rating.rating) for rating in ratings.values() if rating is not None]
     if not known:
-        raise RuleError("Nobody here has a rating yet: there are no ratings to go by.")
+        raise RuleError("Nobody in this event has a rating yet.")
     middle = Strength(median(known), UNRATED_DEVIATION)
     return {
         number: middle if rating is None else Strength(scaled(rating.rating), _deviation(rating))
@@ -237,7 +237,7 @@ class OpenEvent:
     def __post_init__(self) -> None:
         missing = [number for number in self.schedule.numbers if number not in self.strengths]
         if missing:
-            raise InputError(f"Player {missing[0]} has no strength: give one, for the unrated too.")
+            raise InputError(f"Player {missing[0]} has no strength. Give every player a strength.")
 
 
 # Chances as they are shown: in whole per cents, and certain only where they are.

@@ -110,9 +110,9 @@ class MatchHistory:
         """Add a bare score; raise InputError for a match against oneself and for numbers that are not counts."""
         check_counts(wins, losses, draws)
         if first < 0 or second < 0:
-            raise InputError(f"There is no player {min(first, second)}: the numbers begin with 0.")
+            raise InputError(f"There is no player {min(first, second)}. Numbers begin with 0.")
         if first == second:
-            raise InputError(f"Player {first} cannot play against themselves: give two different players.")
+            raise InputError(f"Player {first} cannot play against themselves. Give two different players.")
         for column, value in zip(self.columns, (first, second, wins, losses, draws), strict=True):
             column.append(value)
         self.players = max(self.players, first + 1, second + 1)
@@ -125,15 +125,15 @@ class MatchHistory:
 
     def _check(self) -> None:
         if len(self.columns) != len(Match._fields) or len({len(column) for column in self.columns}) != 1:
-            raise InputError("A history takes five columns of one length: first, second, wins, losses, draws.")
+            raise InputError("A history requires five columns of the same length: first, second, wins, losses, draws.")
         if not len(self):
             return
         if min(min(column) for column in self.columns) < 0:
             row = next(row for row, match in enumerate(self, start=1) if min(match) < 0)
-            raise InputError(f"Row {row} has a negative number: players and games count from 0.")
+            raise InputError(f"Row {row} has a negative number. Players and games count from 0.")
         if any(first == second for first, second in zip(*self.columns[:2], strict=True)):
             row = next(row for row, match in enumerate(self, start=1) if match.first == match.second)
-            raise InputError(f"Row {row} is a match against oneself: give two different players.")
+            raise InputError(f"Row {row} is a match against oneself. Give two different players.")
 
 
 def _column(values: Sequence[int]) -> "array[int]":
@@ -204,7 +204,7 @@ def check_one_maximum(links: Links, names: Sequence[str] | None = None) -> None:
         why.append(f"{named(links.weak[1])} never met the others, directly or through anybody")
     if not why:
         why.append(f"{named(links.strong[1])} won all or lost all against the others")
-    raise NoMaximumError(f"Without a prior there is no best fit: {'; '.join(why)}. Set a prior, such as 1.5.", links)
+    raise NoMaximumError(f"The best fit requires a prior: {'; '.join(why)}. Set a prior, for example 1.5.", links)
 
 
 def _ordered(groups: Iterable[Iterable[int]]) -> tuple[tuple[int, ...], ...]:
@@ -295,7 +295,7 @@ class Fit:
         try:
             return self._posterior.variance(self._places[first], self._places[second])
         except KeyError as error:
-            raise NotFoundError(f"Player {error.args[0]} has no game: give somebody who has played.") from None
+            raise NotFoundError(f"Player {error.args[0]} has no game. Give a player who has played.") from None
 
     def standard_error(self, player: int) -> float:
         """Return the standard error of the log strength relative to the Keeper."""
@@ -363,8 +363,8 @@ def fit(
     done = maximise(posterior, config.convergence_threshold, config.max_iterations)
     if not done.converged:
         raise RuleError(
-            f"The fit was not reached in {counted(done.iterations, 'round')} (gradient {done.gradient:.2g}): "
-            "raise max_iterations, or look at the results."
+            f"The fit did not converge in {counted(done.iterations, 'round')} (gradient {done.gradient:.2g}). "
+            "Raise max_iterations, or check the results."
         )
     log_strengths = [0.0] * count
     for player, log_strength in zip(posterior.places, posterior.log_strengths(), strict=True):
@@ -385,4 +385,4 @@ def fit(
 def _check_decisive(history: MatchHistory) -> None:
     _, _, wins, losses, draws = history.columns
     if any(draws) and not any(wins) and not any(losses):
-        raise RuleError("Every game was drawn, so how much drawing weighs has no limit: count draws as half a win.")
+        raise RuleError("Every game was drawn, so the weight of draws has no limit. Count draws as half a win.")

@@ -81,20 +81,20 @@ class OracleConfig:
     def __post_init__(self) -> None:
         if not 1 < self.a_min <= self.a_max <= LARGEST_MULTIPLIER:
             raise InputError(
-                f"The multipliers are {self.a_min:g} to {self.a_max:g}: a_min must be above 1 and a_max not below "
+                f"The multipliers are {self.a_min:g} to {self.a_max:g}. a_min must be above 1 and a_max not below "
                 "a_min, such as 1.08 and 1.30."
             )
         for name in ("a_decay_rate", "convergence_threshold", "scale", "initial_confidence"):
             if not (getattr(self, name) > 0 and isfinite(getattr(self, name))):
-                raise InputError(f"{name} is {getattr(self, name):g}: write a number above 0.")
+                raise InputError(f"{name} is {getattr(self, name):g}. Write a number above 0.")
         if self.prior_sd is not None and not (self.prior_sd > 0 and isfinite(self.prior_sd)):
-            raise InputError(f"prior_sd is {self.prior_sd:g}: write a number above 0, or none for no prior.")
+            raise InputError(f"prior_sd is {self.prior_sd:g}. Write a number above 0, or none for no prior.")
         for name, least in (("max_iterations", 1), ("provisional_games", 0)):
             count = getattr(self, name)
             if not isinstance(count, int) or isinstance(count, bool) or count < least:
-                raise InputError(f"{name} is {count}: write a whole number from {least} up.")
+                raise InputError(f"{name} is {count}. Write a whole number from {least} up.")
         if not self.keeper_name.strip():
-            raise InputError("The benchmark player has no name: write one, such as Keeper.")
+            raise InputError("The benchmark player has no name. Write one, for example Keeper.")
 
     @property
     def counts_draws(self) -> bool:
@@ -111,14 +111,14 @@ class OracleConfig:
         values = {name: value for name, value in data.items() if name not in NOT_READ}
         unknown = values.keys() - {field.name for field in fields(cls)}
         if unknown:
-            raise InputError(f'There is no setting called "{min(unknown)}": take it out.')
+            raise InputError(f'There is no setting called "{min(unknown)}". Remove it.')
         for name, choices in _CHOICES.items():
             if name in values:
                 try:
                     values[name] = choices(values[name])
                 except ValueError:
                     offered = ", ".join(choice.value for choice in choices)
-                    raise InputError(f'{name} is "{values[name]}": choose one of {offered}.') from None
+                    raise InputError(f'{name} is "{values[name]}". Choose one of {offered}.') from None
         return cls(**values)
 
 
@@ -156,5 +156,5 @@ def kind_of_code(code: int) -> PlayerKind:
     """Return the kind of a number in a CSV file; raise InputError for one that there is not."""
     if not 0 <= code < len(_KINDS):
         offered = ", ".join(f"{kind.code} {kind.label}" for kind in _KINDS)
-        raise InputError(f"There is no kind of player {code}: write one of {offered}.")
+        raise InputError(f"There is no kind of player {code}. Write one of {offered}.")
     return _KINDS[code]

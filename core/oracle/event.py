@@ -261,10 +261,10 @@ def _rate(match: PairMatch, first: _Standing, second: _Standing, config: OracleC
     for standing in (first, second):
         if standing.state is None and not standing.is_keeper and standing.entrant.rating is None:
             raise InputError(
-                f"The opponent of round {match.round} has no rating: write one between 0 and 100, or name the Keeper."
+                f"The opponent of round {match.round} has no rating. Write one between 0 and 100, or name the Keeper."
             )
     if first.is_keeper and second.is_keeper:
-        raise RuleError("A club has one Keeper, who cannot play against themselves: choose another opponent.")
+        raise RuleError("A club has one Keeper, who cannot play against themselves. Choose another opponent.")
     games = _first_known(first.games, second.games), _first_known(second.games, first.games)
     a = match_multiplier(*games, config)
     difference = first.log_strength - second.log_strength

@@ -45,7 +45,9 @@ def rating_of(log_strength: float, scale: float = SCALE) -> float:
 def log_strength_of(rating: float, scale: float = SCALE) -> float:
     """Return the log strength of an unrounded rating; raise InputError unless it lies within the scale."""
     if not 0 < rating < scale:
-        raise InputError(f"An Oracle rating lies between 0 and {scale:g}, not at {rating:g}: write one such as 50.")
+        raise InputError(
+            f"An Oracle rating must be between 0 and {scale:g}, not {rating:g}. Write one, for example 50."
+        )
     return max(-MAX_LOG_STRENGTH, min(MAX_LOG_STRENGTH, log(rating) - log(scale - rating)))
 
 
@@ -66,7 +68,7 @@ def check_counts(wins: object, losses: object, draws: object) -> None:
     """Raise InputError for a count of games that is negative or not whole."""
     for count, what in ((wins, "wins"), (losses, "losses"), (draws, "draws")):
         if not isinstance(count, int) or isinstance(count, bool) or count < 0:
-            raise InputError(f"The number of {what} is {count}: write a whole number from 0 up.")
+            raise InputError(f"The number of {what} is {count}. Write a whole number from 0 up.")
 
 
 def multiplier(games: int, config: OracleConfig) -> float:
@@ -122,7 +124,7 @@ class Interval(NamedTuple):
 def z_of(level: float) -> float:
     """Return how many standard errors to either side an interval of this level reaches."""
     if not 0 < level < 1:
-        raise InputError(f"A level of confidence lies between 0 and 1, not at {level:g}: write one such as 0.95.")
+        raise InputError(f"A level of confidence must be between 0 and 1, not {level:g}. Write one, for example 0.95.")
     return NormalDist().inv_cdf((1 + level) / 2)
 
 

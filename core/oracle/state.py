@@ -98,14 +98,14 @@ def open_rating(state: PlayerState, opening: Opening, config: OracleConfig = DEF
     with them. The Keeper stays at 50.
     """
     if opening.peak is not None or opening.floor is not None:
-        raise RuleError("An Oracle rating has neither a peak nor a floor: leave them out.")
+        raise RuleError("An Oracle rating has neither a peak nor a floor. Remove them.")
     log_strength, record = log_strength_of(opening.rating), opening.record
     if state.is_keeper or (opening.player is not None and opening.player == config.keeper_player):
         state, log_strength = as_keeper(state), 0.0
     if opening.games is None:
         return at_strength(state, log_strength)._replace(opened=True)
     if opening.games < 0:
-        raise RuleError(f"A rating is based on 0 games or more, not on {opening.games}.")
+        raise RuleError(f"A rating is based on at least 0 games, not {opening.games}.")
     chance = win_probability(log_strength)
     told = PlayerState(
         games=opening.games,
@@ -289,7 +289,7 @@ def _mean_of_unknown(entrant: Entrant, scores: Sequence[float | None]) -> float 
     mean = (entrant.score - sum(known)) / (len(scores) - len(known))
     if not 0 <= mean <= 1:
         raise InputError(
-            f"Player {entrant.number}: a score lies between 0 and the {counted(len(scores), 'game')} played, "
+            f"Player {entrant.number}: a score must be between 0 and the {counted(len(scores), 'game')} played, "
             f"not at {entrant.score:g}."
         )
     return mean
@@ -337,10 +337,10 @@ def _agreed(first: Entrant, second: Entrant, means: Mapping[int, float | None]) 
     """Return the mean score of the first against the second that the totals tell."""
     own, other = means[first.number], means[second.number]
     if own is None and other is None:
-        raise InputError(f"Player {first.number} has games without a result: give the results or the total score.")
+        raise InputError(f"Player {first.number} has games without a result. Give the results or the total score.")
     if own is not None and other is not None and abs(own + other - 1) > 1e-9:
         raise InputError(
-            f"The totals of players {first.number} and {second.number} do not tell how they played against each "
-            "other: give the results."
+            f"The totals of players {first.number} and {second.number} do not show how they played against each "
+            "other. Give the results."
         )
     return own if own is not None else 1 - (other or 0.0)

@@ -113,7 +113,7 @@ def calibrate(
         for number in (first, second):
             games[number] = games.get(number, 0) + count
     if not any(games.values()):
-        raise InputError("There are no matches to calibrate from: record some first.")
+        raise InputError("There are no matches to calibrate from. Record some first.")
     if config.keeper_player is not None:
         numbers[config.keeper_player] = _KEEPER
     called = {number: (names or {}).get(player, f"player {player}") for player, number in numbers.items()}
@@ -223,10 +223,10 @@ class Oracle(CalibratedSystem, ClubPool, SeasonalSystem):
         return measured(state, benchmark)
 
     def why_not_report(self, rating_list: RatingList) -> str:
-        return f"{rating_list.label} rates both sides of a match: report it with {self.reported_with}."
+        return f"{rating_list.label} rates both sides of a match. Report it with {self.reported_with}."
 
     def why_not_typed(self, rating_list: RatingList) -> str:
-        return f"{rating_list.label} rates players of the club: write their names, such as @Dana."
+        return f"{rating_list.label} rates players of the club. Write their names, for example @Dana."
 
     def floor(self, state: PlayerState, rating_list: RatingList) -> float:
         """Return the rating below which a player cannot fall."""
@@ -243,7 +243,7 @@ class Oracle(CalibratedSystem, ClubPool, SeasonalSystem):
 
     def why_not_open(self, player: int, rating_list: RatingList, rating: float, rules: ClubRules) -> str | None:
         if rules.oracle_for(rating_list).keeper_player == player and log_strength_of(rating) != 0:
-            return "The Keeper's rating is 50 by definition: set the others' instead."
+            return "The Keeper's rating is 50 by definition. Set the others' instead."
         return None
 
     def why_not_merge(self, gone: int, name: str, rules: ClubRules) -> str | None:
@@ -269,13 +269,13 @@ class Oracle(CalibratedSystem, ClubPool, SeasonalSystem):
         states: the state before the event of every rated player, by `Entrant.player`.
         """
         if rules not in (None, RULES):
-            raise InputError(f'There are no Oracle rules called "{rules}": leave rules out.')
+            raise InputError(f'"{rules}" is not an edition of Oracle. Remove rules.')
         if crosstable.kind.is_abroad:
-            raise RuleError("Events abroad are a matter of US Chess: leave kind out for Oracle ratings.")
+            raise RuleError("Only US Chess rates events abroad. Remove kind for Oracle ratings.")
         results = rate_crosstable(crosstable, states, house_rules.oracle_for(rating_list))
         # Games that are not rated move nobody, nor do drawn ones where the club does not count draws.
         if not results and not crosstable.games:
-            raise InputError("There is no played game to rate: give at least one opponent.")
+            raise InputError("No played games. Give at least one opponent.")
         players = {entrant.number: entrant.player for entrant in crosstable.entrants}
         return {players[number]: self._outcome(result) for number, result in results.items()}
 

@@ -13,7 +13,7 @@ class DoubtKind(Enum):
     """What C.04.1 forbids, or the event; a sentence with {0} and {1} for the players."""
 
     REPEAT = "{0} and {1} have met before."
-    FORBIDDEN = "{0} and {1} shall not meet."
+    FORBIDDEN = "{0} and {1} must not meet."
     THIRD_WHITE = "{0} would have White, or begin, for the third time in a row."
     THIRD_BLACK = "{0} would have Black, or reply, for the third time in a row."
     MANY_WHITES = "{0} would have begun three times more than replied."
@@ -38,13 +38,15 @@ def require_boards(snapshot: Snapshot, pairings: Sequence[Pairing]) -> None:
     there = set(snapshot.playing)
     for number, times in sorted(count.items()):
         if number not in there:
-            raise InputError(f"{snapshot.name(number)} does not play in round {snapshot.round}: take somebody else.")
+            raise InputError(f"{snapshot.name(number)} does not play in round {snapshot.round}. Choose another player.")
         if times > 1:
-            raise InputError(f"{snapshot.name(number)} stands in round {snapshot.round} twice: take somebody else.")
+            raise InputError(
+                f"{snapshot.name(number)} is paired twice in round {snapshot.round}. Choose another player."
+            )
     missing = sorted(there - count.keys())
     if missing:
         raise InputError(
-            f"{snapshot.name(missing[0])} has no board in round {snapshot.round}: pair them, or give a bye."
+            f"{snapshot.name(missing[0])} has no pairing in round {snapshot.round}. Pair them, or give a bye."
         )
 
 

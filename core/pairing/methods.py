@@ -103,7 +103,7 @@ def pair_knockout(snapshot: Snapshot) -> tuple[Pairing, ...]:
         for match in matches:
             if match.drawn:
                 names = " and ".join(snapshot.name(one) for one in (match.one, match.other) if one is not None)
-                raise RuleError(f"Round {number}: {names} drew: enter who goes on.")
+                raise RuleError(f"Round {number}: {names} drew. Enter who advances.")
     there = set(snapshot.playing)
     games, byes = [], []
     for match in rounds[snapshot.round - 1] if snapshot.round <= len(rounds) else ():
@@ -148,11 +148,11 @@ def _here(pair: Callable[[Snapshot], tuple[Pairing, ...]]) -> Callable[[Snapshot
 
 
 def _no_plan(snapshot: Snapshot) -> Plan:
-    raise RuleError("Free pairing has no rounds: pair those who wait.")
+    raise RuleError("Free pairing has no rounds. Pair the waiting players.")
 
 
 def _plan_of_each(snapshot: Snapshot) -> Plan:
-    raise RuleError("Each quad is a section of its own: press Make quads, and pair each on its card.")
+    raise RuleError("Each quad is a separate section. Press Make quads, then pair each on its card.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,13 +197,13 @@ class Method:
         """
         if players < self.least:
             raise RuleError(
-                f"{self.label} needs {counted(self.least, 'player')}, and here {_is(players)}: wait for more, or "
+                f"{self.label} needs {counted(self.least, 'player')}, but there {_is(players)}. Wait for more, or "
                 "choose another method."
             )
         if players > self.most:
             raise RuleError(
-                f"{self.label} takes at most {counted(self.most, 'player')}, and here {_is(players)}: "
-                "make sections, under Directors."
+                f"{self.label} takes at most {counted(self.most, 'player')}, but there {_is(players)}. "
+                "Make sections, under Directors."
             )
         if rounds is None:
             return
@@ -215,8 +215,8 @@ class Method:
         most = players - 1
         if self.swiss and rounds > most:
             raise RuleError(
-                f"{counted(players, 'player')} can play at most {counted(most, 'round')} without meeting twice: "
-                f"choose round robin or {counted(most, 'round')}."
+                f"{counted(players, 'player')} can play at most {counted(most, 'round')} without a repeat. "
+                f"Choose round robin or {counted(most, 'round')}."
             )
 
 
@@ -262,4 +262,4 @@ def method_named(key: str) -> Method:
         if method.key == key:
             return method
     known = ", ".join(method.key for method in METHODS)
-    raise InputError(f"There is no pairing method {key}: choose one of {known}.")
+    raise InputError(f"There is no pairing method {key}. Choose one of {known}.")

@@ -81,7 +81,9 @@ def pair_waiting(queue: Queue) -> tuple[Pairing, ...]:
     Raise RuleError where more wait than can be paired at once.
     """
     if len(queue.waiting) > MOST_WAITING:
-        raise RuleError(f"At most {MOST_WAITING} can be paired at once, and {len(queue.waiting)} wait: make sections.")
+        raise RuleError(
+            f"{len(queue.waiting)} are waiting. At most {MOST_WAITING} can be paired at once. Make sections."
+        )
     numbers = sorted(queue.waiting, key=lambda number: (-queue.waiting[number], number))
     history = queue.history
     dues = {number: due(history.began(number)) for number in numbers}

@@ -79,7 +79,7 @@ class Snapshot:
         if missing is not None:
             raise InputError(
                 f"Round {missing.round} has no result of {self.name(missing.first)} against "
-                f"{self.name(missing.second)}: report it first."
+                f"{self.name(missing.second)}. Report it first."
             )
 
     @cached_property

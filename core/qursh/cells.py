@@ -80,12 +80,11 @@ def finer_grid(more: Iterable[int]) -> Grid:
     wrong = [edge for edge in edges if edge not in FINEST_GRID.edges]
     if wrong:
         raise InputError(
-            f"Bins cannot end at {wrong[0]}: write multiples of 25 up to 500, or 600, 700, 800, such as 25 75 400 500."
+            f"Bins cannot end at {wrong[0]}. "
+            "Write multiples of 25 up to 500, or 600, 700, 800, for example 25 75 400 500."
         )
     if len(edges) >= MOST_BINS:
-        raise InputError(
-            f"That makes {len(edges) + 1} bins: write at most {MOST_BINS - 1 - len(BIN_EDGES)} more edges."
-        )
+        raise InputError(f"These are {len(edges) + 1} bins. Write at most {MOST_BINS - 1 - len(BIN_EDGES)} more edges.")
     return Grid(tuple(edges))
 
 

@@ -232,8 +232,7 @@ def build(
     """
     if not set(grid.edges) <= set(kept.edges):
         raise InputError(
-            "The history in use was loaded by an earlier version, which kept no finer bins: import its file again "
-            "with /td import."
+            "The history was loaded by an earlier version and has no finer bins. Import its file again with /td import."
         )
     numbers = range(grid.bins)
     used = [
@@ -383,7 +382,7 @@ class CellCounter:
 
 
 VERSION, BEFORE_FINER_BINS = 2, 1
-_DAMAGED = "The stored history cannot be read: load its file again."
+_DAMAGED = "The stored history cannot be read. Load its file again."
 
 
 def to_bytes(history: History) -> bytes:
@@ -553,5 +552,5 @@ def find_cell(history: History, name: str) -> tuple[int | None, int]:
     group, comma, apart = (part.strip().casefold() for part in name.partition(","))
     names = history.grid.names
     if not comma or group not in (*GROUPS, POOLED) or apart not in names:
-        raise InputError('There is no such cell in the table: choose one that is offered, such as "above 1500, 0-50".')
+        raise InputError('There is no such cell. Pick one from the list, for example "above 1500, 0-50".')
     return None if group == POOLED else GROUPS.index(group), names.index(apart)

@@ -93,18 +93,14 @@ def check_divisions(divisions: Sequence[Division]) -> None:
     """Raise InputError where there are no games, no points, spreads instead of scores, or no ratings."""
     games = [game for division in divisions for game in division.games]
     if not games:
-        raise InputError("There are no games in it: upload the tsh file of each division, or the archive of them all.")
+        raise InputError("The event has no games. Upload the tsh file of each division, or the archive of them all.")
     with_points = [game for game in games if game.first_points is not None and game.second_points is not None]
     if not with_points:
-        raise InputError(
-            "The games have results but no scores: QURSH compares points, upload a file with both scores of each game."
-        )
+        raise InputError("The games have no scores. Upload a file with both scores of each game.")
     if are_spreads(with_points):
-        raise InputError("The games have spreads instead of scores: upload a file with both scores of each game.")
+        raise InputError("The games have spreads instead of scores. Upload a file with both scores of each game.")
     if not any(player.rating for division in divisions for player in division.players):
-        raise InputError(
-            "Nobody in it has a rating: write each player's rating into the file, or upload one that has them."
-        )
+        raise InputError("Nobody in the event has a rating. Write the ratings into the file.")
 
 
 def missing_divisions(divisions: Sequence[Division]) -> tuple[str, ...]:
@@ -194,7 +190,7 @@ def quantile(
     grouped: by the higher rating too; without it, by the difference of the ratings alone.
     """
     if rating_a <= 0 or rating_b <= 0:
-        raise InputError("Both players need a rating: write one above 0 for each.")
+        raise InputError("Both players need a rating. Write one above 0 for each.")
     margin = points_a - points_b
     first_is_higher = rating_a >= rating_b
     higher = rating_a if first_is_higher else rating_b
@@ -235,7 +231,7 @@ def _between_equals(table: Table, margin: int) -> tuple[float, int]:
 def margin_for(history: History, higher: float, lower: float, percent: float = 50) -> float:
     """Return by how many points the higher rated player has to win for a percent above 0 and below 100."""
     if not 0 < percent < 100:
-        raise InputError(f"{percent:g} % cannot be aimed at: write a number above 0 and below 100, such as 50.")
+        raise InputError(f"{percent:g}% is not possible. Write a number above 0 and below 100, for example 50.")
     table = history.table(group_of(max(higher, lower)), history.grid.bin_of(abs(higher - lower)))
     return table.margins.at(percent) if table.margins is not None else table.curve.inv_cdf(percent / 100)
 

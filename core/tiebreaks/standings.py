@@ -188,7 +188,7 @@ DEFAULT_ORDER: Mapping[str, tuple[str, ...]] = {
 """By the event's method, or "uschess" for the rulebook's own list; points come before all."""
 
 MOST, MOST_CHARACTERS = 10, 200
-_INSTEAD = "write names or codes with commas between, such as Buchholz Cut 1, SB"
+_INSTEAD = "Write names or codes with commas between, for example Buchholz Cut 1, SB"
 _SEPARATORS = re.compile(r"[,;\n]|(?<=\w)\s+(?![/:-]|[CM][12]\b)")
 _CALLED = {
     **{tie_break.name.lower(): tie_break.code for tie_break in reversed(_ALL)},
@@ -218,11 +218,11 @@ def chosen(code: str) -> Chosen:
     tie_break = TIE_BREAKS.get(written) or (TIE_BREAKS.get(match["code"]) if match else None)
     if tie_break is None:
         shown = written if len(written) <= 20 and written.isascii() and written.isprintable() else "That"
-        raise InputError(f"{shown} is no tie-break: {_INSTEAD}; there are {', '.join(TIE_BREAKS)}.")
+        raise InputError(f"{shown} is not a tie-break. {_INSTEAD}. The codes are {', '.join(TIE_BREAKS)}.")
     modifier = (match and written != tie_break.code and match["cut"]) or ""
     if modifier and modifier not in tie_break.cuts:
         takes = f"/{' and /'.join(sorted(tie_break.cuts))}" if tie_break.cuts else "no cut"
-        raise InputError(f"{tie_break.code} takes {takes}: write {tie_break.code} without /{modifier}.")
+        raise InputError(f"{tie_break.code} takes {takes}. Write {tie_break.code} without /{modifier}.")
     low, high = _ENDS[modifier]
     return Chosen(f"{tie_break.code}/{modifier}" if modifier else tie_break.code, tie_break, low, high)
 
@@ -238,18 +238,18 @@ def parse_order(text: str) -> tuple[str, ...]:
     if text.strip().lower() == "none":
         return ()
     if len(text) > MOST_CHARACTERS:
-        raise InputError(f"That is too long: {_INSTEAD}.")
+        raise InputError(f"That is too long. {_INSTEAD}.")
     text = _coded(text)
     pieces = [piece for piece in _SEPARATORS.split(text.upper()) if piece.strip()]
     if not pieces:
-        raise InputError(f"No tie-break is written: {_INSTEAD}, or none.")
+        raise InputError(f"No tie-breaks are given. {_INSTEAD}, or none.")
     if len(pieces) > MOST:
-        raise InputError(f"That is more than {MOST} tie-breaks: leave out the last ones.")
+        raise InputError(f"That is more than {MOST} tie-breaks. Remove the last ones.")
     found = [chosen(piece) for piece in pieces]
     for place, one in enumerate(found):
         # Only those among the tied may bring something new when they come again.
         if one.tie_break.among is None and one in found[:place]:
-            raise InputError(f"{one.code} stands there twice: write each tie-break once.")
+            raise InputError(f"{one.code} is listed twice. Write each tie-break once.")
     return tuple(one.code for one in found)
 
 
@@ -347,7 +347,7 @@ def notes(crosstable: Crosstable, order: Sequence[str], terms: Terms = AS_THE_CR
     if field.everybody_is_rated:
         return {}
     return {
-        code: f"{code} is left out: not everybody is rated, and nothing was announced for the unrated (C.07 10)."
+        code: f"{code} is ignored: some players are unrated, and no rating was announced for them (C.07 10)."
         for code in order
         if chosen(code).tie_break.by_rating
     }

@@ -328,7 +328,7 @@ def convert(rating: ExternalRating, event_end: date) -> float:
     since = CONVERTED_SINCE[rating.system]
     if event_end < since:
         raise RuleError(
-            f"How a {rating.system.label} rating counted before {since.isoformat()} is not known here: leave it out."
+            f"How a {rating.system.label} rating counted before {since.isoformat()} is not known here. Remove it."
         )
     return converted
 

@@ -102,7 +102,7 @@ class LifetimeTables:
         """Return the title of a level; raise InputError for an unknown one."""
         index, rest = divmod(level - LOWEST_LEVEL, 100)
         if rest or not 0 <= index < len(self.titles):
-            raise InputError(f"There is no lifetime title of {level}: they go from 1000 to 2900 in hundreds.")
+            raise InputError(f"There is no lifetime title of {level}. They are 1000 to 2900, in hundreds.")
         return self.titles[index]
 
     def of_letter(self, letter: str) -> TitleRow:
@@ -111,7 +111,7 @@ class LifetimeTables:
             if row.letter == letter:
                 return row
         letters = " ".join(row.letter for row in self.titles)
-        raise InputError(f'"{letter}" is no title\'s letter: the letters are {letters}.')
+        raise InputError(f'"{letter}" is not a title\'s letter. The letters are {letters}.')
 
     def with_letters(self, letters: Mapping[int, str]) -> "LifetimeTables":
         """Return the tables with a club's letters for some levels; raise InputError when two titles share one."""
@@ -121,13 +121,15 @@ class LifetimeTables:
             rows.append(row if letter is None else row._replace(letter=letter, evidence=Evidence.CLUB))
         unknown = letters.keys() - {row.level for row in rows}
         if unknown:
-            raise InputError(f"There is no lifetime title of {min(unknown)}: they go from 1000 to 2900 in hundreds.")
+            raise InputError(f"There is no lifetime title of {min(unknown)}. They are 1000 to 2900, in hundreds.")
         seen: dict[str, int] = {}
         for row in rows:
             if len(row.letter) != 1 or not row.letter.isascii() or not row.letter.isalpha():
                 raise InputError(f'"{row.letter}" for {row.level} is not one letter from a to z or A to Z.')
             if row.letter in seen:
-                raise InputError(f"{seen[row.letter]} and {row.level} would both be {row.letter}: give each its own.")
+                raise InputError(
+                    f"{seen[row.letter]} and {row.level} would both be {row.letter}. Give each a different letter."
+                )
             seen[row.letter] = row.level
         return replace(self, titles=tuple(rows))
 
@@ -139,10 +141,10 @@ class LifetimeTables:
         rows = {row.rounds: row for row in self.deltas}
         for rounds, delta in deltas.items():
             if not FEWEST_ROUNDS <= rounds <= 20:
-                raise InputError(f"A delta is for 4 to 20 rounds, not for {rounds}.")
+                raise InputError(f"A delta is for 4 to 20 rounds, not {rounds}.")
             if not 0 <= delta <= 3000:
                 raise InputError(
-                    f"The delta for {counted(rounds, 'round')} lies between 0 and 3, not at {delta / 1000:g}."
+                    f"The delta for {counted(rounds, 'round')} must be between 0 and 3, not {delta / 1000:g}."
                 )
             rows[rounds] = DeltaRow(rounds, delta, Evidence.CLUB)
         return replace(self, deltas=tuple(rows[rounds] for rounds in sorted(rows)))
@@ -257,7 +259,7 @@ def initial_title(rating: int) -> LifetimeTitle | None:
 def demoted(title: LifetimeTitle) -> LifetimeTitle:
     """Return the title 100 points lower, without points, as a player may request. Raise RuleError at the lowest."""
     if title.level <= LOWEST_LEVEL:
-        raise RuleError("There is no lower lifetime title: the lowest is 1000.")
+        raise RuleError("There is no lower lifetime title. The lowest is 1000.")
     return LifetimeTitle(title.level - 100)
 
 
@@ -376,7 +378,9 @@ def read_code(code: str, tables: LifetimeTables = STANDARD_TABLES) -> LifetimeTi
         return None
     match = re.fullmatch(r"([A-Za-z])([0-9])", text)
     if match is None:
-        raise InputError(f'"{code}" is not a norm code: write a title\'s letter and 0 to 9 points, such as c2 or B0.')
+        raise InputError(
+            f'"{code}" is not a norm code. Write a title\'s letter and 0 to 9 points, for example c2 or B0.'
+        )
     level, first = tables.of_letter(match[1]).level, int(match[2])
     return LifetimeTitle(level, first, 2 if first % 2 and level + 200 <= HIGHEST_LEVEL else 0)
 

@@ -279,9 +279,9 @@ def rate_games(
         initial = starting_rating(NOTHING_KNOWN, event.rating_list, event.day)
     count, played = event.games_played, event.played
     if not count:
-        raise InputError("There is no played game to rate: give at least one opponent.")
+        raise InputError("No played games. Give at least one opponent.")
     if not 0 <= event.score <= count:
-        raise InputError(f"A score lies between 0 and the {counted(count, 'game')} played, not {event.score:g}.")
+        raise InputError(f"A score must be between 0 and the {counted(count, 'game')} played, not {event.score:g}.")
     terms = terms_of(edition, event.rating_list, event.kind, event.time_control)
     formula = formula_of(start_of(state, initial, edition), terms, played.opponents, event.score)
     found = rate(formula, played.ratings)
@@ -321,7 +321,7 @@ def rate_from(
 
 def _check_match(state: PlayerState, event: PlayerEvent) -> None:
     if len(set(event.played.opponents)) > 1:
-        raise InputError("A match has one opponent: choose no kind, or name the same opponent for every game.")
+        raise InputError("A match has one opponent. Remove the kind, or name the same opponent for every game.")
     if not state.established or state.rating is None:
         raise RuleError("A match is rated only between players with established ratings (more than 25 games).")
     # As published, which is in whole numbers.

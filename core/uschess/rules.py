@@ -107,7 +107,7 @@ def edition_named(key: str) -> Edition:
     try:
         return _BY_KEY[key]
     except KeyError:
-        raise InputError(f'There are no rules called "{key}": choose one of the rules that are offered.') from None
+        raise InputError(f'"{key}" is not an edition. Pick one from the list.') from None
 
 
 ESTABLISHED_ABOVE = 25
@@ -131,7 +131,7 @@ def lists_for(control: TimeControl) -> tuple[RatingList, ...]:
     """Return the over-the-board lists that an event moves; raise RuleError for one too fast to be rated."""
     total = control.minutes + control.seconds
     if total < 5:
-        raise RuleError(f"{control} is too fast to be rated: minutes plus seconds must make at least 5.")
+        raise RuleError(f"{control} is too fast to be rated. Minutes plus seconds must add up to at least 5.")
     if total <= 10:
         return (RatingList.USCHESS_BLITZ,)
     if total < DUAL_RATED_FROM:

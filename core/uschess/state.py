@@ -123,26 +123,26 @@ def open_rating(state: PlayerState, opening: Opening, rating_list: RatingList) -
     The person who gives it vouches for the rating as it is from then on.
     """
     if not LOWEST_RATING <= opening.rating <= HIGHEST_RATING:
-        raise RuleError(f"A rating lies between 100 and 3000: {opening.rating:g} does not.")
+        raise RuleError(f"A rating must be between 100 and 3000, not {opening.rating:g}.")
     games = state.games if opening.games is None else opening.games
     if games < 0:
-        raise RuleError(f"A rating is based on 0 games or more, not on {games}.")
+        raise RuleError(f"A rating is based on at least 0 games, not {games}.")
     if opening.peak is not None and not is_established(games):
-        raise RuleError("Only an established rating (more than 25 games) has a peak that counts: leave peak out.")
+        raise RuleError("Only an established rating (more than 25 games) has a peak that counts. Remove peak.")
     if opening.peak is not None and opening.peak < opening.rating:
-        raise RuleError(f"The peak, {opening.peak:g}, cannot be below the rating, {opening.rating:g}: leave peak out.")
+        raise RuleError(f"The peak, {opening.peak:g}, cannot be below the rating, {opening.rating:g}. Remove peak.")
     peak = opening.peak
     if peak is None and is_established(games):
         peak = opening.rating if opening.games is not None or state.peak is None else max(state.peak, opening.rating)
     floor = state.imposed_floor if opening.floor is None else opening.floor
     if floor is not None and opening.rating < floor:
-        raise RuleError(f"The rating, {opening.rating:g}, is below the floor of {floor:g}: change one of them.")
+        raise RuleError(f"The rating, {opening.rating:g}, is below the floor of {floor:g}. Change one of them.")
     # With games given, the history is replaced, and with it what matches have lowered.
     earned = None if peak is None else peak_floor(peak, state.floor_lowered if opening.games is None else 0)
     if earned is not None and opening.rating < earned:
         raise RuleError(
             f"The rating, {opening.rating:g}, is below the floor of {earned:g} that the peak of "
-            f"{displayed(peak or 0)} gives: give the right peak too."
+            f"{displayed(peak or 0)} gives. Correct the peak too."
         )
     if opening.games is None:
         opened = state._replace(rating=opening.rating, peak=peak, imposed_floor=floor, confirmed=None)
@@ -170,7 +170,7 @@ def with_initial_title(state: PlayerState, rating_list: RatingList) -> PlayerSta
 def demote_title(state: PlayerState) -> PlayerState:
     """Return the state with the lifetime title 100 points lower, as a player may request; raise RuleError."""
     if state.lifetime is None:
-        raise RuleError("There is no lifetime title to lower: it comes with an established rating of 1100 or more.")
+        raise RuleError("There is no lifetime title to lower. It requires an established rating of 1100 or more.")
     confirmed = state.confirmed
     if confirmed is not None:
         confirmed = confirmed._replace(lifetime=demoted(state.lifetime))

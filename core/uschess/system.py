@@ -186,7 +186,7 @@ def _lines(
         score = score_in(entrant, seat.scores)
         if not 0 <= score <= len(seat.scores):
             raise InputError(
-                f"{entrant.called}: a score lies between 0 and the {counted(len(seat.scores), 'game')} played, "
+                f"{entrant.called}: a score must be between 0 and the {counted(len(seat.scores), 'game')} played, "
                 f"not {score:g}."
             )
         state, initial = states[entrant.player], None
@@ -209,7 +209,9 @@ def _with_fide_rating(crosstable: Crosstable, entrant: Entrant, seat: Seat) -> S
     """Remove the opponents without a FIDE rating, who do not count abroad (US Chess 2025, FIDE events)."""
     counts = [crosstable.entrants[place].rating is not None for place in seat.opponents]
     if entrant.score is not None and not all(counts):
-        raise InputError(f"{entrant.called} has opponents without a FIDE rating: give the results, or leave those out.")
+        raise InputError(
+            f"{entrant.called} has opponents without a FIDE rating. Give the results, or remove those opponents."
+        )
     rounds, opponents, scores = seat
     return Seat(list(compress(rounds, counts)), list(compress(opponents, counts)), list(compress(scores, counts)))
 
@@ -219,24 +221,24 @@ def _as_given(crosstable: Crosstable, entrant: Entrant, seat: Seat, rating_list:
     if not seat.rounds or (rating is None and crosstable.kind.is_abroad):
         return LOWEST_RATING  # nobody's opponent, or one who does not count: it is not looked at
     if rating is None:
-        raise InputError(f"The opponent of round {seat.rounds[0]} has no rating: write a rating instead.")
+        raise InputError(f"The opponent of round {seat.rounds[0]} has no rating. Write a rating instead.")
     refused = f"{entrant.called}, round {seat.rounds[0]}: "
     if not LOWEST_RATING <= rating <= HIGHEST_RATING:
-        raise InputError(f"{refused}a rating lies between 100 and 3000, not at {rating:g}.")
+        raise InputError(f"{refused}a rating must be between 100 and 3000, not {rating:g}.")
     if not crosstable.kind.is_abroad:
         return rating
     if crosstable.date < FIDE_SINCE:
-        raise RuleError(f"How FIDE events before {FIDE_SINCE.isoformat()} counted is not known here: leave kind out.")
+        raise RuleError(f"How FIDE events before {FIDE_SINCE.isoformat()} counted is unknown. Remove kind.")
     convert = fide_to_us_youth if crosstable.kind is EventKind.YOUTH_ABROAD else fide_to_us
     converted = convert(rating)
     if converted < LOWEST_RATING:
-        raise InputError(f"{refused}{rating:g} is not a FIDE rating: write one such as 1500.")
+        raise InputError(f"{refused}{rating:g} is not a FIDE rating. Write one, for example 1500.")
     return converted
 
 
 def _check_abroad(state: PlayerState, rating_list: RatingList) -> None:
     if rating_list is not RatingList.USCHESS_REGULAR:
-        raise RuleError("A FIDE event abroad moves US Chess Regular ratings only: choose that list.")
+        raise RuleError("A FIDE event abroad only changes US Chess Regular ratings. Choose that list.")
     if not state.established:
         raise RuleError("A FIDE event abroad counts only for an established rating (more than 25 games).")
 
@@ -430,7 +432,7 @@ class UsChess(LifetimeTitles):
         tables = house_rules.lifetime
         results = rate_section(crosstable, rating_list, states, edition, backgrounds, tables)
         if not results and not crosstable.games:
-            raise InputError("There is no played game to rate: give at least one opponent.")
+            raise InputError("No played games. Give at least one opponent.")
         sure: Mapping[int, PlayerResult] = {}
         # For one alone the opponents' ratings are as given, and the norms of what is sure are those of the result.
         if results and (for_life or len(results) > 1):

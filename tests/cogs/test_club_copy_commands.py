@@ -71,7 +71,7 @@ async def test_whoever_is_in_two_clubs_by_a_copy_is_one_member_in_each(club: Sim
 
 @pytest.mark.parametrize(
     ("file", "words"),
-    [((ZIP, b"PK no zip"), "no result file"), (("x.csv", b"a,b\n"), "no result file")],
+    [((ZIP, b"PK no zip"), "not a known result file"), (("x.csv", b"a,b\n"), "not a known result file")],
 )
 async def test_what_is_no_such_file_is_one_sentence(club: SimulatedClub, file: Any, words: str) -> None:
     assert words in await said(club.td.slash(club.channel, "td import", file=file))

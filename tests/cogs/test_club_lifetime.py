@@ -142,17 +142,17 @@ async def test_one_clubs_tables_are_not_anothers(club: SimulatedClub) -> None:
 @pytest.mark.parametrize(
     ("options", "part"),
     [
-        ({"lifetime_deltas": "3=0.5"}, "not for 3"),
+        ({"lifetime_deltas": "3=0.5"}, "not 3"),
         ({"lifetime_deltas": "21=0.5"}, "not for 21"),
         ({"lifetime_deltas": "4=3.5"}, "between 0 and 3"),
         ({"lifetime_deltas": "4=-1"}, "has no delta"),
-        ({"lifetime_deltas": "four=0.7"}, "is no entry of the table"),
+        ({"lifetime_deltas": "four=0.7"}, "is not an entry of the table"),
         ({"lifetime_deltas": "4=0.7 4=0.8"}, "4 stands there twice"),
         ({"lifetime_deltas": " , "}, "The table is empty"),
         ({"lifetime_letters": "1400=cc"}, "not one letter"),
         ({"lifetime_letters": "1400=C"}, "1400 and 1500 would both be C"),
         ({"lifetime_letters": "1450=k"}, "no lifetime title of 1450"),
-        ({"lifetime_letters": "k"}, "is no entry of the table"),
+        ({"lifetime_letters": "k"}, "is not an entry of the table"),
         ({"lifetime_letters": "1400=" + "x" * 190}, "not one letter"),
         # What is right beside what is wrong is not taken either.
         ({"lifetime_deltas": "4=0.7", "lifetime_letters": "1400=C"}, "would both be C"),

@@ -32,7 +32,7 @@ async def days(club: SimulatedClub) -> list[date]:
 async def test_today_is_the_clubs_and_what_is_stored_keeps_its_date(club: SimulatedClub) -> None:
     await club.dana.slash(club.channel, "rating update", opponents="W1500", games=0)
     refusal = await said(club.eli.slash(club.channel, "rating update", opponents="W1500", games=0, date="2026-11-22"))
-    assert refusal == "2026-11-22 is in the future: write a day up to today, 2026-11-21."
+    assert refusal == "2026-11-22 is in the future. Write a day up to today, 2026-11-21."
     card = await move(club)
     assert "**Time zone** Pacific/Auckland, 01:00 there" in card.response.embeds[0].description
     await club.eli.slash(club.channel, "rating update", opponents="W1500", games=0, date="2026-11-22")

@@ -29,7 +29,7 @@ def shown(answer: Any) -> str:
 
 @pytest.mark.parametrize(
     ("encoding", "remark"),
-    [("utf-16", None), ("cp1250", "The file is not in UTF-8. It is read as Central European (Windows-1250)")],
+    [("utf-16", None), ("cp1250", "The file is not in UTF-8. It was read as Central European (Windows-1250)")],
 )
 async def test_a_table_is_decoded_and_what_was_assumed_is_said(
     club: SimulatedClub, encoding: str, remark: str | None
@@ -62,10 +62,10 @@ async def test_a_crosstable_of_chess_results_is_an_event(club: SimulatedClub) ->
     assert "### Harbour Seniors 2026" in shown(looked)
     assert "**2 players · 1 round · 1 game**" in shown(looked)
     assert "would be rated on **FIDE Standard**" in shown(looked)
-    assert '"BYE" is a bye, and no player' in await remarks_of(club.td, looked)
+    assert '"BYE" is a bye, not a player' in await remarks_of(club.td, looked)
 
 
 async def test_standings_are_not_sent_to_the_roster(club: SimulatedClub) -> None:
     answer = await said(looked_at(club, "Rk.,Name,Rtg,Pts.\n1,Ann A,2020,3\n"))
-    assert "Those are standings: totals without games." in answer
+    assert "These are standings without games." in answer
     assert "roster" not in answer

@@ -92,11 +92,11 @@ async def test_what_cannot_be_is_refused_and_given_back(club: SimulatedClub, clo
     evening = await of_four(club, clock)
     panel = await evening.panel()
     for forbidden, fixed, words in (
-        ("Ann - Bo", "", 'Line 1: write "Ann - Bo" as in "Ada / Bob"'),
+        ("Ann - Bo", "", 'Line 1: "Ann - Bo" is not a pair. Write it like "Ada / Bob'),
         ("Ann / Bo rounds 2-3", "", "rounds begin with 1"),
         ("Ann / Ann", "", "cannot meet themselves"),
         ("Ann / Eve", "", "Eve is not in this event"),
-        ("", "Ann 3", 'write "Ann 3" as in "Ada: 3"'),
+        ("", "Ann 3", '"Ann 3" has no number. Write it like "Ada: 3"'),
         ("", "Ann: 3\nBo: 3", "Board 3 is kept for two"),
         ("", "Ann: 3\nAnn: 4", "Ann has two boards"),
     ):

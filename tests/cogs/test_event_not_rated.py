@@ -6,7 +6,7 @@ from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub, card_of
 from tests.flows import close_evening, export_event, report_results
 
-WHY = "FIDE rates none of these games: the opponents are unrated."
+WHY = "FIDE does not rate these games: the opponents are unrated."
 
 
 @pytest.fixture

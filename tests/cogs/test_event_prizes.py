@@ -92,9 +92,9 @@ async def test_they_are_taken_back_changed_and_removed(club: SimulatedClub, cloc
 @pytest.mark.parametrize(
     ("prizes", "people", "said"),
     [
-        ("frist 100", "", '"frist 100" is no prize'),
-        ("1st 100", "junior: Ann", "No prize is for a group"),
-        ("junior 10", "junior Ann", "write such as junior: Dana"),
+        ("frist 100", "", '"frist 100" is not a prize'),
+        ("1st 100", "junior: Ann", "This event has no prize that is awarded by name"),
+        ("junior 10", "junior Ann", "Write, for example, junior: Dana"),
         ("best game 10", "best game: Ann, Bo", "best game goes to one"),
         ("junior 10", "junior: Zoe", "junior: Zoe is not in this event"),
     ],

@@ -39,8 +39,8 @@ async def test_it_is_made_once_changed_and_ended_with_the_evening(
 ) -> None:
     await set_settings(club, time_zone="Europe/Berlin")
     for wrong, why in (
-        ({"starts": "Friday"}, "write day and time, such as"),
-        ({"starts": "2026-11-01 19:00"}, "is past"),
+        ({"starts": "Friday"}, "Write day and time, for example"),
+        ({"starts": "2026-11-01 19:00"}, "is in the past"),
     ):
         assert why in await said(club.td.slash(club.channel, "td evening", name="F", **wrong))
 
@@ -58,7 +58,7 @@ async def test_it_is_made_once_changed_and_ended_with_the_evening(
     assert (await evening.state()).evening.day.isoformat() == "2026-12-04"
 
     # Changed with the evening; what is as it was asks nothing of Discord.
-    assert "is past" in (await change(evening, starts="2026-01-01 10:00")).followups[-1].content
+    assert "is in the past" in (await change(evening, starts="2026-01-01 10:00")).followups[-1].content
     await change(evening)
     await change(evening, name="Cup", starts="2026-12-05 20:00")
     await evening.send()

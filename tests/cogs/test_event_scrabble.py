@@ -132,7 +132,7 @@ async def test_more_rounds_than_a_segment_take_every_result(club: SimulatedClub)
         club.channel, "rating estimate", opponents=" ".join(["1500"] * 17), score="9", rating=1500.0, games=90,
         list="naspa",
     )  # fmt: skip
-    assert "give the result of every game" in await said(answering)
+    assert "Give the result of every game" in await said(answering)
 
 
 async def test_a_goal_is_answered_in_wins(club: SimulatedClub) -> None:
@@ -174,7 +174,7 @@ async def test_a_file_of_spreads_is_refused_in_a_sentence(club: SimulatedClub) -
 async def test_a_file_without_games_says_what_to_upload_instead(club: SimulatedClub) -> None:
     standings = "division,rank,username,wins,losses,draws\nA,1,ada,3,0,0\n"
     assert await said(upload(club, standings)) == (
-        "Standings are totals without games: to have it rated, export the tournament as tsh or AUPAIR (tou)."
+        "Standings have no games. Export the tournament as tsh or AUPAIR (tou)."
     )
 
 

@@ -67,6 +67,6 @@ def test_the_command_says_what_it_found_or_why_it_is_none(
     assert out.endswith("Their directors look at it with /td setup, Get template.\n")
     (tmp_path / "list.txt").write_text("hello")
     assert main(["import", "--kind", "fide-list", "list.txt"]) == 1
-    assert "That is no list of FIDE's" in capsys.readouterr().err
+    assert "This is not a FIDE rating list" in capsys.readouterr().err
     assert main(["import", "--kind", "fide-list", "nowhere.txt"]) == 1
     assert "nowhere.txt cannot be read" in capsys.readouterr().err

@@ -236,7 +236,7 @@ async def test_titles_and_sex_come_from_the_players_too(club: SimulatedClub) -> 
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"opponents": "W2450 Ivan"}, '"Ivan" in "W2450 Ivan" is no result, rating, title or federation'),
+        ({"opponents": "W2450 Ivan"}, '"Ivan" in "W2450 Ivan" is not a result, rating, title or federation'),
         ({"opponents": "W2450 IM NED, =2380 GM FRA", "rounds": 1}, "There is no round 2 in an event of 1 round"),
         ({"event": "99"}, "There is no such event in this club"),
     ],

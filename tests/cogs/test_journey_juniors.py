@@ -85,7 +85,7 @@ async def test_journey_of_a_juniors_evening(club: SimulatedClub, clock: Clock) -
         closed = await club.td.click(await quad.panel(), label="Close (TD)")
         assert rated in card_of(closed)
         assert ("The new ratings are those of the list" in card_of(closed)) == (number == 1)
-        assert ("FIDE rates none of these games" in closed.response.embeds[0].footer.text) == (number == 2)
+        assert ("FIDE does not rate these games" in closed.response.embeds[0].footer.text) == (number == 2)
     # Ann has beaten Bo again, in the same period: 51.2 by the ratings of November's list.
     assert await coming(club) == {"Ann": 51, "Bo": -51}
     names = await rows(club.services.database, select(event.c.name).order_by(event.c.id))

@@ -108,7 +108,7 @@ async def test_where_there_is_no_best_fit_the_sentence_names_who(club: Simulated
     await name_keeper(club, prior_sd="none")
     await match(club, "Keeper", wins=5, losses=0)
     sentence = await said(calibrate(club))
-    assert sentence.startswith("Without a prior there is no best fit: Dana only won; Keeper only lost.")
+    assert sentence.startswith("The best fit requires a prior: Dana only won; Keeper only lost.")
 
 
 async def test_a_pool_without_matches_is_refused(club: SimulatedClub) -> None:

@@ -117,7 +117,7 @@ async def test_davidsons_model_gives_win_draw_and_loss(club: SimulatedClub) -> N
         ({}, "DD"),
         ({"use_draws": False}, "WLD"),
     ],
-    ids=["no best fit", "no draw", "nothing but draws", "draws do not count"],
+    ids=["The best fit requires a prior", "no draw", "nothing but draws", "draws do not count"],
 )
 async def test_where_davidsons_model_says_nothing_the_chance_stands(
     club: SimulatedClub, settings: dict[str, Any], results: str

@@ -109,7 +109,7 @@ async def test_what_is_no_match_is_refused_in_one_sentence(
     ("details", "sentence"),
     [
         ({"results": "WWL"}, "differ: leave one of them out."),
-        ({"results": "WXL"}, '"WXL" is not a result: write W, D or L'),
+        ({"results": "WXL"}, '"WXL" is not a result. Write W, D or L'),
         ({"date": "2027-01-01"}, "2027-01-01"),
     ],
 )
@@ -180,15 +180,15 @@ async def test_the_same_interaction_is_stored_once(club: SimulatedClub) -> None:
 async def test_negative_and_fractional_counts_are_refused(club: SimulatedClub) -> None:
     for wins in (-1, 1.5):
         actor = club.actor(club.dana)
-        with pytest.raises(Exception, match=f"The number of wins is {wins}: write a whole number from 0 up"):
+        with pytest.raises(Exception, match=f"The number of wins is {wins}. Write a whole number from 0 up"):
             await record_match(club.services, actor, MatchSubmission(ParsedSide("Eli"), wins=wins))  # type: ignore[arg-type]
 
 
 async def test_a_report_of_an_own_event_is_sent_to_matches(club: SimulatedClub) -> None:
     await match(club, f"<@{club.eli.id}>", wins=1, losses=1)
     sentence = await said(club.dana.slash(club.channel, "rating update", opponents="WEli", list="oracle"))
-    assert sentence == "Oracle rates both sides of a match: report it with /match."
-    assert "write their names" in await said(
+    assert sentence == "Oracle rates both sides of a match. Report it with /match."
+    assert "Write their names" in await said(
         club.dana.slash(club.channel, "rating estimate", opponents="W1500", list="oracle")
     )
 

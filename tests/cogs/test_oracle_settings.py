@@ -64,7 +64,7 @@ async def test_the_keepers_rating_cannot_be_set(club: SimulatedClub) -> None:
     await name_keeper(club, f"<@{club.eli.id}>")
     options = {"player": club.eli, "games": 30, "list": "oracle"}
     sentence = await said(club.td.slash(club.channel, "td rating", rating=70.0, **options))
-    assert sentence == "The Keeper's rating is 50 by definition: set the others' instead."
+    assert sentence == "The Keeper's rating is 50 by definition. Set the others' instead."
     await club.td.slash(club.channel, "td rating", rating=50.0, **options)
     assert await ratings(club) == {"Eli": 50.0}
 

@@ -102,12 +102,12 @@ async def test_the_pool_is_an_option_and_a_menu_of_the_preview(club: SimulatedCl
 @pytest.mark.parametrize(
     ("rows_of_file", "sentence"),
     [
-        ("1,Ada,0,50,1.0,3,1\n", "There is no Keeper: give one player the type 1, or the name Keeper."),
+        ("1,Ada,0,50,1.0,3,1\n", "There is no Keeper. Give one player the type 1, or the name Keeper."),
         ("0,Keeper,1,50,1.0,0,0\n1,Ada,1,50,1.0,3,1\n", "Line 3: a second player of type 1, after line 2"),
         ("0,Keeper,1,50,1.0,0,0\n1,Ada,9,50,1.0,3,1\n", "Line 3: there is no kind of player 9"),
-        ("0,Keeper,1,50,1.0,0,0\n1,Ada,0,50,1.0,3.5,1\n", 'Line 3: games "3.5" is no whole number'),
+        ("0,Keeper,1,50,1.0,0,0\n1,Ada,0,50,1.0,3.5,1\n", 'Line 3: games "3.5" is not a whole number'),
         ("0,Keeper,1,50,1.0,0,0\n1,Ada,0,50,1.0,3000000000,1\n", 'Line 3: games "3000000000" is more than a billion'),
-        ("0,Keeper,1,50,1.0,0,0\n1,Ada,0,50,1.0,3,-1\n", 'Line 3: wins "-1" is no whole number'),
+        ("0,Keeper,1,50,1.0,0,0\n1,Ada,0,50,1.0,3,-1\n", 'Line 3: wins "-1" is not a whole number'),
         ("0,Keeper,1,50,1.0,0,0\n1,Ada,0,,,3,1\n", "Line 3: the player has neither a bt_strength nor a rating"),
     ],
 )

@@ -211,24 +211,24 @@ async def test_who_stays_doubtful_is_said_to_be_left_out(club: SimulatedClub) ->
     again = await looked_at(club, table)
     (menu,) = [part for row in again.response.components for part in row["components"] if part["type"] == 3]
     chosen = await club.td.select(again.response, [menu["options"][1]["value"]], custom_id=menu["custom_id"])
-    assert "is left out" not in shown(chosen)
+    assert "is ignored" not in shown(chosen)
     assert "Left out" not in shown(await club.td.click(chosen.response, label="Store it"))
 
 
 @pytest.mark.parametrize(
     ("table", "sentence"),
     [
-        ("name,id\nAda,123\n", 'Line 2: "123" is no US Chess id'),
-        ("name,born\nAda,1990-01-02\nBo,yesterday\n", 'Line 3: "yesterday" is no birth date'),
-        ("name,rating\nAda,strong\n", 'Line 2: "strong" is no rating'),
-        ("name,rating,games\nAda,1500,many\n", 'Line 2: games of US Chess Regular: "many" is no whole number'),
+        ("name,id\nAda,123\n", 'Line 2: "123" is not a valid US Chess id'),
+        ("name,born\nAda,1990-01-02\nBo,yesterday\n", 'Line 3: "yesterday" is not a birth date'),
+        ("name,rating\nAda,strong\n", 'Line 2: "strong" is not a rating'),
+        ("name,rating,games\nAda,1500,many\n", 'Line 2: games of US Chess Regular: "many" is not a whole number'),
         ("name,rating\nAda,9000\n", "Line 2: US Chess Regular: a rating lies between 100 and 3000"),
         ("name,rating,games,peak\nAda,1500,40,1400\n", "Line 2: US Chess Regular: the peak, 1400, cannot be below"),
-        ("name,rating,peak\nAda,,1400\n", "Line 2: there is a peak or floor without a US Chess Regular rating"),
+        ("name,rating,peak\nAda,,1400\n", "Line 2: the peak or floor has no US Chess Regular rating"),
         ("name,id\nAda,10000001\nBo,10000001\n", "Line 3: Bo stands in line 2 too"),
         ("name\nAda\nBo\nADA\n", "Line 4: ADA stands in line 2 too"),
-        ("name,rating,regular\nAda,1500,1600\n", "Line 1: two columns are the rating of one list"),
-        ("name,discord\nAda,1.45607E+18\n", 'Line 2: "1.45607E+18" is what a spreadsheet leaves of a Discord id'),
+        ("name,rating,regular\nAda,1500,1600\n", "Line 1: two columns have the rating of the same list"),
+        ("name,discord\nAda,1.45607E+18\n", 'Line 2: "1.45607E+18" is a Discord id that a spreadsheet has rounded'),
         ("name\n", "There is nobody below the header"),
         ("name,id\n,\n,\n\n", "There is nobody below the header"),
     ],
@@ -297,7 +297,7 @@ async def test_fides_list_gives_the_clubs_players_what_is_not_known_of_them(club
     ]
     await taken_in(club, "name,fide id\nAda Quill,90000001\nBo Cart,90000002\n")
     looked = await looked_at(club, "\r\n".join([head, *body, ""]).encode("latin-1"))
-    assert "FIDE's list of ratings" in looked.response.embeds[0].footer.text
+    assert "FIDE rating list" in looked.response.embeds[0].footer.text
     assert "0 new · 1 changed" in shown(looked)
     assert "Passed over: 30 lines" in shown(looked)
     await club.td.click(looked.response, label="Store it")

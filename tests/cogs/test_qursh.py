@@ -128,7 +128,11 @@ async def test_a_missing_division_is_named(club: SimulatedClub) -> None:
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
-    [(SPREADS, "spreads instead of scores"), (UNRATED, "Nobody in it has a rating"), ("hello\n", "no result file")],
+    [
+        (SPREADS, "spreads instead of scores"),
+        (UNRATED, "Nobody in the event has a rating"),
+        ("hello\n", "not a known result file"),
+    ],
 )
 async def test_what_cannot_be_ranked_is_one_sentence(club: SimulatedClub, text: str, sentence: str) -> None:
     assert sentence in await said(standings(club, text))
@@ -149,7 +153,7 @@ async def test_an_event_of_chess_is_refused(club: SimulatedClub) -> None:
 async def test_a_ranking_lists_what_was_skipped_in_its_file(club: SimulatedClub) -> None:
     forfeit = line("Fenn, Rosa", 1800, [2, 2], [420, 100]) + line("Quill, Ada", 1675, [1, 1], [400, 0])
     answer = await standings(club, forfeit)
-    assert "**Remarks:** Line 1: round 2: 100 to 0 against player 2 is taken as a forfeit" in lines_of(answer)
+    assert "**Remarks:** Line 1: round 2: 100 to 0 against player 2 is read as a forfeit" in lines_of(answer)
 
 
 @pytest.mark.parametrize("winners", ["2", "#2", "Quill, Ada", "ada quill", "quill"])

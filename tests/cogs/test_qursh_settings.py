@@ -97,7 +97,7 @@ async def test_finer_bins_are_a_setting_that_says_what_it_does_to_thin_cells(clu
 async def test_what_cannot_be_set_is_one_sentence(club: SimulatedClub) -> None:
     asked: tuple[tuple[dict[str, Any], str], ...] = (
         ({"bins": "70"}, "Bins cannot end at 70"),
-        ({"bins": "fine"}, "Write the edges of further bins"),
+        ({"bins": "fine"}, "Write the upper ends of more bins"),
         ({"since": "2026-01-01"}, "Choose the rating list of the club's own games"),
     )
     for options, sentence in asked:

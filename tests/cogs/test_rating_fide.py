@@ -101,7 +101,7 @@ class TestUpdate:
         refused = club.dana.slash(
             club.channel, "rating update", opponents="W1000", rating=1800.0, games=9, list="fide-standard"
         )
-        assert "FIDE rates none of these games" in await said(refused)
+        assert "FIDE does not rate these games" in await said(refused)
         assert await stored(club) == 0
 
     async def test_its_button_shows_the_calculation(self, club: SimulatedClub) -> None:
@@ -149,9 +149,9 @@ class TestGoal:
     async def test_opponents_who_do_not_count_are_named(self, club: SimulatedClub) -> None:
         options = {"target": 1810.0, "rating": 1800.0, "games": 200, "list": "fide-standard"}
         some = club.dana.slash(club.channel, "rating estimate", opponents="1800 1300 1800", **options)
-        assert "Round 2 does not count for FIDE: leave that game out" in await said(some)
+        assert "Round 2 does not count for FIDE. Remove that game" in await said(some)
         none = club.dana.slash(club.channel, "rating estimate", opponents="1300 1200", **options)
-        assert "FIDE rates none of these games: the opponents' ratings are too low" in await said(none)
+        assert "FIDE does not rate these games: the opponents' ratings are too low" in await said(none)
 
 
 class TestUndo:

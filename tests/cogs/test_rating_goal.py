@@ -211,7 +211,7 @@ async def test_it_works_in_a_direct_message_with_rating_and_games(club: Simulate
         ({"opponents": "foo 1500"}, '"foo" is neither'),
         ({"opponents": " , "}, "There are no opponents"),
         ({"opponents": "1500 " * 61}, "more than 60 opponents"),
-        ({"opponents": "W1500 L"}, "has no opponent behind it"),
+        ({"opponents": "W1500 L"}, "has no opponent"),
         ({"rating": None}, "or games: 0"),
         ({"games": None}, "How many rated games"),
         ({"rating": None, "games": None}, "add rating and games"),
@@ -229,4 +229,4 @@ async def test_bad_input_is_one_sentence(club: SimulatedClub, options: dict[str,
 
 async def test_in_an_update_every_game_still_needs_its_result(club: SimulatedClub) -> None:
     refused = club.dana.slash(club.channel, "rating update", opponents="W1500 1600", rating=1500.0, games=30)
-    assert "has no result but others have" in await said(refused)
+    assert "has no result, but others have" in await said(refused)

@@ -114,8 +114,8 @@ class TestAbroad:
         ("options", "part"),
         [
             ({"games": 25}, "only for an established rating"),
-            ({"list": "uschess-quick"}, "US Chess Regular ratings only"),
-            ({"time_control": "25"}, "US Chess Regular ratings only"),
+            ({"list": "uschess-quick"}, "only changes US Chess Regular ratings"),
+            ({"time_control": "25"}, "only changes US Chess Regular ratings"),
             ({"date": "2024-02-29"}, "before 2024-03-01"),
         ],
     )

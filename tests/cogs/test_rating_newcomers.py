@@ -152,12 +152,12 @@ class TestToldLater:
 @pytest.mark.parametrize(
     ("options", "part"),
     [
-        ({"games": 0, "born": "eleven"}, '"eleven" is no birth date'),
+        ({"games": 0, "born": "eleven"}, '"eleven" is not a birth date'),
         ({"games": 0, "born": "2026-11-22"}, "2026-11-22 cannot be a birth date"),
         ({"games": 0, "born": "1850-01-01"}, "1850-01-01 cannot be a birth date"),
-        ({"elsewhere": "ECF 1850"}, '"ECF 1850" is no rating held elsewhere'),
-        ({"elsewhere": "FIDE"}, '"FIDE" is no rating held elsewhere'),
-        ({"elsewhere": "FIDE 1850, FIDE 1900"}, "FIDE stands there twice"),
+        ({"elsewhere": "ECF 1850"}, '"ECF 1850" is not another rating'),
+        ({"elsewhere": "FIDE"}, '"FIDE" is not another rating'),
+        ({"elsewhere": "FIDE 1850, FIDE 1900"}, "FIDE is listed twice"),
         ({"elsewhere": "FIDE 3100"}, "3100 is not a rating"),
         ({"elsewhere": "FIDE 1850 2026-11-22"}, "in the future"),
         ({"elsewhere": "FIDE 1850", "rating": 1500.0, "games": 3}, "leave elsewhere out"),

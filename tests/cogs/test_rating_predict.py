@@ -47,7 +47,7 @@ class TestFide:
     async def test_games_that_do_not_count_are_one_sentence(self, club: SimulatedClub) -> None:
         await rate(club, club.dana, 1800.0, "fide-standard")
         refused = club.dana.slash(club.channel, "rating estimate", opponents="1200", list="fide-standard")
-        assert "FIDE rates none of these games" in await said(refused)
+        assert "FIDE does not rate these games" in await said(refused)
 
     async def test_a_newcomers_game_only_counts(self, club: SimulatedClub) -> None:
         text = await predicted(club, opponents="1700", list="fide-standard", games=0)

@@ -75,13 +75,13 @@ async def test_help_has_the_disclaimer_and_the_official_addresses(club: Simulate
 
 async def test_a_refusal_names_the_limits_of_the_day(club: SimulatedClub) -> None:
     asked = {**ASKED, "opponents": "W1609"}
-    limits = "write a whole number from 1400 to 3500 (rules: FIDE from 2025-10-01)."
+    limits = "Write a whole number from 1400 to 3500 (rules: FIDE from 2025-10-01)."
     for rating in (1200.0, 3501.0, 1800.5):
         sentence = await said(club.dana.slash(club.channel, "rating update", **asked, rating=rating))
-        assert sentence.replace("\\", "") == f"{rating:g} is not a FIDE rating: {limits}"
+        assert sentence.replace("\\", "") == f"{rating:g} is not a FIDE rating. {limits}"
     then = {**asked, "date": "2017-07-15"}
     sentence = await said(club.dana.slash(club.channel, "rating update", **then, rating=999.0))
-    assert sentence == "999 is not a FIDE rating: write a whole number from 1000 to 3500 " \
+    assert sentence == "999 is not a FIDE rating. Write a whole number from 1000 to 3500 " \
         "(rules: FIDE from 2014-07-01)."  # fmt: skip
     sentence = await said(club.dana.slash(club.channel, "rating update", **ASKED, rating=1800.0, opponents="W1200"))
     assert "which has ratings from 1400 to 3500" in sentence

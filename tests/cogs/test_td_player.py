@@ -110,8 +110,8 @@ class TestForms:
     @pytest.mark.parametrize(
         ("label", "values", "sentence"),
         [
-            ("Edit profile", {"born": "soon"}, '"soon" is no birth date'),
-            ("Edit ids", {"title": "XM"}, '"XM" is no title of FIDE'),
+            ("Edit profile", {"born": "soon"}, '"soon" is not a birth date'),
+            ("Edit ids", {"title": "XM"}, '"XM" is not a FIDE title'),
             ("Edit ids", {"uschess": "12345678 Ohio"}, '"OHIO" is not a US Chess id, month or state.'),
             ("Edit profile", {}, "Nothing would be different"),
             ("Merge a duplicate", {"duplicate": "Nobody", "reason": "typo"}, '"Nobody" is no player of this club'),

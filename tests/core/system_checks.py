@@ -49,7 +49,7 @@ def rooms(system: RatingSystem) -> Iterator[str]:
         if not moved.label.strip():
             yield f"{moved.value} has no label in core/lists.py."
     if not system.ratings.strip():
-        yield "ratings: say what its ratings are called in a sentence."
+        yield "ratings. Say what its ratings are called in a sentence."
 
 
 def sentences(system: RatingSystem) -> Iterator[str]:
@@ -63,9 +63,9 @@ def sentences(system: RatingSystem) -> Iterator[str]:
         if named != {str(index) for index in range(len(named))}:
             yield f"{reason.value}: its words name the figures {sorted(named)}, which do not count up from 0."
     for reason in words.keys() - set(system.reasons):
-        yield f"{reason}: there are words for it, but it is no reason of the system."
+        yield f"{reason}: there are words for it, but it is not a reason of the system."
     for reason in words.keys() & COMMON_WORDS.keys():
-        yield f"{reason} has its words in bot/ui/wording/steps.py: leave them out."
+        yield f"{reason} has its words in bot/ui/wording/steps.py. Remove them."
 
 
 def bounds(system: RatingSystem) -> Iterator[str]:

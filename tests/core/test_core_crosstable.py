@@ -102,7 +102,7 @@ def test_a_full_point_bye_and_a_forfeit_win_alone_give_a_point(kind: ByeKind) ->
     ],
 )
 def test_nobody_stands_twice_in_a_round(games: tuple[Game, ...], byes: tuple[Bye, ...]) -> None:
-    with pytest.raises(InputError, match="Round 2: player 1 stands there twice"):
+    with pytest.raises(InputError, match="Round 2: player 1 is listed twice"):
         crosstable(*games, byes=byes)
 
 

@@ -41,7 +41,7 @@ def test_an_edition_is_named_by_one_key_in_all_systems() -> None:
 def test_the_help_names_it(system: RatingSystem) -> None:
     said = " ".join(text for topic in HELP.values() for text in topic).casefold()
     name = system.lists[0].label.split(" (")[0].removesuffix(" Regular").removesuffix(" Standard")
-    assert name.casefold() in said, f"No help text names {name}: say in bot/ui/wording/help_texts.py what it is."
+    assert name.casefold() in said, f"No help text names {name}. Say in bot/ui/wording/help_texts.py what it is."
 
 
 @pytest.mark.parametrize("rating_list", SYSTEMS, ids=lambda moved: moved.value)

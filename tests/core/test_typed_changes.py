@@ -42,12 +42,12 @@ def test_changes_are_read(typed: str, changes: list[ParsedChange]) -> None:
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("Dana 1-0 Eli", '"Dana 1-0 Eli" is not a change of an event. Write it as in round 3: Dana 1-0 Eli'),
+        ("Dana 1-0 Eli", '"Dana 1-0 Eli" is not a change of an event. For example, write round 3: Dana 1-0 Eli'),
         ("round 0: draw", '"0" is not a round. Rounds are 1 to 99.'),
         ("round 2: Dana bye", '"Dana bye" is not a result of a game.'),
         ("round 2: Dana 412-387 Eli", '"Dana 412-387 Eli" is not a result of a game.'),
-        ("name", '"name" does not say the name.'),
-        (" ; ", "Nothing is written there."),
+        ("name", '"name" is incomplete.'),
+        (" ; ", "The change is empty."),
     ],
 )
 def test_what_is_no_change_is_quoted(typed: str, sentence: str) -> None:

@@ -97,7 +97,7 @@ def add_player(write: Write, name: str, *, fails: bool = False) -> Player:
     added = write.ensure(person(name))
     write.note(added.id, {"reason": "asked"})
     if fails:
-        raise NotFoundError("There is no such thing: choose another.")
+        raise NotFoundError("There is no such thing. Choose another.")
     return added
 
 

@@ -107,7 +107,7 @@ def test_file_is_rated_by_section() -> None:
         ("match", {"rating": "60"}, "Both ratings are needed. Write them between 1 and 99, for example 60 and 45."),
         ("match", {"rating": "60", "opponent_rating": "45"}, "Write how many games were won, lost and drawn"),
         ("margin", {"rating": "1500"}, "Both ratings are needed, for example 1500 and 1700."),
-        ("file", b"no result file at all", "no result file that I can read"),
+        ("file", b"no result file at all", "not a known result file"),
         ("file", b"\xff\x00" * 50, ""),
     ],
 )  # fmt: skip

@@ -5,7 +5,7 @@ from bot.ui.cards.events import REMARKS_FILE, REMARKS_SHOWN, file_answer
 
 
 def test_more_remarks_than_are_shown_go_with_the_file() -> None:
-    remarks = tuple(f"Player {number}: the number is left out" for number in range(REMARKS_SHOWN + 14))
+    remarks = tuple(f"Player {number}: the number is ignored" for number in range(REMARKS_SHOWN + 14))
     embed, files = file_answer(ExportedFile("event.zip", b"PK", remarks))
     assert (embed.description or "").endswith(f"… and 14 more: all are in {REMARKS_FILE}")
     assert [file.filename for file in files] == ["event.zip", REMARKS_FILE]

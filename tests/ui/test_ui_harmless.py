@@ -60,7 +60,7 @@ def test_it_reads_as_it_was_written(sentence: str) -> None:
     [
         "Add games (the rated games behind it), or games: 0 for somebody who was never rated.",
         "Which role may report? Add reporter_role, or choose another value for self_report.",
-        "2026-11-22 cannot be a birth date: write year-month-day, such as 2012-05-30.",
+        "2026-11-22 cannot be a birth date. Write year-month-day, for example 2012-05-30.",
         "#3 has no result in round 2: write one, such as 2: #3 1-0 @Dana.",
         "That file is stored already: see it at https://discord.com/channels/1/22/333, or undo it.",
     ],

@@ -65,7 +65,7 @@ def test_every_name_is_whole_and_figures_are_in_columns(name: str, many: int) ->
 
 def test_the_card_says_what_would_happen_then_what_is_to_decide() -> None:
     """The order of spec/look.md, section 1.6; _ is U+00A0."""
-    card = import_card(report(played("Ann", 3), Remark(3, "a result is left out", "games without a result")))
+    card = import_card(report(played("Ann", 3), Remark(3, "a result is ignored", "games without a result")))
     assert (card.description or "").replace(PADDING, "_").splitlines() == [
         "### Open",
         "**3 players**",

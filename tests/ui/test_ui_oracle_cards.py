@@ -170,7 +170,7 @@ def test_a_table_fits_a_phone(pool: tuple[PoolPlayer, ...], pending: int | None)
         ImportedLine(one.line(DEFAULT), one.player, one.player.id % 2 == 0, None if one.player.id % 3 else 99.9)
         for one in pool
     )
-    remarks = [Remark(number, "strength 0 lost its digits") for number in range(30)]
+    remarks = [Remark(number, "strength 0 has no digits left") for number in range(30)]
     check(*import_pages(RosterImport(POOL, lines, pool[0].player, True, remarks, pending)))
 
 

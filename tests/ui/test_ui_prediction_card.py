@@ -54,9 +54,9 @@ def test_each_side_has_its_expected_score_and_results() -> None:
 
 def test_why_a_side_cannot_be_told_is_said() -> None:
     own = fide_side(PlayerState(1800, 200, 1800), 1500, "Dana")
-    other = PredictedSide(Player(2, None, "Eli"), 1500.0, {}, "FIDE rates none of these games: they are far apart.")
+    other = PredictedSide(Player(2, None, "Eli"), 1500.0, {}, "FIDE does not rate these games: they are far apart.")
     text = text_of(Prediction(STANDARD, own, other))
-    assert text.endswith("\nEli: FIDE rates none of these games: they are far apart.")
+    assert text.endswith("\nEli: FIDE does not rate these games: they are far apart.")
 
 
 def test_a_rating_that_was_typed_has_no_table() -> None:

@@ -549,7 +549,7 @@ class Judge:
         if snapshot.score is not None and snapshot.score > len(counted):
             raise InputError(
                 f"A score of {snapshot.score:g} is more than {words.counted(len(counted), 'game')} that count "
-                "can give: give the result of every game."
+                "can give. Give the result of every game."
             )
         if template is None:
             return cls(snapshot, counted, excluded, exemption_of(settings, player), settings_checks(settings))

@@ -93,7 +93,7 @@ def check_federation(federation: str | None) -> None:
     if federation is None:
         return
     if not (len(federation) == 3 and federation.isascii() and federation.isalpha() and federation.isupper()):
-        raise InputError(f'"{federation}" is not a federation: write its three capital letters, such as NOR.')
+        raise InputError(f'"{federation}" is not a federation code. Write three capital letters, for example NOR.')
 
 
 # How many of what a number of games asks for: minimums are rounded up, maximums down (FIDE B.01, 1.4.4).
@@ -311,7 +311,8 @@ class NormOpponent:
     def __post_init__(self) -> None:
         if self.rating is not None and not 1 <= self.rating <= HIGHEST_RATING:
             raise InputError(
-                f"A rating is between 1 and {HIGHEST_RATING}, not {self.rating}: leave it out for an unrated player."
+                f"A rating is from 1 to {HIGHEST_RATING}, not {self.rating}. "
+                "Leave the rating of an unrated player empty."
             )
         check_federation(self.federation)
 
@@ -333,7 +334,7 @@ class NormGame:
         if self.score is not None and self.score not in (0, 0.5, 1):
             raise InputError(f"Round {self.round}: a game scores 0, 0.5 or 1, not {self.score:g}.")
         if self.opponent is None and self.decided is Decided.PLAYED:
-            raise InputError(f"Round {self.round}: say who the opponent was, or that the round was a bye.")
+            raise InputError(f"Round {self.round}: the opponent is missing. Name the opponent or enter a bye.")
 
     @property
     def half_points(self) -> int:
@@ -393,7 +394,7 @@ class EventSettings:
 
     def __post_init__(self) -> None:
         if not 1 <= self.rounds <= MOST_ROUNDS:
-            raise InputError(f"An event has 1 to {MOST_ROUNDS} rounds, not {self.rounds}: give one event at a time.")
+            raise InputError(f"An event has 1 to {MOST_ROUNDS} rounds, not {self.rounds}. Give one event at a time.")
         if self.end is not None and self.end < self.start:
             raise InputError(f"The event cannot end on {self.end}, before it starts on {self.start}.")
         check_federation(self.federation)
@@ -425,15 +426,15 @@ class NormSnapshot:
             if not 1 <= number <= self.settings.rounds:
                 raise InputError(f"There is no round {number} in an event of {counted(self.settings.rounds, 'round')}.")
         if len(set(rounds)) != len(rounds):
-            raise InputError("A round stands there twice: give each round once.")
+            raise InputError("A round is listed twice. Give each round once.")
         if self.score is not None:
             self._check_total(self.score)
         elif any(game.score is None and game.decided is Decided.PLAYED for game in self.games):
-            raise InputError("A game has no result: give every result, or the total score.")
+            raise InputError("A game has no result. Give every result or the total score.")
         if self.settings.format is EventFormat.DOUBLE_ROUND_ROBIN and any(
             game.opponent is not None and game.opponent.person is None for game in self.games
         ):
-            raise InputError("In a double round robin say who each opponent is: every one is met twice.")
+            raise InputError("Opponents without a name cannot be used in a double round robin. Name each opponent.")
 
     def _check_total(self, score: float) -> None:
         if any(game.score is not None for game in self.games if game.decided is Decided.PLAYED):

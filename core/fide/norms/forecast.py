@@ -157,7 +157,7 @@ def needed(snapshot: NormSnapshot, remaining: Sequence[RemainingGame], norm: Tit
 
 def _in_order(remaining: Sequence[RemainingGame]) -> list[RemainingGame]:
     if not remaining:
-        raise InputError("There is no round left to play: ask for the norms of the event itself.")
+        raise InputError("No rounds are left to play. See the norms of the event instead.")
     return sorted(remaining, key=lambda game: game.round)
 
 

@@ -387,7 +387,7 @@ class NormRecord:
         """Return the record of a norm that an event has made; raise RuleError when it has not."""
         best = result.best
         if not best.achieved:
-            raise RuleError(f"The event made no {result.norm} norm: record the norms that it made.")
+            raise RuleError(f"No {result.norm} norm was earned in this event. Record only norms that were earned.")
         federations = {check.state for check in best.checks if check.item in FEDERATION_ITEMS}
         exempt = True if CheckState.WAIVED in federations else None if CheckState.TO_CONFIRM in federations else False
         return cls(

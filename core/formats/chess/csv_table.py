@@ -67,10 +67,10 @@ def games_of_chart(chart: Mapping[int, Sequence[PrintedCell | None]]) -> tuple[t
                 byes.append(Bye(round_number, number, _BYES[cell.letter], cell.opponent))
                 continue
             if cell.letter not in _SCORES:
-                raise InputError(f'{_where(number, round_number)}: "{cell}" is no result: write {RESULTS}.')
+                raise InputError(f'{_where(number, round_number)}: "{cell}" is not a result. Write {RESULTS}.')
             if cell.opponent is None:
                 what = f"{_WORDS[cell.letter]} without an opponent"
-                raise InputError(f"{_where(number, round_number)}: {what}: write the opponent's number.")
+                raise InputError(f"{_where(number, round_number)}: {what}. Write the opponent's number.")
             _check_mutual(chart, number, round_number, cell)
             if number < cell.opponent:
                 games.append(Game(round_number, number, cell.opponent, _SCORES[cell.letter], cell.began))
@@ -94,8 +94,12 @@ def _check_opponent(
 ) -> None:
     if opponent != number and opponent in chart:
         return
-    wrong = "nobody plays against themselves" if opponent == number else f"there is no player {opponent} in this event"
-    raise InputError(f"{_where(number, round_number)}: {wrong}: write the opponent's number.")
+    wrong = (
+        "a player cannot play against themselves"
+        if opponent == number
+        else f"there is no player {opponent} in this event"
+    )
+    raise InputError(f"{_where(number, round_number)}: {wrong}. Write the opponent's number.")
 
 
 def _check_mutual(
@@ -109,11 +113,11 @@ def _check_mutual(
     if theirs is None or theirs.letter not in _SCORES or theirs.opponent != number:
         found = "nothing" if theirs is None else str(theirs)
         where = _where(number, round_number)
-        raise InputError(f"{where} has {cell}, but player {opponent} has {found} there: correct one of the two.")
+        raise InputError(f"{where} has {cell}, but player {opponent} has {found} in that round. Correct one of them.")
     if theirs.letter != _OTHER_SIDE[cell.letter]:
         raise InputError(
             f"{_where(number, round_number)} has {_WORDS[cell.letter]} against player {opponent}, who has "
-            f"{_WORDS[theirs.letter]}: correct one of the two."
+            f"{_WORDS[theirs.letter]}. Correct one of them."
         )
 
 
@@ -127,8 +131,8 @@ def _check_forfeit(
     theirs = _cell_of(chart, cell.opponent, round_number)
     if theirs is not None and theirs.letter in _SCORES and theirs.opponent == number:
         raise InputError(
-            f"{_where(number, round_number)} has {cell}, not played, but player {cell.opponent} has {theirs} there: "
-            "correct one of the two."
+            f"{_where(number, round_number)} has {cell}, not played, but player {cell.opponent} has {theirs} there. "
+            "Correct one of them."
         )
 
 
@@ -197,12 +201,12 @@ def read_csv_table(data: bytes) -> FileEvent:
     columns, rounds = _header(header)
     if "name" not in columns or not rounds:
         raise InputError(
-            "Line 1: the header needs a column name and one for each round: write number,name,rating,1,2,3."
+            "Line 1: the header needs a column name and one for each round. Write number,name,rating,1,2,3."
         )
     if max(rounds) > MOST_ROUNDS:
-        raise InputError(f"There are more than {MOST_ROUNDS} rounds: upload the later ones as an event of their own.")
+        raise InputError(f"There are more than {MOST_ROUNDS} rounds. Upload the later ones as a separate event.")
     if len(rows) > MOST_PLAYERS:
-        raise InputError(f"There are more than {MOST_PLAYERS} players: upload one section at a time.")
+        raise InputError(f"There are more than {MOST_PLAYERS} players. Upload one section at a time.")
     remarks: list[Remark] = []
     players: list[FilePlayer] = []
     chart: dict[int, list[PrintedCell | None]] = {}
@@ -214,15 +218,15 @@ def read_csv_table(data: bytes) -> FileEvent:
         player = _player(row, columns, place, remarks)
         if player.number in lines:
             raise InputError(
-                f"Line {row.line}: player {player.number} stands there twice, first in line {lines[player.number]}: "
-                "give each their own number."
+                f"Line {row.line}: player {player.number} is listed twice, first in line {lines[player.number]}. "
+                "Give each player a different number."
             )
         players.append(player)
         lines[player.number] = row.line
         if not all_meet:
             chart[player.number] = [_cell(row, index, printed) for index in in_order]
     if not players:
-        raise InputError("There are no players below the header: write one line for each.")
+        raise InputError("There are no players below the header. Write one line per player.")
     if all_meet:
         games, byes = games_of_round_robin(rows, in_order, [player.number for player in players])
         remarks.append(Remark(None, SUPPOSED))
@@ -265,7 +269,7 @@ def _player(row: TableRow, columns: dict[str, int], place: int, remarks: list[Re
     number = _whole(row, columns, "number", 1, 99_999)
     name = unguarded(row.cell(columns["name"]))
     if not name:
-        raise InputError(f"Line {row.line}: the player has no name: write one.")
+        raise InputError(f"Line {row.line}: the player has no name. Write one.")
     rating, provisional = _rating(row, columns)
     games = _whole(row, columns, "games", 0, 100_000)
     if games is not None and provisional is not None and games != provisional:
@@ -289,7 +293,7 @@ def _whole(row: TableRow, columns: dict[str, int], column: str, least: int, most
     if not text:
         return None
     if not re.fullmatch(r"[0-9]{1,6}", text) or not least <= int(text) <= most:
-        raise InputError(f'Line {row.line}: {column} "{shorten(text)}" is no number from {least} to {most}.')
+        raise InputError(f'Line {row.line}: {column} "{shorten(text)}" is not a number from {least} to {most}.')
     return int(text)
 
 
@@ -300,7 +304,7 @@ def _rating(row: TableRow, columns: dict[str, int]) -> tuple[float | None, int |
     match = re.fullmatch(r"([0-9]{1,4}(?:\.[0-9]{1,9})?)(?:[pP/]([0-9]{1,4}))?", text)
     if match is None or not 100 <= float(match[1]) <= 3000:
         raise InputError(
-            f'Line {row.line}: "{shorten(text)}" is not a rating: write one between 100 and 3000, or nothing.'
+            f'Line {row.line}: "{shorten(text)}" is not a rating. Write one between 100 and 3000, or nothing.'
         )
     return float(match[1]), None if match[2] is None else int(match[2])
 
@@ -313,7 +317,7 @@ def _born(row: TableRow, columns: dict[str, int]) -> date | None:
         return date.fromisoformat(text)
     except ValueError:
         raise InputError(
-            f'Line {row.line}: born "{shorten(text)}" is no date: write year-month-day, such as 2012-05-30.'
+            f'Line {row.line}: born "{shorten(text)}" is not a date. Write year-month-day, for example 2012-05-30.'
         ) from None
 
 
@@ -334,7 +338,7 @@ def _cell(row: TableRow, index: int | None, printed: dict[str, PrintedCell | Non
     match = _CELL.fullmatch(re.sub("^[=½]", "D", text))
     letter = "" if match is None else match[1].upper()
     if match is None or (letter not in "WDL" and letter not in _BYE_LETTERS):
-        raise InputError(f'Line {row.line}: "{shorten(text)}" is no result: write {RESULTS}.')
+        raise InputError(f'Line {row.line}: "{shorten(text)}" is not a result. Write {RESULTS}.')
     opponent = int(match[2]) if match[2] and int(match[2]) else None
     cell = printed[text] = PrintedCell(letter, opponent if letter in "WDLXF" else None)
     return cell

@@ -7,7 +7,7 @@ from core.crosstable import Bye, ByeKind, Game
 from core.formats.common.tables import TableRow
 from core.formats.common.text import fault, shorten
 
-SUPPOSED = "the columns are players: who played in which round is supposed"
+SUPPOSED = "the columns are players. The rounds of the games are assumed"
 
 _SELF = re.compile(r"[*x×■█#\\/\s-]{0,20}", re.IGNORECASE)
 """What stands where a player's line and column meet."""

@@ -65,13 +65,13 @@ def decode(data: bytes) -> str:
 def parse(data: bytes) -> Record:
     """Return the root of a file; raise InputError for what is not JSON, or too large."""
     if len(data) > MOST_BYTES:
-        raise InputError(f"The file has more than {MOST_BYTES // 1024 // 1024} MiB: upload the file of one event.")
+        raise InputError(f"The file has more than {MOST_BYTES // 1024 // 1024} MiB. Upload the file of one event.")
     try:
         root = json.loads(decode(data), strict=False)  # raw control characters stand inside its strings
     except (ValueError, RecursionError):
-        raise InputError("The SwissSys file is damaged or cut off: export it again.") from None
+        raise InputError("The SwissSys file is damaged or cut off. Export it again.") from None
     if not isinstance(root, dict):
-        raise InputError("That is no SwissSys file: export the event from SwissSys again.")
+        raise InputError("That is not a SwissSys file. Export the event from SwissSys again.")
     return root
 
 
@@ -142,15 +142,15 @@ def day_of(written: str) -> date | None:
 def check_size(sections: Sequence[Record], players_key: str, results_key: str) -> None:
     """Raise InputError for a file with more than any event has."""
     if len(sections) > MOST_SECTIONS:
-        raise InputError(f"The file has more than {MOST_SECTIONS} sections: upload the file of one event.")
+        raise InputError(f"The file has more than {MOST_SECTIONS} sections. Upload the file of one event.")
     cells = 0
     for section in sections:
         players = records(section, players_key)
         if len(players) > MOST_PLAYERS:
-            raise InputError(f"A section has more than {MOST_PLAYERS} players: upload the file of one event.")
+            raise InputError(f"A section has more than {MOST_PLAYERS} players. Upload the file of one event.")
         cells += sum(1 + len(values(player, results_key)) for player in players)
     if cells > MOST_CELLS:
-        raise InputError(f"The file has more than {MOST_CELLS} results: upload the file of one event.")
+        raise InputError(f"The file has more than {MOST_CELLS} results. Upload the file of one event.")
 
 
 def player_of(number: int, record: Record, keys: Mapping[str, str], label: str, remarks: Remarks) -> FilePlayer:
@@ -183,7 +183,7 @@ def results_of_cells(
     even = {number: row[:rounds] + [NOTHING] * (rounds - len(row)) for number, row in sorted(cells.items())}
     double = double or is_double(even)
     if double:
-        remarks.add(f"{label} has two games in a column: their order and the colours of the second are supposed.")
+        remarks.add(f"{label} has two games in one column: their order and the colours of the second are assumed.")
     return results_of(SectionChart(even, label, places(label), remarks, double=double)), double
 
 
@@ -196,9 +196,9 @@ def rounds_of(written: int | None, most: int, label: str, remarks: Remarks) -> i
     """Return how many rounds were played; a later one, which is under way, is left out with a remark."""
     rounds = most if written is None or written < 0 else written
     if max(rounds, most) > MOST_ROUNDS_READ:
-        raise InputError(f"{label} has more than {MOST_ROUNDS_READ} rounds: upload the file of one event.")
+        raise InputError(f"{label} has more than {MOST_ROUNDS_READ} rounds. Upload the file of one event.")
     if most > rounds:
-        remarks.add(f"{label}: round {rounds + 1} is under way or only paired, and left out.")
+        remarks.add(f"{label}: round {rounds + 1} is not finished. Ignored.")
     return rounds
 
 
@@ -221,7 +221,7 @@ def read_native(root: Record) -> FileEvent:
     overview = overview if isinstance(overview, dict) else {}
     sections = [section for section in records(root, "Sections") if records(section, "Players")]
     if not sections:
-        raise InputError("There are no players in the SwissSys file: upload it when the event has begun.")
+        raise InputError("There are no players in the SwissSys file. Upload it when the event has begun.")
     check_size(sections, "Players", "Results")
     remarks = Remarks()
     return FileEvent(
@@ -246,20 +246,20 @@ def _native_section(section: Record, label: str, overview: Record, remarks: Rema
     for record in records(section, "Players"):
         number = whole(record, "Pair number")
         if number is None or number < 1:
-            raise InputError(f"{label}: player {len(players) + 1} in the file has no pairing number: export it again.")
+            raise InputError(f"{label}: player {len(players) + 1} in the file has no pairing number. Export it again.")
         if number in cells:
-            raise InputError(f"{label}: player {number} stands there twice: export the file again.")
+            raise InputError(f"{label}: player {number} is listed twice. Export the file again.")
         players.append(player_of(number, record, _NATIVE_KEYS, label, remarks))
         tokens = values(record, "Results")
         if len(tokens) > MOST_ROUNDS_READ:
-            raise InputError(f"{label} has more than {MOST_ROUNDS_READ} rounds: upload the file of one event.")
+            raise InputError(f"{label} has more than {MOST_ROUNDS_READ} rounds. Upload the file of one event.")
         cells[number] = [_cell(token, where(number, column)) for column, token in enumerate(tokens, start=1)]
     players.sort(key=lambda player: player.number)
     check_members(players, label, remarks)
     rounds = rounds_of(whole(section, "Rounds played"), max(map(len, cells.values())), label, remarks)
     pending = sum(cell.letter == _NOT_PLAYED_YET for row in cells.values() for cell in row[:rounds])
     if pending:
-        remarks.add(f"{label}: {counted(pending, 'result')} of rounds that count as played missing.")
+        remarks.add(f"{label}: {counted(pending, 'result')} missing from rounds that count as played.")
     known = {
         number: [NOTHING if cell.letter == _NOT_PLAYED_YET else cell for cell in row] for number, row in cells.items()
     }
@@ -277,7 +277,7 @@ def _native_section(section: Record, label: str, overview: Record, remarks: Rema
         rounds_planned=planned * (1 + double) if planned and 1 <= planned <= MOST_ROUNDS_READ else None,
     )
     if section.get("Exclude from ratings") is True:
-        remarks.add(f"{label} is excluded from ratings: its games are kept, and not rated.")
+        remarks.add(f"{label} is excluded from ratings. Its games are stored but not rated.")
         return replace(read, games=tuple(replace(game, rated=False) for game in read.games))
     return read
 
@@ -292,7 +292,7 @@ def _cell(token: object, where: str) -> ReportCell:
     known = code in PLAYED or code in BYES or code == _NOT_PLAYED_YET
     opponent = parts[1] if len(parts) > 1 else ""
     if len(parts) != _PARTS or not known or not opponent.removeprefix("-").isdecimal() or len(opponent) > 6:
-        raise InputError(f'{where}: "{shorten(written)}" is no result that SwissSys writes: export the file again.')
+        raise InputError(f'{where}: "{shorten(written)}" is not a result that SwissSys writes. Export the file again.')
     met = max(int(opponent), 0) or None  # -1 or 0 where there is none
     if code in PLAYED:
         return ReportCell(code, met, parts[2] if parts[2] in ("W", "B") else None)
@@ -302,7 +302,7 @@ def _cell(token: object, where: str) -> ReportCell:
 def _control(written: str, label: str, remarks: Remarks) -> TimeControl | None:
     control = read_control(written)
     if control is None:
-        what = f'the time control "{shorten(written)}" cannot be read' if written else "there is no time control"
+        what = f'the time control "{shorten(written)}" cannot be read' if written else "no time control is given"
         remarks.add(f"{label}: {what}.")
     return control
 
@@ -335,10 +335,10 @@ def read_web(root: Record) -> FileEvent:
     """Read a report's root; raise InputError, with section, player and round, where it contradicts itself."""
     sections = [section for section in records(root, "sections") if records(section, "players")]
     if not sections:
-        raise InputError("There are no players in the SwissSys report: upload it when the event has begun.")
+        raise InputError("There are no players in the SwissSys report. Upload it when the event has begun.")
     check_size(sections, "players", "results")
     remarks = Remarks()
-    remarks.add("SwissSys' web report tells no time control.")
+    remarks.add("SwissSys' web report has no time control.")
     return FileEvent(
         format=WEB_FORMAT,
         sections=tuple(
@@ -398,7 +398,9 @@ def _cells(row: Record, rounds: int, place: int, label: str) -> list[ReportCell]
             cells.append(ReportCell(letter, met if letter in FORFEITS else None))
         elif letter:
             where = places(label)(place, column + 1)
-            raise InputError(f'{where}: "{shorten(letter)}" is no result that SwissSys writes: export the file again.')
+            raise InputError(
+                f'{where}: "{shorten(letter)}" is not a result that SwissSys writes. Export the file again.'
+            )
         else:
             cells.append(NOTHING)
     return cells + [NOTHING] * (rounds - len(cells))
@@ -431,7 +433,7 @@ def _numbers(
     counted = [(_faults(dict(zip(numbers, raw, strict=True)), pairings), numbers) for numbers in ways]
     (faults, games), numbers = min(counted, key=lambda way: way[0][0])
     if faults * _FAULTS_TOLERATED > games:
-        raise InputError(f"{label}: its players, opponents and pairings do not fit together: export the file again.")
+        raise InputError(f"{label}: the players, opponents and pairings contradict each other. Export the file again.")
     return numbers
 
 
@@ -466,7 +468,7 @@ def _add_colours(
         place = pairing.column - 1
         white, black = cells.get(pairing.white), cells.get(pairing.black)
         if white is None or black is None or not _fits(pairing, white[place]):
-            remarks.add(f"{label}, round {pairing.column}: a pairing names other players than their results do.")
+            remarks.add(f"{label}, round {pairing.column}: the pairing and the results name different players.")
             continue
         for row, colour in ((white, "W"), (black, "B")):
             if row[place].letter in PLAYED and row[place].colour is None:
@@ -475,7 +477,7 @@ def _add_colours(
         if letter is not None and letter != white[place].letter:
             remarks.add(
                 f"{where(pairing.white, pairing.column)}: the pairing says {pairing.result}, the player's own results "
-                f"say {white[place].letter}, which counts."
+                f"say {white[place].letter}. The results count."
             )
 
 
@@ -508,4 +510,4 @@ def read_swisssys(data: bytes) -> FileEvent:
         return read_native(root)
     if all(key in root for key in _WEB):
         return read_web(root)
-    raise InputError("That is no SwissSys file: export the event from SwissSys again.")
+    raise InputError("That is not a SwissSys file. Export the event from SwissSys again.")

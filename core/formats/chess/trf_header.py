@@ -110,7 +110,7 @@ def records_of(text: str, doubts: ParseWarnings) -> dict[str, list[FileLine]]:
         elif _NATIONAL.match(line):
             records.setdefault("NRS", []).append(FileLine(number, line))
         elif not _RULER.fullmatch(line):
-            doubts.add(number, "no known record", f'"{shorten(line[:_SHORT])}" is no known record: left out')
+            doubts.add(number, "no known record", f'"{shorten(line[:_SHORT])}" is not a known record. Ignored')
     return records
 
 
@@ -203,7 +203,7 @@ def check_counts(records: Mapping[str, list[FileLine]], players: int, rated: int
         line = _first(records, tag)
         match = re.match(r"\d{1,6}", line.text[4:].strip(), re.ASCII) if line else None
         if line and match and int(match[0]) != count:
-            doubts.add(line.number, "counts", f"the header counts {match[0]} {what}, the file has {count}")
+            doubts.add(line.number, "counts", f"the header says {match[0]} {what}, the file has {count}")
 
 
 def _site(records: Mapping[str, list[FileLine]], names: Sequence[str]) -> str | None:
@@ -234,7 +234,9 @@ def _federation(records: Mapping[str, list[FileLine]], doubts: ParseWarnings) ->
     match = _FEDERATION.fullmatch(text)
     if match is None:
         doubts.add(
-            records["032"][0].number, "federations", f'"{shorten(text)}" is no federation of three letters: left out'
+            records["032"][0].number,
+            "federations",
+            f'"{shorten(text)}" is not a federation code of three letters. Ignored',
         )
         return None
     return match[1].upper()
@@ -257,7 +259,7 @@ def _days(records: Mapping[str, list[FileLine]], doubts: ParseWarnings) -> tuple
     best = min(pairs, key=length)  # of equals the first, the usual one
     for (tag, day), chosen in zip(written.items(), best, strict=True):
         if day is not None and not day.sure:
-            doubts.add(records[tag][0].number, "dates", f'"{_text(records, tag)}" is taken as {chosen}')
+            doubts.add(records[tag][0].number, "dates", f'"{_text(records, tag)}" is read as {chosen}')
     return best
 
 
@@ -268,7 +270,7 @@ def _day(records: Mapping[str, list[FileLine]], tag: str, doubts: ParseWarnings)
     line = records[tag][0].number
     written = parse_written_day(text)
     if written is None or written.day is None:
-        doubts.add(line, "dates", f'"{shorten(text)}" is no date: left out, write YYYY/MM/DD')
+        doubts.add(line, "dates", f'"{shorten(text)}" is not a date. Ignored. Write YYYY/MM/DD')
         return None
     return written
 
@@ -300,7 +302,7 @@ def _planned(records: Mapping[str, list[FileLine]], doubts: ParseWarnings) -> in
         return None
     rounds = whole(line.text[4:])
     if rounds is None:
-        doubts.add(line.number, "numbers", f'"{shorten(line.text[4:100])}" is no number of rounds: left out')
+        doubts.add(line.number, "numbers", f'"{shorten(line.text[4:100])}" is not a number of rounds. Ignored')
     return rounds or None
 
 
@@ -316,7 +318,7 @@ def _coded_control(records: Mapping[str, list[FileLine]], doubts: ParseWarnings)
         doubts.add(
             records["222"][0].number,
             "time controls",
-            f'"{shorten(text)}" is no time control in seconds that is alike for all moves: left out',
+            f'"{shorten(text)}" is not a time control in seconds that is the same for all moves. Ignored',
         )
         return None
     return TimeControl(main // 60, increments.pop())
@@ -404,22 +406,22 @@ def _read(line: int, round_number: int, written: str) -> RoundCell | _Doubtful:
     if opponent is None or between.strip():
         raise fault(
             line,
-            f'round {round_number} has "{shorten(written)}": write the opponent in columns {start + 1} to '
+            f'round {round_number} has "{shorten(written)}". Write the opponent in columns {start + 1} to '
             f"{start + 4}, the colour in {start + 6}, the result in {start + 8}.",
         )
     code = written[7:8].strip().upper()
     if code not in _KNOWN:
-        raise fault(line, f'round {round_number}: "{shorten(code)}" is no result: write {RESULTS}.')
+        raise fault(line, f'round {round_number}: "{shorten(code)}" is not a result. Write {RESULTS}.')
     colour = _COLOURS.get(written[5:6].strip().lower())
     if code in GAME_CODES and not opponent:
         bye = _WITHOUT_OPPONENT[code]
-        text = f'a result "{code}" without an opponent is taken as a {_WORDS[bye]} bye'
+        text = f'a result "{code}" without an opponent is read as a {_WORDS[bye]} bye'
         return _Doubtful(RoundCell(0, "", bye), "results without an opponent", text)
     if code in _BYES and opponent:
-        text = f'a bye, "{code}", has no opponent: number {opponent} is left out'
+        text = f'a bye, "{code}", has no opponent. Number {opponent} ignored'
         return _Doubtful(RoundCell(0, "", code), "byes with an opponent", text)
     if colour is None:
-        text = f'"{shorten(written[5])}" is no colour, which are w and b: taken as unknown'
+        text = f'"{shorten(written[5])}" is not a colour (w or b). Treated as unknown'
         return _Doubtful(RoundCell(opponent, "", code), "unknown colours", text)
     return RoundCell(opponent, colour, code)
 
@@ -471,7 +473,7 @@ def read_players(lines: Sequence[FileLine], doubts: ParseWarnings) -> dict[int, 
         if number in players:
             raise fault(
                 line.number,
-                f"player {number} stands in line {players[number].line} too: give each player their own number.",
+                f"player {number} is also in line {players[number].line}. Give each player a different number.",
             )
         players[number] = read
     return players
@@ -481,7 +483,8 @@ def _player(line: FileLine, reader: CellReader, doubts: ParseWarnings) -> Player
     number, text = whole(line.text[NUMBER]), line.text
     if not number:
         raise fault(
-            line.number, f'"{shorten(text[NUMBER])}" is no starting number: write it in columns 5 to 8, from 1 upward.'
+            line.number,
+            f'"{shorten(text[NUMBER])}" is not a starting number. Write it in columns 5 to 8, from 1 upward.',
         )
     name = text[NAME]
     if not text.isascii() and not _is_aligned(text):
@@ -490,11 +493,11 @@ def _player(line: FileLine, reader: CellReader, doubts: ParseWarnings) -> Player
         if _is_aligned(in_bytes):
             text, name = in_bytes, in_bytes[NAME].encode("latin-1").decode(errors="ignore")
     if len(text) > FIRST_ROUND + MOST_ROUNDS * ROUND_WIDTH:
-        raise fault(line.number, f"there are more than {MOST_ROUNDS} rounds: cut what follows column 1081.")
+        raise fault(line.number, f"there are more than {MOST_ROUNDS} rounds. Delete everything after column 1081.")
     _check_columns(line.number, text)
     name = clean(name)
     if not name:
-        raise fault(line.number, f"player {number} has no name: write it in columns 15 to 47.")
+        raise fault(line.number, f"player {number} has no name. Write it in columns 15 to 47.")
     born, year = _born(line.number, text, doubts)
     player = FilePlayer(
         number=number,
@@ -521,7 +524,7 @@ def _is_aligned(text: str) -> bool:
 def _check_columns(line: int, text: str) -> None:
     """Raise InputError where the columns are shifted: half a rating would be read as a whole one."""
     if text[47:49].isdigit():
-        raise fault(line, "the rating begins in column 48: move what follows the name one column to the right.")
+        raise fault(line, "the rating begins in column 48. Move it one column to the right.")
     for place, before in _BETWEEN:
         if text[place : place + 1].strip():
             raise fault(
@@ -535,7 +538,7 @@ def _rating(line: int, text: str, doubts: ParseWarnings) -> float | None:
     written = text[RATING].strip()
     rating = whole(written or "0")
     if rating is None:
-        raise fault(line, f'"{shorten(written)}" is no rating: write one in columns 49 to 52, or 0 for unrated.')
+        raise fault(line, f'"{shorten(written)}" is not a rating. Write one in columns 49 to 52, or 0 for unrated.')
     if rating and rating not in _USUAL_RATINGS:
         doubts.add(line, "unusual ratings", f"a rating of {rating} is unusual")
     return float(rating) if rating else None
@@ -546,7 +549,7 @@ def _fide_id(line: int, text: str, doubts: ParseWarnings) -> str | None:
     if not written.strip("0"):
         return None
     if not (written.isascii() and written.isdigit()) or len(written.lstrip("0")) < _SHORTEST_FIDE_ID:
-        doubts.add(line, "no FIDE id", f'"{shorten(written)}" is not a FIDE id of six digits or more: left out')
+        doubts.add(line, "no FIDE id", f'"{shorten(written)}" is not a FIDE id of six digits or more. Ignored')
         return None
     return written.lstrip("0")
 
@@ -559,10 +562,10 @@ def _born(line: int, text: str, doubts: ParseWarnings) -> tuple[date | None, int
     read = parse_written_day(written)
     # Two digits do not tell the century, and the event's day does not settle it.
     if read is None or not re.search(r"\d{4}", written, re.ASCII):
-        doubts.add(line, "birth dates", f'"{shorten(written)}" is no birth date: left out, write YYYY/MM/DD')
+        doubts.add(line, "birth dates", f'"{shorten(written)}" is not a birth date. Ignored. Write YYYY/MM/DD')
         return None, None
     if not read.sure:
-        doubts.add(line, "birth dates", f'the birth date "{shorten(written)}" is taken as {read.day}')
+        doubts.add(line, "birth dates", f'the birth date "{shorten(written)}" is read as {read.day}')
     return (None, read.year) if read.day is None else (read.day, None)
 
 
@@ -571,7 +574,7 @@ def _player_federation(line: int, text: str, doubts: ParseWarnings) -> str | Non
     if not written:
         return None
     if not re.fullmatch(r"[A-Za-z]{3}", written):
-        doubts.add(line, "federations", f'"{shorten(written)}" is no federation of three letters: left out')
+        doubts.add(line, "federations", f'"{shorten(written)}" is not a federation code of three letters. Ignored')
         return None
     return written.upper()
 
@@ -581,7 +584,7 @@ def _sex(line: int, text: str, doubts: ParseWarnings) -> str | None:
     sex = _SEXES.get(written.lower())
     if written and sex is None:
         doubts.add(
-            line, "unknown letters for the sex", f'"{shorten(written)}" in column 10 is neither m nor w: left out'
+            line, "unknown letters for the sex", f'"{shorten(written)}" in column 10 is neither m nor w. Ignored'
         )
     return sex
 
@@ -596,6 +599,6 @@ def _points(line: int, text: str, doubts: ParseWarnings) -> float | None:
     if not written:
         return None
     if not re.fullmatch(r"\d{1,4}|\d{0,3}\.\d{0,2}", written, re.ASCII) or written == ".":
-        doubts.add(line, "unreadable points", f'the points "{shorten(written)}" are no number: left out')
+        doubts.add(line, "unreadable points", f'the points "{shorten(written)}" are not a number. Ignored')
         return None
     return float(written)

@@ -102,7 +102,7 @@ def _text_of(records: Mapping[str, list[FileLine]], tag: str) -> str:
 def _system(records: Mapping[str, list[FileLine]], doubts: ParseWarnings) -> str | None:
     text = _text_of(records, "192").upper()
     if text and not _CODE.fullmatch(text):
-        doubts.add(records["192"][0].number, "pairing systems", "the pairing system is no code: left out")
+        doubts.add(records["192"][0].number, "pairing systems", "unknown pairing system code. Ignored")
         return None
     return text or None
 
@@ -112,7 +112,7 @@ def _tie_breaks(records: Mapping[str, list[FileLine]], doubts: ParseWarnings) ->
     codes = re.split(r"[,;\s]+", _text_of(records, tag).upper())
     known = [code for code in codes if _TIE_BREAK.fullmatch(code)]
     if len(known) < sum(map(bool, codes)):
-        doubts.add(records[tag][0].number, "tie-breaks", "a tie-break is no code: left out")
+        doubts.add(records[tag][0].number, "tie-breaks", "unknown tie-break code. Ignored")
     return tuple(code for code in dict.fromkeys(known) if code != _POINTS)
 
 
@@ -126,7 +126,7 @@ def _accelerated(
         first, last = whole(text[14:17]), whole(text[18:21])
         one, other = whole(text[22:26]), whole(text[27:31])
         if points is None or not first or one not in players:
-            doubts.add(line.number, "acceleration", "it names no points, rounds and players: left out")
+            doubts.add(line.number, "acceleration", "points, rounds or players are missing. Ignored")
             continue
         found.append(Accelerated(float(f"{points[1]}.{points[2]}"), first, last or first, one or 0, other or one or 0))
     return tuple(found)
@@ -139,7 +139,7 @@ def _forbidden(
     for line in records.get("260", ()):
         first, last, who = whole(line.text[4:7]), whole(line.text[8:11]), numbers(line.text[12:])
         if not first or len(who) < 2 or any(number not in players for number in who):
-            doubts.add(line.number, "forbidden pairs", "it names no rounds and players of this file: left out")
+            doubts.add(line.number, "forbidden pairs", "rounds or players of this file are missing. Ignored")
             continue
         found.append(Forbidden(first, last or first, tuple(who)))
     return tuple(found)
@@ -163,11 +163,11 @@ def fill_byes(players: Mapping[int, PlayerLine], records: Mapping[str, list[File
     for line in records.get("240", ()):
         code, round_number = line.text[4:5].upper(), whole(line.text[6:9])
         if code not in ("F", "H", "Z") or not round_number or round_number > MOST_ROUNDS:
-            doubts.add(line.number, "unreadable byes", "the byes need a letter F, H or Z and a round: left out")
+            doubts.add(line.number, "unreadable byes", "a bye requires a letter F, H or Z and a round. Ignored")
             continue
         for number in numbers(line.text[9:]):
             if number not in players:
-                doubts.add(line.number, "unknown players", f"there is no player {number} in this file: left out")
+                doubts.add(line.number, "unknown players", f"there is no player {number} in this file. Ignored")
                 continue
             cells = players[number].cells
             if is_blank(cells, round_number - 1):
@@ -175,7 +175,7 @@ def fill_byes(players: Mapping[int, PlayerLine], records: Mapping[str, list[File
                 continue
             cell = cells[round_number - 1]
             if cell is not None and cell.code != code:
-                text = f"player {number} has something else in round {round_number}: the bye is left out"
+                text = f"player {number} has another entry in round {round_number}. Bye ignored"
                 doubts.add(line.number, "byes that a round contradicts", text)
 
 
@@ -209,10 +209,10 @@ def _teams(
             slots = [line.text[place : place + 4] for place in range(start, len(line.text), _SLOT)]
             for number in [whole(slot) for slot in slots if slot.strip()]:
                 if number is None or number not in players:
-                    text = f"the team has a player who is not in this file ({number or 'no number'}): left out"
+                    text = f"the team has a player who is not in this file ({number or 'no number'}). Ignored"
                     doubts.add(line.number, "unknown players", text)
                 elif name and teams.setdefault(number, name) != name:
-                    text = f'player {number} is in another team too: "{teams[number]}" counts'
+                    text = f'player {number} is also in another team: "{teams[number]}" counts'
                     doubts.add(line.number, "players of two teams", text)
     return teams
 
@@ -226,7 +226,7 @@ def _members(
     for line in lines:
         number, country = whole(line.text[NUMBER]), line.text[:3]
         if number not in players or number is None:
-            doubts.add(line.number, "unknown players", f"there is no player {number} in this file: left out")
+            doubts.add(line.number, "unknown players", f"there is no player {number} in this file. Ignored")
             continue
         if country == "USA":
             uschess_id = line.text[FIDE_ID].strip()
@@ -240,7 +240,7 @@ def _members(
             doubts.add(
                 line.number,
                 "national ratings",
-                f"national ratings ({country}) are left out, those of the 001 lines count",
+                f"national ratings ({country}) ignored. The ratings of the 001 lines count",
             )
     return members
 
@@ -342,13 +342,13 @@ def fill_half_points(
             for place in taken:
                 set_cell(mine.cells, place, RoundCell(0, "", "H"))
             rounds = ", ".join(str(place + 1) for place in taken)
-            text = f"half points stand in Points alone: a half-point bye is taken for round {rounds}"
+            text = f"a half point is only in the points: a half-point bye is assumed in round {rounds}"
             if len(blank) > len(taken):
                 text += ", the first that is blank"
         else:
             given = mine.points or 0
             text = f"the file gives {words.counted(given, 'point')}, the results make {given - difference:g}"
-        doubts.add(mine.line, "other points than the results make", text)
+        doubts.add(mine.line, "points that contradict the results", text)
 
 
 def last_result(cells: Sequence[RoundCell | None]) -> int:
@@ -381,7 +381,7 @@ def facts_of(players: Mapping[int, PlayerLine], doubts: ParseWarnings) -> tuple[
             else:
                 _check_mutual(players, number, mine, round_number, cell, theirs)
                 if not cell.code:
-                    text = f"round {round_number}: the game against player {cell.opponent} has no result: left out"
+                    text = f"round {round_number}: the game against player {cell.opponent} has no result. Ignored"
                     doubts.add(mine.line, "games without a result", text)
                 elif number < cell.opponent:
                     score, rated = GAME_CODES[cell.code]
@@ -398,11 +398,11 @@ def _theirs(
 ) -> RoundCell | None:
     """Return the opponent's cell of the round; raise InputError where there is no such opponent."""
     start = FIRST_ROUND + ROUND_WIDTH * (round_number - 1)
-    correct = f"correct the opponent's number in columns {start + 1} to {start + 4}."
+    correct = f"Correct the opponent's number in columns {start + 1} to {start + 4}."
     if cell.opponent == number:
-        raise fault(mine.line, f"round {round_number}: player {number} cannot play against themselves: {correct}")
+        raise fault(mine.line, f"round {round_number}: player {number} cannot play against themselves. {correct}")
     if cell.opponent not in players:
-        raise fault(mine.line, f"round {round_number}: there is no player {cell.opponent} in this file: {correct}")
+        raise fault(mine.line, f"round {round_number}: there is no player {cell.opponent} in this file. {correct}")
     cells = players[cell.opponent].cells
     return cells[round_number - 1] if round_number <= len(cells) else None
 
@@ -431,8 +431,8 @@ def _check_forfeit(
 ) -> None:
     """Doubt a forfeit that the opponent's cell lacks; raise InputError where it has another result."""
     if theirs is None or theirs.opponent != number:
-        text = f"round {round_number}: the forfeit against player {cell.opponent} does not stand in that player's line"
-        doubts.add(mine.line, "forfeits that stand on one side alone", text)
+        text = f"round {round_number}: the forfeit against player {cell.opponent} is missing in that player's line"
+        doubts.add(mine.line, "forfeits that only one side has", text)
     elif theirs.code not in "+-" or not theirs.code or cell.code == theirs.code == "+":
         raise _contradiction(players, number, mine, round_number, cell, theirs)
 
@@ -449,7 +449,7 @@ def _contradiction(
     return fault(
         mine.line,
         f"round {round_number}: player {number} has {_words(cell)}, but player {cell.opponent} has {_words(theirs)} "
-        f"(line {other.line}): correct one of the two lines.",
+        f"(line {other.line}). Correct one of the two lines.",
     )
 
 
@@ -465,7 +465,7 @@ def _first_began(
 ) -> bool | None:
     """Return whether the first had White, as either side gives it."""
     if cell.colour and cell.colour == theirs.colour:
-        text = f"round {round_number}: both players have the colour {cell.colour}: taken as unknown"
+        text = f"round {round_number}: both players have the colour {cell.colour}. Treated as unknown"
         doubts.add(mine.line, "equal colours", text)
         return None
     if cell.colour:
@@ -490,17 +490,17 @@ def read_trf(data: bytes) -> FileEvent:
     """Read a tournament report file; raise InputError with the line for one that contradicts itself."""
     text = decode(data)
     if len(data) > MOST_BYTES:
-        raise InputError("The file has more than 4 MiB: a tournament report is smaller, upload one event at a time.")
+        raise InputError("The file has more than 4 MiB: a tournament report is smaller. Upload one event at a time.")
     if text.count("\n") > MOST_ROWS:
-        raise InputError(f"The file has more than {MOST_ROWS} lines: upload one event at a time.")
+        raise InputError(f"The file has more than {MOST_ROWS} lines. Upload one event at a time.")
     doubts = ParseWarnings()
     records = records_of(text, doubts)
     lines = records.get("001", [])
     if not lines:
-        raise InputError("There are no players in the file: a tournament report has a line 001 for each.")
+        raise InputError("There are no players in the file. A tournament report has one line 001 per player.")
     if len(lines) > MOST_PLAYERS:
         raise fault(
-            lines[MOST_PLAYERS].number, f"there are more than {MOST_PLAYERS} players: upload one section at a time."
+            lines[MOST_PLAYERS].number, f"there are more than {MOST_PLAYERS} players. Upload one section at a time."
         )
     players = read_players(lines, doubts)
     header = read_header(records, [mine.player.name for mine in players.values()], doubts)

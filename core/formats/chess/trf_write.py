@@ -38,7 +38,7 @@ def written_cells(section: FileSection) -> dict[int, list[str]]:
     """Return each player's cells, ten columns per round; raise InputError where a player is twice in a round."""
     rounds = section.rounds
     if rounds > MOST_ROUNDS:
-        raise InputError(f"Round {rounds}: a tournament report holds {MOST_ROUNDS} rounds at most.")
+        raise InputError(f"Round {rounds}: a tournament report has room for {MOST_ROUNDS} rounds.")
     cells = {player.number: [" " * ROUND_WIDTH] * rounds for player in section.players}
     for game in section.games:
         mine, theirs = _results(game)
@@ -85,10 +85,12 @@ def _results(game: Game) -> tuple[str, str]:
 def _put(cells: dict[int, list[str]], round_number: int, number: int, opponent: int, colour: str, code: str) -> None:
     missing = next((one for one in (number, opponent) if one and one not in cells), None)
     if missing is not None or number == opponent or round_number < 1:
-        raise InputError(f"Round {round_number}: player {number} against {opponent} is no pairing: correct it.")
+        raise InputError(
+            f"Round {round_number}: player {number} against {opponent} is not a valid pairing. Correct it."
+        )
     mine = cells[number]
     if mine[round_number - 1].strip():
-        raise InputError(f"Round {round_number}: player {number} stands there twice.")
+        raise InputError(f"Round {round_number}: player {number} is listed twice.")
     mine[round_number - 1] = f"{f'{opponent:4d}' if opponent else '0000'} {colour} {code}  "
 
 
@@ -159,7 +161,7 @@ def write_trf26(event: FileEvent, program: str = "Crosstable") -> bytes:
     program: who made the pairings, with its version.
     """
     if len(event.sections) != 1:
-        raise InputError("A tournament report holds one section: write each section on its own.")
+        raise InputError("A tournament report has one section. Export each section separately.")
     section, asked = part_asked(event.sections[0])
     conduct = section.conduct or Conduct()
     players = sorted(section.players, key=lambda player: player.number)
@@ -179,12 +181,12 @@ def write_trf26(event: FileEvent, program: str = "Crosstable") -> bytes:
 
 def _check_numbers(players: list[FilePlayer]) -> None:
     if not players:
-        raise InputError("There are no players to write: enter them first.")
+        raise InputError("There are no players to write. Enter them first.")
     numbers = [player.number for player in players]
     if len(set(numbers)) != len(numbers):
-        raise InputError("Two players have the same pairing number: number them from 1 upward.")
+        raise InputError("Two players have the same pairing number. Number them from 1 upward.")
     if numbers[0] < 1 or numbers[-1] > 9999:
-        raise InputError("A tournament report numbers its players from 1 to 9999: give them smaller numbers.")
+        raise InputError("Pairing numbers of a tournament report are 1 to 9999. Use smaller numbers.")
 
 
 def _header(event: FileEvent, section: FileSection, program: str) -> list[str]:
@@ -238,7 +240,7 @@ def _rating(player: FilePlayer) -> str:
     """Return a rating as a whole number, halves upward; 0 for unrated."""
     rating = player.rating or 0.0
     if not 0 <= rating < 9999.5:
-        raise InputError(f"Player {player.number}: a rating of {rating:g} has no room in four columns: correct it.")
+        raise InputError(f"Player {player.number}: a rating of {rating:g} does not fit in four columns. Correct it.")
     return str(int(rating + 0.5))
 
 
@@ -263,7 +265,7 @@ def _teams(players: list[FilePlayer]) -> dict[str, list[int]]:
         if name:
             teams.setdefault(name, []).append(player.number)
     if len(teams) > _MOST_TEAMS:
-        raise InputError(f"A tournament report holds {_MOST_TEAMS} teams at most: write each section on its own.")
+        raise InputError(f"A tournament report has at most {_MOST_TEAMS} teams. Export each section separately.")
     return teams
 
 

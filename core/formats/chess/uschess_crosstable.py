@@ -64,7 +64,7 @@ def read_bars(data: bytes) -> FileEvent:
     """Read the sections; raise InputError with the line for one that contradicts itself."""
     text = decode(data)
     if text.count("\n") > MOST_ROWS:
-        raise InputError(f"The file has more than {MOST_ROWS} lines: upload one event at a time.")
+        raise InputError(f"The file has more than {MOST_ROWS} lines. Upload one event at a time.")
     titles: list[str] = []
     sections: list[_Section] = []
     for line, raw in enumerate(text.split("\n"), start=1):
@@ -80,7 +80,7 @@ def read_bars(data: bytes) -> FileEvent:
         elif "|" not in raw:
             titles.append(clean(raw))
     if not any(section.players for section in sections):
-        raise InputError("There are no players below the header: copy the whole crosstable.")
+        raise InputError("There are no players below the header. Copy the whole crosstable.")
     found = [section for section in sections if section.players]
     remarks: list[Remark] = []
     return FileEvent(
@@ -95,10 +95,10 @@ def _take(section: _Section, line: int, cells: Sequence[str]) -> None:
     """Read a line: a player's first, or one under it."""
     if re.fullmatch(r"[0-9]{1,5}", cells[0]):
         if len(section.players) >= MOST_PLAYERS:
-            raise InputError(f"There are more than {MOST_PLAYERS} players: upload one section at a time.")
+            raise InputError(f"There are more than {MOST_PLAYERS} players. Upload one section at a time.")
         name = clean(cells[1]) if len(cells) > 1 else ""
         if not name:
-            raise fault(line, "the player has no name: write one.")
+            raise fault(line, "the player has no name. Write one.")
         section.players.append(_Found(line, int(cells[0]), name, list(cells[3 : 3 + section.rounds])))
     elif section.players and not section.players[-1].colours and len(cells) > 1:
         _take_details(section.players[-1], line, cells)
@@ -108,7 +108,7 @@ def _take(section: _Section, line: int, cells: Sequence[str]) -> None:
 def _take_details(player: _Found, line: int, cells: Sequence[str]) -> None:
     match = _DETAILS.fullmatch(clean(cells[1]))
     if match is None:
-        raise fault(line, f'"{shorten(cells[1])}" is no id with a rating, such as 12345678 / R: 1650 ->1671.')
+        raise fault(line, f'"{shorten(cells[1])}" is not an id with a rating, such as 12345678 / R: 1650 ->1671.')
     before = (match["before"] or "").upper().replace(" ", "")
     if before and before != "UNRATED":
         rating, _, games = before.partition("P")
@@ -122,7 +122,7 @@ def _section(section: _Section, remarks: list[Remark], *, alone: bool) -> FileSe
     lines: dict[int, int] = {}
     for player in section.players:
         if lines.setdefault(player.number, player.line) != player.line:
-            raise fault(player.line, f"player {player.number} is listed twice. Give each their own number.")
+            raise fault(player.line, f"player {player.number} is listed twice. Give each player a different number.")
         chart[player.number] = list(_cells(player))
     try:
         games, byes = games_of_chart(chart)
@@ -157,7 +157,7 @@ def _cells(player: _Found) -> Iterator[PrintedCell | None]:
             continue
         match = _CELL.fullmatch(text)
         if match is None:
-            raise fault(player.line, f'"{shorten(text)}" is no result: write {RESULTS}.')
+            raise fault(player.line, f'"{shorten(text)}" is not a result. Write {RESULTS}.')
         letter, opponent = match[1].upper(), int(match[2]) if match[2] and int(match[2]) else None
         colour = player.colours[place][:1].upper() if place < len(player.colours) else ""
         began = {"W": True, "B": False}.get(colour) if letter in "WDL" else None

@@ -38,7 +38,7 @@ def to_ascii(text: str, whose: str) -> str:
     plain = one_line("".join(letter for letter in folded if not unicodedata.combining(letter)))
     strange = next((letter for letter in plain if not " " <= letter <= "~"), None)
     if strange is not None:
-        raise InputError(f'{whose}: "{strange}" in "{shorten(text)}" has no ASCII letter: write it in Latin letters.')
+        raise InputError(f'{whose}: "{strange}" in "{shorten(text)}" has no ASCII letter. Write it in Latin letters.')
     return plain
 
 
@@ -144,7 +144,9 @@ def rating_of(text: str, where: str, remarks: Remarks) -> tuple[float | None, in
         return None, None
     match = _RATING.fullmatch(text)
     if match is None or not LEAST_RATING <= int(match[1]) <= MOST_RATING:
-        remarks.add(f'{where}: "{shorten(text)}" is no rating from {LEAST_RATING} to {MOST_RATING}: read as unrated.')
+        remarks.add(
+            f'{where}: "{shorten(text)}" is not a rating from {LEAST_RATING} to {MOST_RATING}. Read as unrated.'
+        )
         return None, None
     return float(match[1]), None if match[2] is None else int(match[2])
 
@@ -160,11 +162,11 @@ def check_members(players: Iterable[FilePlayer], label: str, remarks: Remarks) -
         if player.uschess_id in seen:
             raise InputError(
                 f"{label}: players {seen[player.uschess_id]} and {player.number} have the same US Chess id "
-                f"{shorten(player.uschess_id)}: correct the report."
+                f"{shorten(player.uschess_id)}. Correct the report."
             )
         seen[player.uschess_id] = player.number
         if not MEMBER_ID.fullmatch(player.uschess_id):
-            remarks.add(f"{where}: {shorten(player.uschess_id)} is no US Chess id, which has 8 digits.")
+            remarks.add(f"{where}: {shorten(player.uschess_id)} is not a US Chess id, which has 8 digits.")
 
 
 # One round of one player in a rating report: the code letter, the opponent and the colour (section 4).
@@ -218,9 +220,9 @@ def parse_cell(text: str) -> ReportCell:
     match = _CELL.fullmatch(written)
     letter = "" if match is None else match[1] or ""
     if letter == "I":
-        raise InputError(f'"{shorten(text)}" is a correspondence game in progress: report it when it has ended.')
+        raise InputError(f'"{shorten(text)}" is a correspondence game in progress. Report it when it has ended.')
     if match is None or (letter not in PLAYED and letter not in BYES):
-        raise InputError(f'"{shorten(text)}" is no result: export the report again, with cells such as W3B or H0.')
+        raise InputError(f'"{shorten(text)}" is not a result, such as W3B or H0. Export the report again.')
     opponent = int(match[2] or 0) or None
     if letter in PLAYED:
         return ReportCell(letter, opponent, match[3] if match[3] in ("W", "B") else None)
@@ -380,17 +382,17 @@ def first_field(data: bytes) -> str:
 def read_dbf(data: bytes, name: str) -> DbfTable:
     """Read a file; raise InputError, which begins with `name`, for one that is none, is cut off or is too large."""
     if len(data) > MOST_BYTES:
-        raise InputError(f"{name} has more than {MOST_BYTES // 1024 // 1024} MiB: upload the report of one event.")
+        raise InputError(f"{name} has more than {MOST_BYTES // 1024 // 1024} MiB. Upload the report of one event.")
     if len(data) < _HEADER.size or data[0] != _VERSION:
-        raise InputError(f"{name} is no dBase III file: upload the file as the pairing program wrote it.")
+        raise InputError(f"{name} is not a dBase III file. Upload the file as the pairing program wrote it.")
     _, _, _, _, count, start, length = _HEADER.unpack_from(data)
     fields = _fields(data, start, name)
     if length != 1 + sum(field.width for field in fields):
-        raise InputError(f"{name}: its records are not as long as its columns: export the report again.")
+        raise InputError(f"{name}: its records are not as long as its columns. Export the report again.")
     if count > MOST_ROWS:
-        raise InputError(f"{name} has more than {MOST_ROWS} rows: upload the report of one event.")
+        raise InputError(f"{name} has more than {MOST_ROWS} rows. Upload the report of one event.")
     if start + count * length > len(data):
-        raise InputError(f"{name} is cut off before its last row: upload it again.")
+        raise InputError(f"{name} is cut off before its last row. Upload it again.")
     places: dict[str, slice] = {}
     position = 1
     for field in fields:
@@ -404,7 +406,7 @@ def read_dbf(data: bytes, name: str) -> DbfTable:
         elif record[0] == _LIVE:
             rows.append(DbfRow(number, record, places))
         else:
-            raise InputError(f"{name}, row {number}: the row does not begin as rows do: export the report again.")
+            raise InputError(f"{name}, row {number}: the row is damaged. Export the report again.")
     return DbfTable(fields, tuple(rows), tuple(deleted))
 
 
@@ -414,13 +416,13 @@ def _fields(data: bytes, start: int, name: str) -> tuple[DbfField, ...]:
     # They stop at 0x0D; the header's length, after which the records come, may count a byte more than that.
     while position < min(start, len(data)) and data[position] != _END_OF_FIELDS:
         if position + _FIELD.size > min(start, len(data)):
-            raise InputError(f"{name} is cut off within its columns: upload it again.")
+            raise InputError(f"{name} is cut off within its columns. Upload it again.")
         if len(fields) == MOST_FIELDS:
-            raise InputError(f"{name} has more than {MOST_FIELDS} columns: upload the report of one event.")
+            raise InputError(f"{name} has more than {MOST_FIELDS} columns. Upload the report of one event.")
         fields.append(_field_at(data, position))
         position += _FIELD.size
     if not fields or start <= _HEADER.size:
-        raise InputError(f"{name} has no columns: export the report again.")
+        raise InputError(f"{name} has no columns. Export the report again.")
     return tuple(fields)
 
 
@@ -449,10 +451,13 @@ def fitted(value: str, field: DbfField) -> bytes:
     """Return a value as wide as its column; raise InputError, with the limit, for one that does not fit."""
     if len(value) > field.width:
         raise InputError(
-            f'{field.name}: "{shorten(value)}" has {len(value)} characters, the report takes {field.width}: shorten it.'
+            f'{field.name}: "{shorten(value)}" has {len(value)} characters. The report allows {field.width}. '
+            "Shorten it."
         )
     if _PRINTABLE.fullmatch(value) is None:
-        raise InputError(f'{field.name}: "{shorten(one_line(value))}" has characters that the report cannot hold.')
+        raise InputError(
+            f'{field.name}: "{shorten(one_line(value))}" has characters that are not allowed. Use Latin letters.'
+        )
     return value.encode("ascii").ljust(field.width)
 
 

@@ -144,17 +144,18 @@ def _opposite(chart: SectionChart, number: int, column: int, cell: ReportCell) -
     """Return the opponent's cell of a played game; raise InputError where it is not that game's."""
     opponent = cell.opponent
     if opponent is None:
-        raise InputError(f"{chart.where(number, column)}: {cell} names no opponent: correct the report.")
+        raise InputError(f"{chart.where(number, column)}: {cell} has no opponent. Correct the report.")
     if opponent == number:
-        raise InputError(f"{chart.where(number, column)}: {cell} is a game against themselves: correct the report.")
+        raise InputError(f"{chart.where(number, column)}: {cell} is a game against themselves. Correct the report.")
     if opponent not in chart.cells:
         raise InputError(
-            f"{chart.where(number, column)}: there is no player {opponent} in this section: correct the report."
+            f"{chart.where(number, column)}: there is no player {opponent} in this section. Correct the report."
         )
     theirs = chart.mirror(number, column, opponent)
     if theirs.letter not in PLAYED or theirs.opponent != number:
         raise InputError(
-            f"{chart.where(number, column)} has {cell}, but player {opponent} has {theirs} there: correct one of them."
+            f"{chart.where(number, column)} has {cell}, but player {opponent} has {theirs} in that round. "
+            "Correct one of them."
         )
     return theirs
 
@@ -166,10 +167,10 @@ def _games(chart: SectionChart, number: int, column: int, cell: ReportCell, thei
     opponent = cell.opponent
     assert opponent is not None
     if scores is None:
-        special = "is unequal on purpose" if {cell.letter, theirs.letter} & SPECIAL else "does not fit"
+        special = "is meant to be unequal" if {cell.letter, theirs.letter} & SPECIAL else "contradicts the other result"
         chart.remarks.add(
-            f"{chart.where(number, column)}: {cell} {special} against {theirs} of player {opponent}: "
-            "the game is kept as disputed, and not rated."
+            f"{chart.where(number, column)}: {cell} {special} against {theirs} of player {opponent}. "
+            "The game is stored as disputed and not rated."
         )
     began = _began(chart, number, column, cell, theirs)
     return [
@@ -189,7 +190,7 @@ def _began(chart: SectionChart, number: int, column: int, cell: ReportCell, thei
     """Return whether the player had White, None where neither cell gives it or the two disagree."""
     if cell.colour is not None and cell.colour == theirs.colour:
         colour = "White" if cell.colour == "W" else "Black"
-        chart.remarks.add(f"{chart.where(number, column)}: both players have {colour}, so their colours are left out.")
+        chart.remarks.add(f"{chart.where(number, column)}: both players have {colour}. Colours ignored.")
         return None
     if cell.colour is not None:
         return cell.colour == "W"
@@ -230,19 +231,19 @@ def _forfeits(chart: SectionChart) -> dict[tuple[int, int], int]:
             else:
                 chart.remarks.add(
                     f"{chart.where(number, column)}: player {opponent} has no forfeit against player {number} there, "
-                    "so the opponent is left out."
+                    "so the opponent was ignored."
                 )
     for column, (winners, losers) in ((column, found.values()) for column, found in sorted(unknown.items())):
         if len(winners) == 1 and len(losers) == 1:
             named[winners[0], column], named[losers[0], column] = losers[0], winners[0]
             chart.remarks.add(
-                f"{chart.label}, round {column}: player {winners[0]} won by forfeit, inferred to be against "
+                f"{chart.label}, round {column}: player {winners[0]} won by forfeit, presumably against "
                 f"player {losers[0]}, who lost by one."
             )
         else:
             chart.remarks.add(
-                f"{chart.label}, round {column}: {len(winners)} won and {len(losers)} lost by forfeit, "
-                "and who was to meet whom is not told."
+                f"{chart.label}, round {column}: {len(winners)} won and {len(losers)} lost by forfeit. "
+                "The pairs are unknown."
             )
     return named
 
@@ -294,19 +295,19 @@ def read_details(details: DbfTable, rounds: Mapping[int, int], remarks: Remarks)
     """
     columns = round_columns(details)
     if not columns:
-        raise InputError(f"{DETAILS} has no column D_RND01: export the report again.")
+        raise InputError(f"{DETAILS} has no column D_RND01. Export the report again.")
     if len(details.rows) * len(columns) > MOST_CELLS:
-        raise InputError(f"{DETAILS} has more than {MOST_CELLS} results: upload the report of one event.")
+        raise InputError(f"{DETAILS} has more than {MOST_CELLS} results. Upload the report of one event.")
     grouped: dict[int, dict[int, list[DbfRow]]] = {number: {} for number in rounds}
     for row in details.rows:
         section, number = whole(row.text("D_SEC_NUM")), whole(row.text("D_PAIR_NUM"))
         if section is None or number is None or not 1 <= number <= MOST_PLAYERS:
             raise InputError(
-                f"{DETAILS}, row {row.number}: there is no section and pairing number from 1 to {MOST_PLAYERS}: "
-                "export the report again."
+                f"{DETAILS}, row {row.number}: there is no section and pairing number from 1 to {MOST_PLAYERS}. "
+                "Export the report again."
             )
         if section not in grouped:
-            raise InputError(f"{DETAILS}, row {row.number}: there is no section {section}: correct the report.")
+            raise InputError(f"{DETAILS}, row {row.number}: there is no section {section}. Correct the report.")
         grouped[section].setdefault(number, []).append(row)
     parsed: dict[bytes, ReportCell] = {}
     return {
@@ -333,8 +334,8 @@ def _section_of(
         raw = [(row, column) for row in merged for column in columns]
         if len(raw) < rounds:
             raise InputError(
-                f"Section {section}, row {rows[0].number}, player {number}: it has {counted(len(raw), 'round')}, "
-                f"not the {rounds} of the section: export the report again."
+                f"Section {section}, row {rows[0].number}, player {number} has {counted(len(raw), 'round')}, "
+                f"the section {rounds}. Export the report again."
             )
         cells[number] = [
             _cell(row.raw(column), parsed, (section, row.number, number, round_number))
@@ -343,7 +344,7 @@ def _section_of(
         surplus += sum(_is_result(row.raw(column)) for row, column in raw[rounds:])
     if surplus:
         cells_left_out, most = counted(surplus, "cell"), counted(rounds, "round")
-        remarks.add(f"Section {section}: {cells_left_out} with results beyond its {most} left out.")
+        remarks.add(f"Section {section}: {cells_left_out} after its {most} ignored.")
     return SectionRows(section, players, cells, {number: rows[0].number for number, rows in grouped.items()})
 
 
@@ -353,7 +354,7 @@ def _merged(section: int, number: int, rows: list[DbfRow], columns: int, rounds:
         ids = {row.text("D_MEM_ID") for row in rows}
         if len(rows) > 2 or len(ids) > 1 or rounds <= columns:
             raise InputError(
-                f"Section {section}, row {rows[1].number}: player {number} stands there twice: correct the report."
+                f"Section {section}, row {rows[1].number}: player {number} is listed twice. Correct the report."
             )
     return sorted(rows, key=lambda row: row.text("D_REC_SEQ"))
 
@@ -410,24 +411,24 @@ def read_uschess_report_files(files: Sequence[bytes]) -> FileEvent:
     for content in files:
         kind = kind_of(content)
         if kind is None:
-            raise InputError("A file belongs to no rating report: upload THEXPORT, TSEXPORT and TDEXPORT.")
+            raise InputError("One file is not part of a rating report. Upload THEXPORT, TSEXPORT and TDEXPORT.")
         if kind in found:
-            raise InputError(f"There are two {kind} files: upload the report of one event.")
+            raise InputError(f"There are two {kind} files. Upload the report of one event.")
         found[kind] = content
     for kind in (HEADER, SECTIONS, DETAILS):
         if kind not in found:
-            raise InputError(f"{kind} is missing: upload THEXPORT, TSEXPORT and TDEXPORT together in one zip.")
+            raise InputError(f"{kind} is missing. Upload THEXPORT, TSEXPORT and TDEXPORT together in one zip.")
     tables = {kind: read_dbf(content, kind) for kind, content in found.items()}
     remarks = Remarks()
     for kind, table in tables.items():
         if table.deleted:
-            remarks.add(f"{kind}: {counted(len(table.deleted), 'row')} marked as deleted and left out.")
+            remarks.add(f"{kind}: {counted(len(table.deleted), 'row')} marked as deleted. Ignored.")
     return _event(tables[HEADER], tables[SECTIONS], tables[DETAILS], remarks)
 
 
 def _event(header: DbfTable, sections: DbfTable, details: DbfTable, remarks: Remarks) -> FileEvent:
     if len(header.rows) != 1:
-        raise InputError(f"{HEADER} has {counted(len(header.rows), 'row')}, not one: upload the report of one event.")
+        raise InputError(f"{HEADER} has {counted(len(header.rows), 'row')}, not one. Upload the report of one event.")
     (row,) = header.rows
     began, day = _days(row, "H", "The event", remarks)
     _check_one_event((row, *sections.rows, *details.rows), remarks)
@@ -449,23 +450,21 @@ def _event(header: DbfTable, sections: DbfTable, details: DbfTable, remarks: Rem
 def _check_one_event(rows: Sequence[DbfRow], remarks: Remarks) -> None:
     ids = {row.text(f"{prefix}_EVENT_ID") for row in rows for prefix in "HSD"} - {""}
     if len(ids) > 1:
-        remarks.add(f"The files name {len(ids)} different events by their ids: check that they belong together.")
+        remarks.add(f"The files name {len(ids)} different events by their ids. Check that they belong together.")
 
 
 def _sections(
     sections: DbfTable, details: DbfTable, days: tuple[date | None, date | None], remarks: Remarks
 ) -> tuple[FileSection, ...]:
     if not 1 <= len(sections.rows) <= MOST_SECTIONS:
-        raise InputError(
-            f"{SECTIONS} has {counted(len(sections.rows), 'section')}: a report has from 1 to {MOST_SECTIONS}."
-        )
+        raise InputError(f"{SECTIONS} has {counted(len(sections.rows), 'section')}: a report has 1 to {MOST_SECTIONS}.")
     rows: dict[int, DbfRow] = {}
     for row in sections.rows:
         number = whole(row.text("S_SEC_NUM"))
         if number is None:
-            raise InputError(f"{SECTIONS}, row {row.number}: the section has no number: export the report again.")
+            raise InputError(f"{SECTIONS}, row {row.number}: the section has no number. Export the report again.")
         if number in rows:
-            raise InputError(f"{SECTIONS}, row {row.number}: section {number} stands there twice: correct the report.")
+            raise InputError(f"{SECTIONS}, row {row.number}: section {number} is listed twice. Correct the report.")
         rows[number] = row
     players = read_details(details, {number: _rounds(number, row) for number, row in rows.items()}, remarks)
     colours = has_names_and_colours(details)
@@ -475,7 +474,7 @@ def _sections(
 def _rounds(number: int, row: DbfRow) -> int:
     rounds = whole(row.text("S_TOT_RNDS"))
     if rounds is None or not 1 <= rounds <= MOST_ROUNDS_READ:
-        raise InputError(f"Section {number} does not say from 1 to {MOST_ROUNDS_READ} rounds: correct S_TOT_RNDS.")
+        raise InputError(f"Section {number} does not say from 1 to {MOST_ROUNDS_READ} rounds. Correct S_TOT_RNDS.")
     return rounds
 
 
@@ -495,13 +494,13 @@ def _section(
     _check_counts(label, row, found, remarks)
     section_days = _days(row, "S", label, remarks)
     if any(own not in (None, theirs) for own, theirs in zip(section_days, days, strict=True)):
-        remarks.add(f"{label} has days of its own, {_span(section_days)}: the event's are taken.")
+        remarks.add(f"{label} has its own days, {_span(section_days)}. The event's days are used.")
     if kind == _CUMULATIVE:
-        remarks.add(f"{label} is a cumulative Swiss, whose cells are supposed to mean what those of any Swiss do.")
+        remarks.add(f"{label} is a cumulative Swiss, which is read like any Swiss.")
     if crosstable:
-        remarks.add(f"{label} is a round robin whose columns are players: who played in which round is supposed.")
+        remarks.add(f"{label} is a round robin whose columns are players. The rounds of the games are assumed.")
     if double:
-        remarks.add(f"{label} has two games in a column: their order and the colours of the second are supposed.")
+        remarks.add(f"{label} has two games in one column: their order and the colours of the second are assumed.")
     results = results_of(
         SectionChart(found.cells, label, found.where, remarks, crosstable=crosstable, double=double, colours=colours)
     )
@@ -533,7 +532,7 @@ def _kind(letter: str, players: Sequence[FilePlayer], label: str, remarks: Remar
         return EventKind.TOURNAMENT
     if len(players) == 2:
         return EventKind.MATCH
-    remarks.add(f"{label} is called a match, but has {counted(len(players), 'player')}: it is read as a tournament.")
+    remarks.add(f"{label} is called a match, but has {counted(len(players), 'player')}. Read as a tournament.")
     return EventKind.TOURNAMENT
 
 
@@ -547,7 +546,7 @@ def _control(row: DbfRow, label: str, remarks: Remarks) -> TimeControl | None:
         if fault:
             remarks.add(f"{label}: {fault}")
         return control
-    what = f'the time control "{shorten(written)}" cannot be read' if written else "there is no time control"
+    what = f'the time control "{shorten(written)}" cannot be read' if written else "no time control is given"
     system = _system(row)
     remarks.add(f"{label}: {what}{f'; the rating system is {system}' if system else ''}.")
     return None
@@ -564,7 +563,7 @@ def _system(row: DbfRow) -> str | None:
 def _days(row: DbfRow, prefix: str, whose: str, remarks: Remarks) -> tuple[date | None, date | None]:
     began, day = (_day(row.text(f"{prefix}_{which}_DATE"), whose, remarks) for which in ("BEG", "END"))
     if began is not None and day is not None and began > day:
-        remarks.add(f"{whose} ends on {day}, before it begins on {began}: only the end is taken.")
+        remarks.add(f"{whose} ends on {day}, before it begins on {began}. Only the end is used.")
         return None, day
     return began, day
 
@@ -577,7 +576,7 @@ def _day(text: str, whose: str, remarks: Remarks) -> date | None:
     except ValueError:
         day = None
     if day is None or day < EARLIEST_DAY:
-        remarks.add(f'{whose} has the impossible date "{shorten(text)}", which is left out.')
+        remarks.add(f'{whose} has the impossible date "{shorten(text)}". Ignored.')
         return None
     return day
 

@@ -52,12 +52,12 @@ def check_section(section: FileSection, label: str, *, without_colours: bool) ->
     """Raise InputError, which begins with the label, for a section that a report cannot hold."""
     numbers = sorted(player.number for player in section.players)
     if not 1 <= len(numbers) <= MOST_PLAYERS:
-        raise InputError(f"{label} has {len(numbers)} players: a report takes from 1 to {MOST_PLAYERS}.")
+        raise InputError(f"{label} has {len(numbers)} players: a report has 1 to {MOST_PLAYERS}.")
     if numbers != list(range(1, len(numbers) + 1)):
         raise InputError(f"{label}: number its players from 1 to {len(numbers)}, each once.")
     rounds = [game.round for game in section.games] + [bye.round for bye in section.byes]
     if not rounds or min(rounds) < 1 or max(rounds) > MOST_ROUNDS:
-        raise InputError(f"{label} does not have from 1 to {MOST_ROUNDS} rounds, which is what a report takes.")
+        raise InputError(f"{label} does not have from 1 to {MOST_ROUNDS} rounds, as a report requires.")
     try:  # the facts of every event: opponents that exist, nobody twice in a round, scores of 0, 0.5 and 1
         Crosstable(date.min, tuple(Entrant(number) for number in numbers), section.games, section.byes)
     except InputError as error:
@@ -65,9 +65,9 @@ def check_section(section: FileSection, label: str, *, without_colours: bool) ->
     for game in section.games:
         where = f"{label}, round {game.round}, {game.first} against {game.second}"
         if game.score is None or not game.rated:
-            raise InputError(f"{where}: the game is disputed or has no result: decide it before you report the event.")
+            raise InputError(f"{where}: the game is disputed or has no result. Decide it before you report the event.")
         if game.first_began is None and not without_colours:
-            raise InputError(f"{where}: who had White is not told: add it, or choose a report without colours.")
+            raise InputError(f"{where}: White is unknown. Add the colours, or choose a report without colours.")
 
 
 def member_rows(
@@ -109,12 +109,12 @@ def _second_began(game: Game) -> bool | None:
 def _member(player: FilePlayer, where: str, remarks: Remarks, *, cut_names: bool) -> Sequence[str]:
     member = player.uschess_id or ""
     if member and not MEMBER_ID.fullmatch(member):
-        raise InputError(f'{where}: "{shorten(one_line(member))}" is no US Chess id: write 8 digits, or none.')
+        raise InputError(f'{where}: "{shorten(one_line(member))}" is not a US Chess id. Write 8 digits, or none.')
     if member == "00000000":  # the 2C word for "unavailable"
-        raise InputError(f"{where}: 00000000 is nobody's US Chess id: write theirs, or none.")
+        raise InputError(f"{where}: 00000000 is nobody's US Chess id. Write theirs, or none.")
     state = to_ascii(player.state or "", where).upper()
     if state and not (len(state) == 2 and state.isalpha()):
-        raise InputError(f'{where}: "{shorten(state)}" is no state: write two letters, or none.')
+        raise InputError(f'{where}: "{shorten(state)}" is not a state. Write two letters, or none.')
     return member, _name(player, where, remarks, cut=cut_names), state, _rating(player, where)
 
 
@@ -124,9 +124,9 @@ def _name(player: FilePlayer, where: str, remarks: Remarks, *, cut: bool) -> str
         return ""
     name = report_name(player.name, where)
     if "," not in player.name and "," in name:
-        remarks.add(f"{where} is written as {shorten(name)}: write the name with a comma if that is wrong.")
+        remarks.add(f"{where} is written as {shorten(name)}. Write the name with a comma if that is wrong.")
     if cut and len(name) > NAME_WIDTH:
-        remarks.add(f"{where}: the name is cut to {name[:NAME_WIDTH].rstrip()}.")
+        remarks.add(f"{where}: the name was shortened to {name[:NAME_WIDTH].rstrip()}.")
         name = name[:NAME_WIDTH].rstrip()
     try:
         fitted(name, DbfField("the name", NAME_WIDTH))
@@ -139,7 +139,9 @@ def _rating(player: FilePlayer, where: str) -> str:
     if player.rating is None:
         return "0"
     if not LEAST_RATING <= player.rating <= MOST_RATING:
-        raise InputError(f"{where}: {player.rating:g} is no rating from {LEAST_RATING} to {MOST_RATING}: correct it.")
+        raise InputError(
+            f"{where}: {player.rating:g} is not a rating from {LEAST_RATING} to {MOST_RATING}. Correct it."
+        )
     return str(int(player.rating + 0.5))
 
 
@@ -188,11 +190,11 @@ class WrittenReport(NamedTuple):
 def write_uschess_report(event: FileEvent, details: ReportDetails) -> WrittenReport:
     """Write a finished event; raise InputError, with section and player, for what the report cannot hold."""
     if event.board is not GameType.CHESS:
-        raise InputError("US Chess rates chess alone: this event cannot be reported to it.")
+        raise InputError("US Chess rates only chess. This event cannot be reported to it.")
     if not 1 <= len(event.sections) <= MOST_SECTIONS:
-        raise InputError(f"The event has {len(event.sections)} sections: a report takes from 1 to {MOST_SECTIONS}.")
+        raise InputError(f"The event has {len(event.sections)} sections: a report has 1 to {MOST_SECTIONS}.")
     if not _FIRST_YEAR <= details.written_on.year <= _LAST_YEAR:
-        raise InputError(f"A report is written between {_FIRST_YEAR} and {_LAST_YEAR}: correct its day.")
+        raise InputError(f"A report is written between {_FIRST_YEAR} and {_LAST_YEAR}. Correct its day.")
     remarks = Remarks()
     labels = [f"Section {number}" for number in range(1, len(event.sections) + 1)]
     for section, label in zip(event.sections, labels, strict=True):
@@ -218,33 +220,35 @@ def _days(event: FileEvent) -> tuple[str, str]:
     day = event.day or event.began
     began = event.began or day
     if day is None or began is None:
-        raise InputError("The event has no date: give the day on which it ended.")
+        raise InputError("The event has no date. Give the day on which it ended.")
     if began < EARLIEST_DAY:
-        raise InputError(f"The event began on {began}, before there were ratings: correct the day.")
+        raise InputError(f"The event began on {began}, before there were ratings. Correct the day.")
     if began > day:
-        raise InputError(f"The event ends on {day}, before it begins on {began}: correct one of the days.")
+        raise InputError(f"The event ends on {day}, before it begins on {began}. Correct one of the days.")
     return f"{began:%Y%m%d}", f"{day:%Y%m%d}"
 
 
 def _header_row(event: FileEvent, days: tuple[str, str], details: ReportDetails) -> list[str]:
     name = to_ascii(event.name or "", "The event's name")
     if not name:
-        raise InputError("The event has no name: give it one.")
+        raise InputError("The event has no name. Give it one.")
     if not _AFFILIATE.fullmatch(details.affiliate):
-        raise InputError(f'"{_shown(details.affiliate)}" is no affiliate: write A and 7 digits, such as A6000000.')
+        raise InputError(
+            f'"{_shown(details.affiliate)}" is not an affiliate. Write A and 7 digits, for example A6000000.'
+        )
     directors = (details.chief, *filter(None, (details.assistant,)), *details.others)
     for director in directors:
         if not MEMBER_ID.fullmatch(director):
-            raise InputError(f'"{_shown(director)}" is no id of a director: write the 8 digits of the US Chess id.')
+            raise InputError(f'"{_shown(director)}" is not a US Chess id. Write the director\'s 8 digits.')
     at_home = details.country == "USA"
     if not _STATE.fullmatch(details.state) and (details.state or at_home):
-        raise InputError(f'"{_shown(details.state)}" is no state: write two capital letters, such as WA.')
+        raise InputError(f'"{_shown(details.state)}" is not a state. Write two capital letters, for example WA.')
     if at_home and not _ZIP_CODE.fullmatch(details.zip_code):
-        raise InputError(f'"{_shown(details.zip_code)}" is no zip code: write 5 digits, such as 98000.')
+        raise InputError(f'"{_shown(details.zip_code)}" is not a zip code. Write 5 digits, for example 98000.')
     city = to_ascii(event.city or "" if details.city is None else details.city, "The city")
     country = to_ascii(details.country, "The country")
     if not city or not country:
-        raise InputError("The report needs the city and the country of the event: give both.")
+        raise InputError("The report needs the city and the country of the event. Give both.")
     return [
         *(LAYOUT, details.program, "", name, str(len(event.sections)), *days, details.affiliate),
         *(city, details.state, details.zip_code, country, "N", details.chief, details.assistant),
@@ -273,13 +277,15 @@ def _control(section: FileSection, number: int, label: str, details: ReportDetai
     wished = details.time_controls[number - 1] if number <= len(details.time_controls) else None
     if wished is None:
         if section.time_control is None:
-            raise InputError(f"{label} has no time control: give one, such as G/60;d5.")
+            raise InputError(f"{label} has no time control. Give one, for example G/60;d5.")
         return section.time_control, spelled(section.time_control)
     control = read_control(wished)
     if control is None:
-        raise InputError(f'{label}: "{_shown(wished)}" is not a time control: write one such as G/60;d5.')
+        raise InputError(f'{label}: "{_shown(wished)}" is not a time control. Write one, for example G/60;d5.')
     if section.time_control not in (None, control):
-        raise InputError(f'{label} was played at {section.time_control}, not at "{_shown(wished)}": correct one.')
+        raise InputError(
+            f'{label} was played at {section.time_control}, not at "{_shown(wished)}". Correct one of them.'
+        )
     return control, one_line(wished)
 
 
@@ -288,9 +294,9 @@ def _type(section: FileSection, label: str) -> str:
     if section.kind is EventKind.TOURNAMENT:
         return "S"
     if section.kind is not EventKind.MATCH:
-        raise InputError(f"{label} was rated abroad: US Chess gets no report of it.")
+        raise InputError(f"{label} was rated abroad. It is not reported to US Chess.")
     if len(section.players) != 2:
-        raise InputError(f"{label} is a match with {counted(len(section.players), 'player')}: a match has two.")
+        raise InputError(f"{label} is a match with {counted(len(section.players), 'player')}. A match has two.")
     return "M"
 
 

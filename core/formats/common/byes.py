@@ -23,7 +23,7 @@ def without_byes(event: FileEvent) -> FileEvent:
     if not lines:
         return event
     remarks = tuple(
-        Remark(one.line, f'"{one.name}" is a bye, and no player', "byes among the players") for one in lines
+        Remark(one.line, f'"{one.name}" is a bye, not a player. Ignored', "byes among the players") for one in lines
     )
     return replace(event, sections=tuple(map(_section, event.sections)), remarks=(*event.remarks, *remarks))
 

@@ -22,7 +22,7 @@ MOST_CELLS = 200
 
 GZIP = b"\x1f\x8b"
 _GZIP_WINDOW = 31
-_DAMAGED = "The packed file is damaged: pack it with gzip again, or upload the CSV as it is."
+_DAMAGED = "The packed file is damaged. Pack it with gzip again, or upload the CSV as it is."
 
 
 class Unpacked(io.RawIOBase):
@@ -81,7 +81,7 @@ class Unpacked(io.RawIOBase):
             return False
         self._members += 1
         if self._members > MOST_MEMBERS:
-            raise InputError("The packed file is made of too many parts: pack the CSV with gzip once.")
+            raise InputError("The packed file has too many parts. Pack the CSV with gzip once.")
         self._stream, self._rest = zlib.decompressobj(_GZIP_WINDOW), rest
         return True
 
@@ -89,7 +89,7 @@ class Unpacked(io.RawIOBase):
         self._left -= len(piece)
         if self._left < 0:
             raise InputError(
-                f"The file has more than {MOST_UNPACKED // 1024**2} MiB: upload a part of the games, such as those "
+                f"The file has more than {MOST_UNPACKED // 1024**2} MiB. Upload a part of the games, for example those "
                 "since 2006."
             )
         returns = piece.count(b"\r")
@@ -97,15 +97,16 @@ class Unpacked(io.RawIOBase):
         self._lines_left -= breaks
         if self._lines_left < 0:
             raise InputError(
-                f"The file has more than {MOST_LINES:,} lines: upload a part of the games, such as those since 2006."
+                f"The file has more than {MOST_LINES:,} lines. "
+                "Upload a part of the games, for example those since 2006."
             )
         # Hundreds of lines are held in memory as lists of cells, each of which takes more than its comma.
         if piece.count(b",") > MOST_CELLS * (breaks + 2):
-            raise InputError(f"The lines have more than {MOST_CELLS} cells: upload a CSV with one line a game.")
+            raise InputError(f"The lines have more than {MOST_CELLS} cells. Upload a CSV with one line per game.")
         # A line is held in memory as a whole.
         self._unbroken = 0 if breaks else self._unbroken + len(piece)
         if self._unbroken > LONGEST_LINE:
-            raise InputError("The file has no lines: upload a CSV with one line a game.")
+            raise InputError("The file has no lines. Upload a CSV with one line per game.")
 
 
 # Zips as members upload them, opened with care: nothing of them is ever put on a disk.
@@ -126,7 +127,7 @@ BROKEN = (
 )  # fmt: skip
 """What the library raises for a zip that is none, or damaged."""
 
-_REFUSAL = "The zip is damaged: make it again of the files of one event, and upload that."
+_REFUSAL = "The zip is damaged. Make a new one of the files of one event."
 
 
 class ZippedFile(NamedTuple):
@@ -148,7 +149,7 @@ def is_zip(data: bytes) -> bool:
 def open_zip(data: bytes) -> zipfile.ZipFile:
     """Open a zip in memory; raise InputError for one that is damaged or too large."""
     if len(data) > MOST_BYTES:
-        raise InputError(f"The zip has more than {MOST_BYTES // _MIB} MiB: the files of an event are smaller.")
+        raise InputError(f"The zip has more than {MOST_BYTES // _MIB} MiB. Put only one event into it.")
     # Before the library builds an object for each of them.
     if not data.startswith(_MAGIC) or data.count(_DIRECTORY_ENTRY) > 10 * _MOST_MEMBERS:
         raise InputError(_REFUSAL)
@@ -163,14 +164,14 @@ def members_of(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
     members = [member for member in archive.infolist() if not member.filename.startswith("__MACOSX/")]
     members = [member for member in members if base_name(member.filename) not in (".DS_Store", "")]
     if len(members) > _MOST_MEMBERS:
-        raise InputError(f"The zip has more than {_MOST_MEMBERS} files: put those of one event alone into it.")
+        raise InputError(f"The zip has more than {_MOST_MEMBERS} files. Put only those of one event into it.")
     return members
 
 
 def first_bytes(archive: zipfile.ZipFile, member: zipfile.ZipInfo, most: int) -> bytes:
     """Return the first `most` bytes of a file, whatever size it claims to have."""
     if member.compress_type not in METHODS:
-        raise InputError("The zip is packed in a way that is not read here: make an ordinary one.")
+        raise InputError("The zip's compression is not supported. Make an ordinary zip.")
     try:
         with archive.open(member) as file:
             return file.read(most)
@@ -183,11 +184,13 @@ def unpacked(data: bytes) -> Iterator[ZippedFile]:
     with open_zip(data) as archive:
         for member in members_of(archive):
             if member.flag_bits & _ENCRYPTED:
-                raise InputError("The zip is encrypted: make one without a password.")
+                raise InputError("The zip is encrypted. Make one without a password.")
             content = first_bytes(archive, member, _MEMBER_BYTES + 1)
             if len(content) > _MEMBER_BYTES:
                 name = shorten(one_line(member.filename))
-                raise InputError(f'"{name}" in the zip has more than {_MEMBER_BYTES // _MIB} MiB: that is no event.')
+                raise InputError(
+                    f'"{name}" in the zip has more than {_MEMBER_BYTES // _MIB} MiB. Upload only one event.'
+                )
             yield ZippedFile(member.filename, content)
 
 

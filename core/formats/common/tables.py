@@ -75,7 +75,7 @@ class DecodedText(NamedTuple):
         """Return what to say of the code page, nothing where there is no doubt."""
         if self.assumed is None:
             return ()
-        text = f"The file is not in UTF-8. It is read as {self.assumed}: where names look wrong, save it as UTF-8."
+        text = f"The file is not in UTF-8. It was read as {self.assumed}. If names look wrong, save it as UTF-8."
         return (Remark(None, text),)
 
 
@@ -163,21 +163,21 @@ def decode(data: bytes) -> str:
 def decode_text(data: bytes) -> DecodedText:
     """Return text by its byte-order mark, in UTF-8, or else in a code page; raise InputError for what is not text."""
     if len(data) > MOST_BYTES:
-        raise InputError("The file has more than 10 MiB: a result file is smaller, upload that alone.")
+        raise InputError("The file has more than 10 MiB. Upload only the result file of one event.")
     if not data.strip():
-        raise InputError("The file is empty: upload the result file of an event.")
+        raise InputError("The file is empty. Upload the result file of an event.")
     marked = next((encoding for mark, encoding in _MARKS if data.startswith(mark)), None)
     if marked is not None:
         try:
             data = data.decode(marked).encode()
         except UnicodeError:
-            raise InputError("The file is damaged: save the table again, as CSV in UTF-8.") from None
+            raise InputError("The file is damaged. Save the table again, as CSV in UTF-8.") from None
     nul = data.find(b"\0")
     if 0 <= nul < 4096:
-        raise InputError("The file is not text: upload a result file, such as a table saved as CSV.")
+        raise InputError("The file is not text. Upload a result file, for example a table saved as CSV.")
     if nul >= 0:
         line = data.count(b"\n", 0, nul) + 1
-        raise InputError(f"Line {line}: there is a NUL character, which no text has: take it out.")
+        raise InputError(f"Line {line}: there is a NUL character. Delete it.")
     try:
         decoded = DecodedText(data.decode("utf-8-sig"))
     except UnicodeDecodeError:
@@ -215,24 +215,26 @@ def without_titles(text: str, is_header: Callable[[TableRow], bool]) -> tuple[li
 def read_rows(text: str) -> list[TableRow]:
     """Return the rows that have something in them; raise InputError, with the line, for a table that breaks off."""
     if text.count("\n") > MOST_ROWS:
-        raise InputError(f"The table has more than {MOST_ROWS} lines: upload one event at a time.")
+        raise InputError(f"The table has more than {MOST_ROWS} lines. Upload one event at a time.")
     first = first_line(text)
     delimiter = max(_DELIMITERS, key=first.count)
     if first.count(delimiter) > MOST_COLUMNS:
-        raise InputError(f"The table has more than {MOST_COLUMNS} columns: upload one event at a time.")
+        raise InputError(f"The table has more than {MOST_COLUMNS} columns. Upload one event at a time.")
     if text.count(delimiter) > MOST_CELLS:
-        raise InputError(f"The table has more than {MOST_CELLS} cells: upload one event at a time.")
+        raise InputError(f"The table has more than {MOST_CELLS} cells. Upload one event at a time.")
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True, skipinitialspace=True)
     rows = []
     try:
         for cells in reader:
             if len(cells) > MOST_COLUMNS:
                 raise InputError(
-                    f"Line {reader.line_num}: there are more than {MOST_COLUMNS} cells in the row: cut it."
+                    f"Line {reader.line_num}: there are more than {MOST_COLUMNS} cells in the row. Shorten it."
                 )
             stripped = [" ".join(cell.split()) for cell in cells]
             if any(stripped):
                 rows.append(TableRow(reader.line_num, stripped))
     except csv.Error as error:
-        raise InputError(f'Line {reader.line_num}: the table breaks off ({error}): check its " marks.') from None
+        raise InputError(
+            f"Line {reader.line_num}: the table ends too early ({error}). Check its quotation marks."
+        ) from None
     return rows

@@ -129,7 +129,7 @@ class TextLine(NamedTuple):
 def text_lines(text: str) -> list[TextLine]:
     """Return the lines of a file; raise InputError for more than an event has."""
     if text.count("\n") > MOST_ROWS:
-        raise InputError(f"The file has more than {MOST_ROWS} lines: upload one event at a time.")
+        raise InputError(f"The file has more than {MOST_ROWS} lines. Upload one event at a time.")
     return [TextLine(number, line) for number, line in enumerate(text.split("\n"), start=1)]
 
 
@@ -348,11 +348,11 @@ def parse_day(text: str, latest: date, today: date | None = None) -> date:
         return now - timedelta(days=word == "yesterday")
     day = find_day(text, EARLIEST_DAY, latest, now)
     if day is None:
-        raise InputError(f'"{shorten(text)}" is not a date: write year-month-day, such as {now.isoformat()}.')
+        raise InputError(f'"{shorten(text)}" is not a date. Write year-month-day, for example {now.isoformat()}.')
     if day > latest:
-        raise InputError(f"{day.isoformat()} is in the future: write a day up to today, {latest.isoformat()}.")
+        raise InputError(f"{day.isoformat()} is in the future. Write a day up to today, {latest.isoformat()}.")
     if day < EARLIEST_DAY:
-        raise InputError(f"{day.isoformat()} is before there were ratings: write a date from {EARLIEST_DAY.year} on.")
+        raise InputError(f"{day.isoformat()} is too early. Write a date from {EARLIEST_DAY.year} on.")
     return day
 
 

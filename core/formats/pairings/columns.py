@@ -99,7 +99,7 @@ def table_rows(data: bytes) -> list[TableRow]:
     """Return the rows of a table; raise InputError for one with too many lines, of which most may be blank."""
     text = decode(data)
     if text.count("\n") > MOST_ROWS:
-        raise InputError(f"The table has more than {MOST_ROWS} lines: upload one event at a time.")
+        raise InputError(f"The table has more than {MOST_ROWS} lines. Upload one event at a time.")
     return read_rows(text)
 
 

@@ -95,7 +95,7 @@ def read_details(rows: Sequence[TableRow]) -> PairingsDetails:
             else:
                 raise ValueError
         except ValueError:
-            raise fault(row.line, f'{shorten(key)} "{shorten(value)}" cannot be read: correct or delete it.') from None
+            raise fault(row.line, f'{shorten(key)} "{shorten(value)}" cannot be read. Correct or delete it.') from None
     return PairingsDetails(
         name=texts.get("name"),
         began=days.get("began"),
@@ -169,7 +169,8 @@ class Roster:
         elif name and known.name != name:
             raise fault(
                 row.line,
-                f'player {number} is "{shorten(name)}", but "{shorten(known.name)}" in line {known.line}: correct one.',
+                f'player {number} is "{shorten(name)}", but "{shorten(known.name)}" in line {known.line}. '
+                "Correct one of them.",
             )
         return number
 
@@ -181,19 +182,18 @@ class Roster:
             number = len(self.sections.get(division, ())) + 1
             self._add(row, division, FilePlayer(number, name, rating, games, line=row.line))
         elif rating is not None and rating != (known := self.sections[division][number]).rating:
-            text = (
-                f'"{shorten(name)}" has the rating {rating:g}, but {known.rating or 0:g} in line {known.line}: that one'
-            )
+            first = f"{known.rating or 0:g} in line {known.line}"
+            text = f'"{shorten(name)}" has the rating {rating:g}, but {first}. First one used'
             self._doubts.add(row.line, "ratings that differ", text)
         return number
 
     def _add(self, row: TableRow, division: str, player: FilePlayer) -> None:
         self._count += 1
         if self._count > MOST_PLAYERS:
-            raise InputError(f"There are more than {MOST_PLAYERS} players: upload one section at a time.")
+            raise InputError(f"There are more than {MOST_PLAYERS} players. Upload one section at a time.")
         section = self.sections.setdefault(division, {})
         if player.number in section:
-            raise fault(row.line, f"player {player.number} stands there twice: give each their own number.")
+            raise fault(row.line, f"player {player.number} is listed twice. Give each player a different number.")
         section[player.number] = player
         self._names.setdefault((division, player.name.casefold()), player.number)
 
@@ -204,7 +204,7 @@ class Roster:
             if text:
                 fields[column] = _value(row, column, text)
         if "number" not in fields or "name" not in fields:
-            raise fault(row.line, "the player has no number or no name: write both.")
+            raise fault(row.line, "the player has no number or no name. Write both.")
         rating = fields.pop("rating", (None, None))
         fields.setdefault("games", rating[1])
         self._add(row, clean(division), FilePlayer(rating=rating[0], line=row.line, **fields))
@@ -218,19 +218,21 @@ def _value(row: TableRow, column: str, text: str) -> Any:
     if column in _NUMBERS:
         least, most = _NUMBERS[column]
         if not re.fullmatch(r"[0-9]{1,7}", text) or not least <= int(text) <= most:
-            raise fault(row.line, f'"{shorten(text)}" is no number from {least} to {most}.')
+            raise fault(row.line, f'"{shorten(text)}" is not a number from {least} to {most}.')
         return int(text)
     if column == "born":
         try:
             return date.fromisoformat(text)
         except ValueError:
-            raise fault(row.line, f'born "{shorten(text)}" is no date: write year-month-day.') from None
+            raise fault(
+                row.line, f'born "{shorten(text)}" is not a date. Write year-month-day, for example 2012-05-30.'
+            ) from None
     return clean(text)
 
 
 def _number(row: TableRow, text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,6}", text) or not int(text):
-        raise fault(row.line, f'"{shorten(text)}" is no player\'s number: write one from 1 upward.')
+        raise fault(row.line, f'"{shorten(text)}" is not a player\'s number. Write one from 1 upward.')
     return int(text)
 
 
@@ -239,7 +241,7 @@ def _rating(row: TableRow, text: str) -> tuple[float | None, int | None]:
         return None, None
     match = _RATING.fullmatch(text)
     if match is None:
-        raise fault(row.line, f'"{shorten(text)}" is not a rating: write a number, or nothing.')
+        raise fault(row.line, f'"{shorten(text)}" is not a rating. Write a number, or nothing.')
     return float(match[1]) or None, None if match[2] is None else int(match[2])
 
 
@@ -290,7 +292,7 @@ def read_pairings(data: bytes) -> FileEvent:
     for one in told if "round" in columns else in_rounds(told):
         reading.store(one)
     if not roster.sections:
-        raise InputError("There are no games below the header: write one line for each.")
+        raise InputError("There are no games below the header. Write one line per game.")
     return FileEvent(
         FORMAT,
         tuple(reading.section(division, details) for division in roster.sections),
@@ -359,12 +361,12 @@ class _Reading:
             first, second, points = second, None, theirs
             outcome = turned(outcome) if outcome is not None else None
         if first is None:
-            raise fault(row.line, "it names no player: write two, or one and Bye.")
+            raise fault(row.line, "no player is named. Write two players, or one and Bye.")
         if first == second:
-            raise fault(row.line, "nobody plays against themselves: write the opponent, or Bye.")
+            raise fault(row.line, "a player cannot play against themselves. Write the opponent, or Bye.")
         if outcome is None:
             where = f"round {round_number}: " if round_number else ""
-            self._doubts.add(row.line, "games without a result", f"{where}no result yet: left out")
+            self._doubts.add(row.line, "games without a result", f"{where}no result yet. Ignored")
             return None
         return Told(row, division, round_number, first, second, outcome, points, theirs, day)
 
@@ -402,7 +404,7 @@ class _Reading:
         text = self._text(row, "round")
         match = _ROUND.fullmatch(text)
         if match is None or int(match[1]) < 1:
-            raise fault(row.line, f'"{shorten(text)}" is no round: write a number from 1 to {MOST_ROUNDS}.')
+            raise fault(row.line, f'"{shorten(text)}" is not a round. Write a number from 1 to {MOST_ROUNDS}.')
         return int(match[1])
 
     def _player(self, row: TableRow, division: str, side: str) -> int | None:
@@ -421,7 +423,7 @@ class _Reading:
         both = _both_scores(self._text(row, "score"))
         for text in both or (self._text(row, "score1"), self._text(row, "score2")):
             if text and not re.fullmatch(r"-?[0-9]{1,6}", text):
-                raise fault(row.line, f'"{shorten(text)}" is no score: write points, such as 401.')
+                raise fault(row.line, f'"{shorten(text)}" is not a score. Write points, for example 401.')
             scores.append(int(text) if text else None)
         return scores[0], scores[1]
 
@@ -430,7 +432,7 @@ class _Reading:
         if not is_pending(text) and (not self._points or _both_scores(text) is None):
             outcome = parse_result(text)
             if outcome is None:
-                raise fault(row.line, f'"{shorten(text)}" is no result: write {RESULTS}.')
+                raise fault(row.line, f'"{shorten(text)}" is not a result. Write {RESULTS}.')
             return won_by_first(outcome) if self._is_winner_first else outcome
         if "winner" in self._columns and not self._has_scores(row):
             return self._by_winner(row)
@@ -441,11 +443,9 @@ class _Reading:
         if points is None and theirs is None:
             return None
         if points is None or theirs is None:
-            raise fault(row.line, "one of the two scores is missing: write both.")
+            raise fault(row.line, "one of the two scores is missing. Write both.")
         if self._scrabble and is_forfeited(points, theirs):
-            self._doubts.add(
-                row.line, "forfeits against an opponent", f"{points} to {theirs} is taken as a forfeit, not as a game"
-            )
+            self._doubts.add(row.line, "forfeits against an opponent", f"{points} to {theirs} is read as a forfeit")
             kinds = [ByeKind.FORFEIT_WIN if won else ByeKind.FORFEIT_LOSS for won in (points > theirs, theirs > points)]
             return RowResult(None, (kinds[0], kinds[1]))
         return RowResult(0.5 if points == theirs else float(points > theirs))
@@ -466,7 +466,9 @@ class _Reading:
             return RowResult(1.0 - names.index(winner.casefold()))
         outcome = None if is_pending(winner) else parse_result(winner)
         if outcome is None and not is_pending(winner):
-            raise fault(row.line, f'"{shorten(winner)}" is neither of the two. Write the winner\'s name, or draw.')
+            raise fault(
+                row.line, f'"{shorten(winner)}" is not one of the two players. Write the winner\'s name, or draw.'
+            )
         return outcome
 
     def _by_game_points(self, row: TableRow, alone: bool) -> RowResult | None:
@@ -480,8 +482,8 @@ class _Reading:
         else:
             outcome = parse_result(f"{mine or 0}-{theirs or 0}")
         if outcome is None:
-            text = f'"{shorten(mine)}" and "{shorten(theirs)}" are no result'
-            raise fault(row.line, f"{text}: write 1 and 0, or 0.5 each.")
+            text = f'"{shorten(mine)}" and "{shorten(theirs)}" are not a result'
+            raise fault(row.line, f"{text}. Write 1 and 0, or 0.5 each.")
         return outcome
 
     def _began(self, row: TableRow) -> bool | None:
@@ -494,5 +496,5 @@ class _Reading:
             name = self._roster.sections[division][number].name
             raise fault(
                 row.line,
-                f'round {round_number}: "{shorten(name)}" stands there twice, first in line {line}: correct one.',
+                f'round {round_number}: "{shorten(name)}" is listed twice, first in line {line}. Correct one of them.',
             )

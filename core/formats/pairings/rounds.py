@@ -43,10 +43,12 @@ class TiedToDays:
             if text:
                 found = read[text]
                 if found is None:
-                    raise fault(row.line, f'"{shorten(text)}" is not a date. Use year-month-day, such as 2026-11-07.')
+                    raise fault(
+                        row.line, f'"{shorten(text)}" is not a date. Use year-month-day, for example 2026-11-07.'
+                    )
                 day = found.other if swapped and found.other is not None else found.day
                 if not found.sure and not sure:
-                    doubts.add(row.line, "dates", f'the date "{shorten(text)}" is taken as {day}')
+                    doubts.add(row.line, "dates", f'the date "{shorten(text)}" is read as {day}')
             self.rows.append((row, day))
         days = [day for _, day in self.rows if day is not None]
         self.last = max(days, default=None)
@@ -71,7 +73,7 @@ def once_each(told: Sequence[Told], doubts: ParseWarnings) -> list[Told]:
     for one in told:
         if one.second is not None and waiting[_side(one)]:
             waiting[_side(one)] -= 1
-            doubts.add(one.row.line, "games that both sides tell", "told by the other side too: counted once")
+            doubts.add(one.row.line, "games that both players reported", "reported by both players. Counted once")
             continue
         found.append(one)
         if one.second is not None:

@@ -79,16 +79,16 @@ def _player_row(player: FilePlayer) -> list[Value]:
 _LETTERS = {1.0: ("W", "L"), 0.5: ("D", "D"), 0.0: ("L", "W")}
 _FORFEITS = ("X", "F")
 _LEAST_RATING, _MOST_RATING = 100, 3000
-_OTHERWISE = "export the event as a table of pairings."
+_OTHERWISE = "Export a table of pairings."
 
 
 def write_crosstable_csv(event: FileEvent) -> bytes:
     """Write an event of one section; raise InputError for what the template cannot hold."""
     if len(event.sections) != 1:
-        raise InputError(f"A crosstable has one section, this event has {len(event.sections)}: {_OTHERWISE}")
+        raise InputError(f"A crosstable has one section. This event has {len(event.sections)}. {_OTHERWISE}")
     (section,) = event.sections
     if section.rounds > MOST_ROUNDS or len(section.players) > MOST_PLAYERS:
-        raise InputError(f"A crosstable has up to {MOST_PLAYERS} players and {MOST_ROUNDS} rounds: {_OTHERWISE}")
+        raise InputError(f"A crosstable has at most {MOST_PLAYERS} players and {MOST_ROUNDS} rounds. {_OTHERWISE}")
     entrants = tuple(Entrant(player.number) for player in section.players)
     Crosstable(date.min, entrants, section.games, section.byes)  # raises InputError for a contradiction
     rounds = range(1, max(section.rounds, 1) + 1)
@@ -125,8 +125,8 @@ def _letters(game: Game) -> tuple[str, str]:
     if game.score is None or not game.rated:
         what = "has no result" if game.score is None else "is not rated"
         raise InputError(
-            f"Round {game.round}: the game between players {game.first} and {game.second} {what}, which a crosstable "
-            f"cannot say: {_OTHERWISE}"
+            f"Round {game.round}: the game between players {game.first} and {game.second} {what}. A crosstable "
+            f"cannot show that. {_OTHERWISE}"
         )
     return _LETTERS[game.score]
 

@@ -22,7 +22,7 @@ from core.formats.typed.persons import FIDE_TITLES
 from core.lists import RatingList
 from core.opening import Opening
 
-FORMAT = "FIDE's list of ratings"
+FORMAT = "FIDE rating list"
 MOST_UNPACKED, MOST_PLAYERS = 1_500_000_000, 3_000_000
 MOST_BROKEN = 0.001
 """The share of lines that may be no line of a list."""
@@ -35,13 +35,13 @@ _SPEEDS = (RatingList.FIDE_STANDARD, RatingList.FIDE_RAPID, RatingList.FIDE_BLIT
 _COMBINED = {"srtng": 0, "rrtng": 1, "brtng": 2}
 _COMBINED_K = {"sk": 0, "rk": 1, "bk": 2}
 _XML = ("rating", "rapid_rating", "blitz_rating"), ("k", "rapid_k", "blitz_k")
-NEITHER = "That is no list of FIDE's: download the combined list from FIDE's ratings site, TXT or XML."
+NEITHER = "This is not a FIDE rating list. Download the combined list (TXT or XML) from FIDE's ratings site."
 
 FEW_GAMES, K_OF_FEW = 5, "40"
 """Games that stand for fewer than 30, which K 40 tells: the list does not say how many."""
 REACHED, K_OF_REACHED = 2400.0, "10"
 """K 10 is for those whose rating has reached 2400."""
-ONE_SPEED = "this list is of one speed and does not say of which, so no rating of it is taken: upload the combined list"
+ONE_SPEED = "the list does not say which of FIDE's ratings it has. Ratings ignored. Upload the combined list"
 
 
 def is_fide_list(data: bytes) -> bool:
@@ -82,10 +82,10 @@ def _opened(file: IO[bytes]) -> IO[bytes]:
         archive = zipfile.ZipFile(file)
         members = [one for one in archive.infolist() if one.filename.lower().endswith((".txt", ".xml"))]
         if len(members) != 1:
-            raise InputError(f"The zip takes one file that ends in .txt or .xml, and has {len(members)}.")
+            raise InputError(f"The zip must contain one file that ends in .txt or .xml, not {len(members)}.")
         return archive.open(members[0])
     except BROKEN:
-        raise InputError("The zip is damaged: download it again.") from None
+        raise InputError("The zip is damaged. Download it again.") from None
 
 
 def read_stream(file: IO[bytes], wanted: Collection[str]) -> RosterFile:
@@ -98,7 +98,7 @@ def read_stream(file: IO[bytes], wanted: Collection[str]) -> RosterFile:
         pieces = _pieces(beginning, file)
         return _read_xml(pieces, ids) if b"<playerslist" in beginning else _read_text(pieces, ids)
     except BROKEN:
-        raise InputError("The zip breaks off: download it again.") from None
+        raise InputError("The zip is incomplete. Download it again.") from None
 
 
 def _pieces(beginning: bytes, file: IO[bytes]) -> Iterator[bytes]:
@@ -106,7 +106,7 @@ def _pieces(beginning: bytes, file: IO[bytes]) -> Iterator[bytes]:
     while piece:
         total += len(piece)
         if total > MOST_UNPACKED:
-            raise InputError("The list is larger than FIDE's has ever been: download it again.")
+            raise InputError("The list is larger than FIDE's has ever been. Download it again.")
         yield piece
         piece = file.read(_PIECE)
 
@@ -141,7 +141,7 @@ def _read_text(pieces: Iterable[bytes], wanted: frozenset[str]) -> RosterFile:
             cells = {name: _decoded(line, column) for name, column in columns.items()}
             found.append(_person(number, cells))
         if seen > MOST_PLAYERS:
-            raise InputError("The list has more players than FIDE's has ever had: download it again.")
+            raise InputError("The list has more players than FIDE's has ever had. Download it again.")
     if broken > MOST_BROKEN * seen:
         raise InputError(NEITHER)
     return _file(found, seen, month, is_combined="rating1" in columns)
@@ -195,7 +195,7 @@ def _read_xml(pieces: Iterable[bytes], wanted: frozenset[str]) -> RosterFile:
         for piece in pieces:
             # Refused before the parser sees it: what an entity stands for has no end.
             if b"<!DOCTYPE" in before + piece or b"<!ENTITY" in before + piece:
-                raise InputError("The XML declares a document type, which FIDE's list does not: download it again.")
+                raise InputError("The XML declares a document type, which FIDE's list does not. Download it again.")
             before = piece[-16:]
             parser.feed(piece)
             for event, element in cast(Iterator[tuple[str, Element]], parser.read_events()):
@@ -208,10 +208,10 @@ def _read_xml(pieces: Iterable[bytes], wanted: frozenset[str]) -> RosterFile:
                     found.append(_person(seen, _xml_cells(element)))
                 root.clear()
                 if seen > MOST_PLAYERS:
-                    raise InputError("The list has more players than FIDE's has ever had: download it again.")
+                    raise InputError("The list has more players than FIDE's has ever had. Download it again.")
         parser.close()
     except ParseError:
-        raise InputError("The XML breaks off: download it again.") from None
+        raise InputError("The XML is incomplete. Download it again.") from None
     return _file(found, seen, None, is_combined=combined)
 
 
@@ -267,7 +267,7 @@ def read_people(data: bytes, usual: RatingList, fide_ids: Collection[str]) -> Ro
     """
     if len(data) > MOST_BYTES:
         raise InputError(
-            "The file has more than 10 MiB: cut a federation's list to your players, or ask whoever runs the bot to "
+            "The file has more than 10 MiB. Upload a list with only your players, or ask the operator to "
             "load FIDE's whole list."
         )
     if is_fide_list(data):

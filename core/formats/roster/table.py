@@ -50,7 +50,7 @@ def read_detail(column: str, text: str, line: int, doubts: ParseWarnings) -> str
     if column == "sex":
         sex = _SEXES.get(text.casefold().strip("."))
         if sex is None:
-            doubts.add(line, "no sex", f'"{shorten(text)}" is not m or w: left out')
+            doubts.add(line, "no sex", f'"{shorten(text)}" is not m or w. Ignored')
         return sex
     read = _DETAILS[column]
     # A spreadsheet makes 12345678.0 of a number.
@@ -59,9 +59,9 @@ def read_detail(column: str, text: str, line: int, doubts: ParseWarnings) -> str
         return read(text) or None
     except InputError as error:
         if column in ("title", "federation"):
-            doubts.add(line, f"no {column}", f'"{shorten(text)}" is no {column} of FIDE\'s: left out')
+            doubts.add(line, f"no {column}", f'"{shorten(text)}" is not a FIDE {column}. Ignored')
             return None
-        raise fault(line, error.message.removesuffix("; or none to take it out.").rstrip(".") + ".") from None
+        raise fault(line, error.message.removesuffix(", or none to remove it.").rstrip(".") + ".") from None
 
 
 _DETAILS: dict[str, Callable[[str], str]] = {
@@ -79,9 +79,9 @@ def read_born(text: str, line: int, doubts: ParseWarnings) -> tuple[date | None,
         return None, None
     read = parse_written_day(re.sub(r"^([0-9]{4})\.0+$", r"\1", text))
     if read is None or not re.search(r"[0-9]{4}", text):
-        raise fault(line, f'"{shorten(text)}" is no birth date: write one such as 2012-05-30, or the year.')
+        raise fault(line, f'"{shorten(text)}" is not a birth date. Write one, for example 2012-05-30, or the year.')
     if not read.sure:
-        doubts.add(line, "birth dates", f'the birth date "{shorten(text)}" is taken as {read.day}')
+        doubts.add(line, "birth dates", f'the birth date "{shorten(text)}" is read as {read.day}')
     return (read.day, None) if read.day is not None else (None, read.year)
 
 
@@ -91,7 +91,7 @@ def read_rating(text: str, line: int) -> tuple[float, int | None] | None:
         return None
     match = _RATING.fullmatch(text)
     if match is None:
-        raise fault(line, f'"{shorten(text)}" is no rating: write a number such as 1650, or nothing.')
+        raise fault(line, f'"{shorten(text)}" is not a rating. Write a number, for example 1650, or nothing.')
     return float(match[1].replace(",", ".")), None if match[2] is None else int(match[2])
 
 
@@ -101,7 +101,7 @@ def read_whole(text: str, line: int, what: str) -> int | None:
         return None
     match = _WHOLE.fullmatch(text)
     if match is None or int(match[1]) > MOST_GAMES:
-        raise fault(line, f'{what} "{shorten(text)}" is no whole number from 0 to {MOST_GAMES}.')
+        raise fault(line, f'{what} "{shorten(text)}" is not a whole number from 0 to {MOST_GAMES}.')
     return int(match[1])
 
 
@@ -285,18 +285,18 @@ def read_roster(data: bytes, usual: RatingList) -> RosterFile:
     usual: the list of a rating whose column names none.
     """
     if data[:2] == b"PK":
-        raise InputError("That is a zip: upload the table in it, as CSV, .xlsx or .ods.")
+        raise InputError("That is a zip. Upload the table in it, as CSV, .xlsx or .ods.")
     decoded = decode_text(data)
     rows = read_rows(decoded.text)
     if not rows:
-        raise InputError(f"The file is empty: write a line with {COLUMNS}, and one line for each person.")
+        raise InputError(f"The file is empty. Write a line with {COLUMNS}, and one line for each person.")
     head, *people = rows
     doubts = ParseWarnings()
     header, unused = _header(head, people, usual)
     if not people:
-        raise InputError("There is nobody below the header: write one line for each person.")
+        raise InputError("There is nobody below the header. Write one line for each person.")
     if len(people) > MOST_PEOPLE:
-        raise InputError(f"There are more than {MOST_PEOPLE} people: upload them in parts.")
+        raise InputError(f"There are more than {MOST_PEOPLE} people. Upload them in parts.")
     read = [_line(row, header, doubts) for row in people]
     lines = tuple(one for one in read if not _is_bye(one, doubts))
     unread = [Remark(head.line, f'the column "{shorten(name)}" is not used') for name in unused]
@@ -313,14 +313,18 @@ def _header(head: TableRow, people: Sequence[TableRow], usual: RatingList) -> tu
         if isinstance(column, RatingColumn):
             taken = header.ratings.setdefault(column.rating_list or usual, {})
             if column.part in taken:
-                raise fault(head.line, f'two columns are the {column.part} of one list: rename "{shorten(name)}".')
+                raise fault(
+                    head.line, f'two columns have the {column.part} of the same list. Rename "{shorten(name)}".'
+                )
             taken[column.part] = index
         elif column is None or column in header.persons:
             unused.append(name)
         else:
             header.persons[column] = index
     if not header.persons.keys() & _WHO:
-        raise fault(head.line, f"no column says who it is: name the columns in the first line, such as {COLUMNS}.")
+        raise fault(
+            head.line, f"no column identifies the person. Name the columns in the first line, for example {COLUMNS}."
+        )
     return header, unused
 
 
@@ -332,7 +336,7 @@ def _line(row: TableRow, header: _Header, doubts: ParseWarnings) -> RosterLine:
     name = _name(cells)
     discord = _discord(cells.get("discord", ""), row.line)
     if name is None and discord is None and not details.keys() & set(DETAILS[:3]):
-        raise fault(row.line, "nothing says who it is: write a name.")
+        raise fault(row.line, "the person is missing. Write a name.")
     ratings = {}
     for moved, columns in header.ratings.items():
         opening = _rating(row, moved, columns)
@@ -346,7 +350,7 @@ def _is_bye(told: RosterLine, doubts: ParseWarnings) -> bool:
     has_more = told.discord is not None or told.details.keys() & set(DETAILS[:3]) or told.born or told.born_year
     if has_more or not is_bye(told.name or ""):
         return False
-    doubts.add(told.line, "byes among the people", f'"{shorten(told.name or "")}" is a bye, and nobody. Ignored')
+    doubts.add(told.line, "byes among the people", f'"{shorten(told.name or "")}" is a bye, not a person. Ignored')
     return True
 
 
@@ -355,7 +359,9 @@ def _discord(text: str, line: int) -> str | None:
     mention = re.fullmatch(r"<@!?([0-9]{1,19})>", text)
     written = mention[1] if mention else clean_name(text, NAME_CHARACTERS).removeprefix("@")
     if re.fullmatch(r"[0-9]\.[0-9]+[eE]\+?[0-9]+|[0-9]{15}0{2,4}", written):
-        raise fault(line, f'"{shorten(text)}" is what a spreadsheet leaves of a Discord id: format the column as text.')
+        raise fault(
+            line, f'"{shorten(text)}" is a Discord id that a spreadsheet has rounded. Format the column as text.'
+        )
     return None if is_nothing(written) else written
 
 
@@ -374,7 +380,7 @@ def _rating(row: TableRow, moved: RatingList, columns: dict[Part, int]) -> Openi
     peak, floor = (read_rating(cells.get(part, ""), row.line) for part in (Part.PEAK, Part.FLOOR))
     if read is None:
         if peak is not None or floor is not None:
-            raise fault(row.line, f"there is a peak or floor without a {moved.label} rating: write that too.")
+            raise fault(row.line, f"the peak or floor has no {moved.label} rating. Write the rating too.")
         return None
     rating, behind = read
     return Opening(

@@ -63,14 +63,14 @@ def read_aupair(data: bytes) -> FileEvent:
     """Read a file; raise InputError with the line for one that contradicts itself."""
     text = decode(data)
     if text.count("\n") > MOST_ROWS:
-        raise InputError(f"The file has more than {MOST_ROWS} lines: upload one event at a time.")
+        raise InputError(f"The file has more than {MOST_ROWS} lines. Upload one event at a time.")
     doubts = ParseWarnings()
     day, name, blocks = _blocks(text, doubts)
     if sum(len(lines) for _, lines in blocks) > MOST_PLAYERS + len(blocks):
-        raise InputError(f"There are more than {MOST_PLAYERS} players: upload one section at a time.")
+        raise InputError(f"There are more than {MOST_PLAYERS} players. Upload one section at a time.")
     sections = [_section(title, lines, doubts) for title, lines in blocks if lines]
     if not any(section.players for section in sections):
-        raise InputError("There are no players in this AUPAIR file: write one line for each below the section's.")
+        raise InputError("There are no players in this AUPAIR file. Write one line for each below the section's.")
     return FileEvent(FORMAT, tuple(sections), name=name, day=day, board=GameType.SCRABBLE, remarks=doubts.remarks())
 
 
@@ -83,7 +83,7 @@ def _blocks(text: str, doubts: ParseWarnings) -> tuple[date | None, str | None, 
         if not line.strip():
             continue
         if len(line) > _LONGEST_LINE:
-            raise fault(number, f"it has more than {_LONGEST_LINE} characters: that is no player of an AUPAIR file.")
+            raise fault(number, f"it has more than {_LONGEST_LINE} characters. This is not a player of an AUPAIR file.")
         if _END.match(line):
             break
         if match := _EVENT.match(line):
@@ -91,7 +91,7 @@ def _blocks(text: str, doubts: ParseWarnings) -> tuple[date | None, str | None, 
                 found = parse_written_day(match[1])
                 day, name = found.day if found else None, clean(match[2]) or None
                 if day is None:
-                    doubts.add(number, "dates", f'"{match[1]}" is no date: left out')
+                    doubts.add(number, "dates", f'"{match[1]}" is not a date. Ignored')
         elif line.startswith("*"):
             blocks.append((clean(line.lstrip("*")) or None, []))
         else:
@@ -117,9 +117,7 @@ def _section(title: str | None, texts: Sequence[_Text], doubts: ParseWarnings) -
                 kind = ByeKind.FORFEIT_WIN if cell.score == 1 else ByeKind.FORFEIT_LOSS
                 byes.append(Bye(round_number, number, kind, cell.opponent, cell.points))
                 if number < cell.opponent:
-                    text = (
-                        f"round {round_number}: {cell.points} to {theirs.points} is taken as a forfeit, not as a game"
-                    )
+                    text = f"round {round_number}: {cell.points} to {theirs.points} is read as a forfeit"
                     doubts.add(mine.line, "forfeits against an opponent", text)
             elif number < cell.opponent:
                 _doubt_points(mine, round_number, cell, theirs, doubts)
@@ -149,17 +147,17 @@ def _read_line(text: _Text, most: int) -> _Line:
             return _Line(text.line, name, _checked(text, [cell for cell in cells if cell]))
     for round_number, cell in enumerate(_cells(text.text[ends[0] :]), start=1):
         if cell is None:
-            raise fault(text.line, f"round {round_number} is no score and opponent, such as 2473 4: correct it.")
+            raise fault(text.line, f"round {round_number} is not a score and opponent. Write them like 2473 4.")
         if not 1 <= cell.opponent <= most:
             raise fault(
-                text.line, f"round {round_number}: there is no player {cell.opponent} among {most}: correct the number."
+                text.line, f"round {round_number}: there is no player {cell.opponent} among {most}. Correct the number."
             )
-    raise fault(text.line, f'"{shorten(text.text[:100])}" has no name: write one before the scores.')
+    raise fault(text.line, f'"{shorten(text.text[:100])}" has no name. Write one before the scores.')
 
 
 def _checked(text: _Text, cells: list[_Cell]) -> list[_Cell]:
     if len(cells) > MOST_ROUNDS:
-        raise fault(text.line, f"it has more than {MOST_ROUNDS} rounds: upload one event at a time.")
+        raise fault(text.line, f"it has more than {MOST_ROUNDS} rounds. Upload one event at a time.")
     return cells
 
 
@@ -202,13 +200,13 @@ def _theirs(lines: Sequence[_Line], number: int, mine: _Line, round_number: int,
     where = f"round {round_number}: player {number} has player {cell.opponent}"
     if theirs is None or theirs.opponent != number:
         has = "nothing" if theirs is None else f"player {theirs.opponent}"
-        raise fault(mine.line, f"{where}, who has {has} there (line {other.line}): correct one of the two lines.")
+        raise fault(mine.line, f"{where}, who has {has} there (line {other.line}). Correct one of the two lines.")
     nobody_won = cell.score == theirs.score == 0 and _is_forfeit(cell, theirs)
     if not nobody_won:
         raise fault(
             mine.line,
-            f"{where} and {_WORDS[cell.score]}, who has {_WORDS[theirs.score]} (line {other.line}): "
-            "correct one of the two lines.",
+            f"{where} and {_WORDS[cell.score]}, who has {_WORDS[theirs.score]} (line {other.line}). "
+            "Correct one of the two lines.",
         )
     return theirs
 
@@ -216,5 +214,7 @@ def _theirs(lines: Sequence[_Line], number: int, mine: _Line, round_number: int,
 def _doubt_points(mine: _Line, round_number: int, cell: _Cell, theirs: _Cell, doubts: ParseWarnings) -> None:
     by_points = 0.5 if cell.points == theirs.points else float(cell.points > theirs.points)
     if by_points != cell.score:
-        text = f"round {round_number}: {cell.points} to {theirs.points} stands there as {_WORDS[cell.score]}: kept so"
-        doubts.add(mine.line, "results against the points", text)
+        text = (
+            f"round {round_number}: {cell.points} to {theirs.points} is recorded as {_WORDS[cell.score]}. Kept as it is"
+        )
+        doubts.add(mine.line, "results that contradict the points", text)

@@ -22,7 +22,7 @@ from core.formats.pairings.columns import table_rows
 FORMAT = "CoCo results (CSV)"
 MOST_PLAYERS, MOST_ROUNDS = 2_000, 99
 _NEEDED = ("round", "winner", "winners score", "opponent", "opponents score")
-_HEADER = "write Round, Winner, Winners Score, Opponent, Opponents Score."
+_HEADER = "Write Round, Winner, Winners Score, Opponent, Opponents Score."
 _LONGEST_HEADER = 2_000
 
 
@@ -56,9 +56,9 @@ def read_coco(data: bytes) -> FileEvent:
         elif columns is not None:
             results.append((row, columns))
         else:
-            raise fault(row.line, f"there is no header above it: {_HEADER}")
+            raise fault(row.line, f"the header above it is missing. {_HEADER}")
     if columns is None:
-        raise InputError(f"The results have no header: {_HEADER}")
+        raise InputError(f"The results have no header. {_HEADER}")
     return _Reading(doubts).event(roster, results)
 
 
@@ -83,7 +83,7 @@ class _Reading:
         for row, columns in results:
             self._result(row, columns, entered)
         if not self._players:
-            raise InputError("There are no players below the header: write one line for each game.")
+            raise InputError("There are no players below the header. Write one line for each game.")
         self._games.sort(key=attrgetter("round", "first"))
         self._byes.sort(key=attrgetter("round", "entrant"))
         section = FileSection(tuple(self._players.values()), tuple(self._games), tuple(self._byes))
@@ -94,19 +94,19 @@ class _Reading:
         if is_bye(name):
             return
         if not name:
-            raise fault(row.line, "the player has no name: write one.")
+            raise fault(row.line, "the player has no name. Write one.")
         known = self._players.get(name.casefold())
         if known is not None:
             raise fault(
-                row.line, f'"{shorten(name)}" stands there twice, first in line {known.line}: tell the two apart.'
+                row.line, f'"{shorten(name)}" is listed twice, first in line {known.line}. Give each a different name.'
             )
         if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,9})?|-|unr\.?|unrated|", rating):
-            raise fault(row.line, f'"{shorten(rating)}" is not a rating: write a number, or nothing.')
+            raise fault(row.line, f'"{shorten(rating)}" is not a rating. Write a number, or nothing.')
         self._add(row, name, float(rating) if rating[:1].isdigit() else None)
 
     def _add(self, row: TableRow, name: str, rating: float | None) -> FilePlayer:
         if len(self._players) >= MOST_PLAYERS:
-            raise InputError(f"There are more than {MOST_PLAYERS} players: upload one section at a time.")
+            raise InputError(f"There are more than {MOST_PLAYERS} players. Upload one section at a time.")
         player = FilePlayer(len(self._players) + 1, name, rating or None, line=row.line)
         self._players[name.casefold()] = player
         return player
@@ -124,21 +124,23 @@ class _Reading:
     def _result(self, row: TableRow, columns: dict[str, int], entered: bool) -> None:
         round_text = row.cell(columns["round"])
         if not re.fullmatch(r"[0-9]{1,2}", round_text) or int(round_text) < 1:
-            raise fault(row.line, f'"{shorten(round_text)}" is no round: write a number from 1 to {MOST_ROUNDS}.')
+            raise fault(row.line, f'"{shorten(round_text)}" is not a round. Write a number from 1 to {MOST_ROUNDS}.')
         round_number = int(round_text)
         winner, loser = (clean(unguarded(row.cell(columns[key]))) for key in ("winner", "opponent"))
         if not winner or not loser:
-            raise fault(row.line, "a player has no name: write both, or Bye.")
+            raise fault(row.line, "a player has no name. Write both, or Bye.")
         if winner.casefold() == loser.casefold():
-            raise fault(row.line, "nobody plays against themselves: write the opponent's name, or Bye.")
+            raise fault(row.line, "a player cannot play against themselves. Write the opponent's name, or Bye.")
         points, theirs = (_points(row, columns[key]) for key in ("winners score", "opponents score"))
         if (points is None) != (theirs is None):
-            raise fault(row.line, "one of the two scores is missing: write both.")
+            raise fault(row.line, "one of the two scores is missing. Write both.")
         if points is not None and theirs is not None and points < theirs:
-            raise fault(row.line, f"the winner has {points}, fewer than {theirs}: correct the scores.")
+            raise fault(
+                row.line, f"the winner's score, {points}, is lower than the loser's, {theirs}. Correct the scores."
+            )
         sent = (round_number, frozenset({(winner.casefold(), points), (loser.casefold(), theirs)}))
         if sent in self._seen:
-            text = f"the same result as in line {self._seen[sent]}: counted once"
+            text = f"the same result as in line {self._seen[sent]}. Counted once"
             self._doubts.add(row.line, "results that were sent twice", text)
             return
         self._seen[sent] = row.line
@@ -152,7 +154,7 @@ class _Reading:
         first = self._take(row, round_number, winner, entered)
         second = self._take(row, round_number, loser, entered)
         if points is not None and theirs is not None and is_forfeited(points, theirs):
-            text = f"round {round_number}: {points} to {theirs} is taken as a forfeit, not as a game"
+            text = f"round {round_number}: {points} to {theirs} is read as a forfeit"
             self._doubts.add(row.line, "forfeits against an opponent", text)
             kind = ByeKind.FORFEIT_WIN if points > theirs else ByeKind.FORFEIT_LOSS
             self._byes.append(Bye(round_number, first, kind, second, points))
@@ -168,7 +170,7 @@ class _Reading:
         if line != row.line:
             raise fault(
                 row.line,
-                f'round {round_number}: "{shorten(name)}" stands there twice, first in line {line}: correct one.',
+                f'round {round_number}: "{shorten(name)}" is listed twice, first in line {line}. Correct one of them.',
             )
         return number
 
@@ -178,17 +180,17 @@ def _points(row: TableRow, index: int) -> int | None:
     if not text:
         return None
     if not re.fullmatch(r"-?[0-9]{1,6}", text):
-        raise fault(row.line, f'"{shorten(text)}" is no score: write points, such as 401.')
+        raise fault(row.line, f'"{shorten(text)}" is not a score. Write points, for example 401.')
     return int(text)
 
 
 # Files of Scrabble players without games: recognised by their headers, to say what to upload instead.
 
 
-_COCO = "to have an event rated, upload its .tou file, or its results as CSV."
-RATED = f"The table has records without games: {_COCO}"
-LIST = f"A rating list has no games: {_COCO}"
-STANDINGS = "Standings are totals without games: to have it rated, export the tournament as tsh or AUPAIR (tou)."
+_COCO = "Upload the event's .tou file or its results as CSV."
+RATED = f"The table has records without games. {_COCO}"
+LIST = f"A rating list has no games. {_COCO}"
+STANDINGS = "Standings have no games. Export the tournament as tsh or AUPAIR (tou)."
 _RATED_HEADER = re.compile(r"[ \t]*NAME[ \t]+RECORD[ \t]+SPREAD[ \t]+OLD RAT", re.IGNORECASE)
 _LIST_HEADER = re.compile(r"NICK[ \t]+Name[ \t]+Games[ \t]+Rat", re.IGNORECASE)
 _COLUMNS = {"rank", "username", "wins", "losses", "draws"}

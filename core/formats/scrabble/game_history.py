@@ -99,7 +99,7 @@ class GameIds:
         if gameid in self._words:
             return False
         if len(self._words) >= _MOST_WORDS:
-            raise InputError(f"More than {_MOST_WORDS:,} gameids are no numbers: number the games 1, 2, 3.")
+            raise InputError(f"More than {_MOST_WORDS:,} gameids are not numbers. Number the games 1, 2, 3.")
         self._words.add(gameid)
         return True
 
@@ -384,7 +384,7 @@ _WORDS = {
     Skipped.TOO_OLD: f"before {EARLIEST.isoformat()}",
     Skipped.NO_SCORE: "without both scores",
     Skipped.UNRATED: "without both ratings",
-    Skipped.TWICE: "with a gameid that was there before",
+    Skipped.TWICE: "with a gameid that was used before",
     Skipped.UNREADABLE: "that cannot be read",
 }
 
@@ -425,7 +425,9 @@ def read_game_history(data: bytes, origin: str, loaded: date, progress: Progress
             if progress is not None:
                 progress(source.position, len(data))
     except csv.Error as error:
-        raise InputError(f'Line {reading.line}: the table breaks off ({error}): check its " marks.') from None
+        raise InputError(
+            f"Line {reading.line}: the table ends too early ({error}). Check its quotation marks."
+        ) from None
     return reading.finished(origin, loaded)
 
 
@@ -472,9 +474,9 @@ class _Reading:
         first = islice(self._reader, _MOST_BAD)
         cells = next((row for row in first if any(cell.strip() for cell in row)), None)
         if cells is None:
-            raise InputError("The file is empty: upload a CSV with one line a game.")
+            raise InputError("The file is empty. Upload a CSV with one line per game.")
         if cells[0].startswith(_LFS):
-            raise InputError("That is a pointer of Git LFS, not the games themselves: download the file behind it.")
+            raise InputError("This is a Git LFS pointer. Download the file that it points to.")
         self._check_cells(cells)
         words = [cell.strip().casefold() for cell in cells]
         places = {word: place for place, word in enumerate(words) if word}
@@ -483,8 +485,8 @@ class _Reading:
             nearest = max(_FORMS, key=lambda form: len(places.keys() & set(form)))
             missing = ", ".join(name for name in nearest if name not in places)
             raise InputError(
-                f"Line {self.line}: the header lacks {missing}: QURSH needs both scores and both ratings of each game, "
-                "spreads or results alone do not do."
+                f"Line {self.line}: the header lacks {missing}. QURSH requires both scores and "
+                "both ratings of each game."
             )
         own, theirs, rating, other = (places[name] for name in form)
         self._figures = itemgetter(own, theirs, rating, other)
@@ -569,26 +571,26 @@ class _Reading:
         history = build(self._tally.cells(), origin, loaded, self._read, self._skipped, kept=FINEST_GRID)
         if not history.used:
             why = ", ".join(f"{count} {_WORDS[reason]}" for reason, count in history.skipped) or "no line below it"
-            raise InputError(f"No game of the file counts ({why}): upload one with scores, ratings and dates.")
+            raise InputError(f"No game of the file counts ({why}). Upload one with scores, ratings and dates.")
         return GameHistory(history, self._doubts.remarks())
 
     def _unreadable(self, row: Sequence[str]) -> None:
         self._check_cells(row)
         self._bad()
         self._skipped[Skipped.UNREADABLE] += 1
-        text = f'"{shorten(",".join(row)[:200])}" has no two scores and two ratings: left out'
+        text = f'"{shorten(",".join(row)[:200])}" lacks a score or a rating. Ignored'
         self._doubts.add(self.line, "games that cannot be read", text)
 
     def _check_cells(self, row: Sequence[str]) -> None:
         if len(row) > MOST_CELLS:
-            raise InputError(f"Line {self.line} has more than {MOST_CELLS} cells: upload a CSV with one line a game.")
+            raise InputError(f"Line {self.line} has more than {MOST_CELLS} cells. Upload a CSV with one line per game.")
 
     def _bad(self) -> None:
         """Count a line without a game; raise InputError where they are more than the others: that is not a history."""
         self._without_game += 1
         if self._without_game > _MOST_BAD and self._without_game > self._read / 2:
             raise InputError(
-                f"Of the first {self.line:,} lines {self._without_game:,} have no game: upload a CSV with one line a "
+                f"Of the first {self.line:,} lines {self._without_game:,} have no game. Upload a CSV with one line per "
                 "game, without empty ones."
             )
 

@@ -64,7 +64,7 @@ class _Token(NamedTuple):
 def read_literal(text: str, start: int) -> tuple[Value, int]:
     """Return the value that begins at `start`, and where it ends; raise InputError with the line for what is none."""
     if text.count("\\") > _MOST_ESCAPES:
-        raise InputError(f"The file has more than {_MOST_ESCAPES} escaped characters: upload one event at a time.")
+        raise InputError(f"The file has more than {_MOST_ESCAPES} escaped characters. Upload one event at a time.")
     reading = _Reading(text, start)
     return reading.value(reading.token(), 0), reading.position
 
@@ -92,7 +92,9 @@ class _Reading:
 
     def value(self, token: _Token, depth: int) -> Value:
         if depth == _DEEPEST and token.kind in ("{", "["):
-            raise fault(self._here(), f"there are more than {_DEEPEST} brackets in each other, as in no tournament.")
+            raise fault(
+                self._here(), f"there are more than {_DEEPEST} nested brackets. Upload the file as tsh wrote it."
+            )
         if token.kind == "{":
             return ParsedObject(self._here(), self._fields(depth + 1))
         if token.kind == "[":
@@ -148,17 +150,17 @@ class _Reading:
         return self._line
 
     def _unexpected(self, token: _Token) -> InputError:
-        return fault(self._here(), f'"{shorten(token.text[:100])}" does not belong there: save the file again.')
+        return fault(self._here(), f'"{shorten(token.text[:100])}" is in the wrong place. Save the file again.')
 
     def _broken(self) -> InputError:
         if self._left < 0:
-            return InputError(f"The file has more than {_MOST_TOKENS} values: upload one event at a time.")
+            return InputError(f"The file has more than {_MOST_TOKENS} values. Upload one event at a time.")
         blank = _BLANK.match(self._text, self.position)
         self.position = blank.end() if blank else self.position
         rest = self._text[self.position : self.position + 40]
         if not rest:
-            return fault(self._here(), "the file breaks off: save it again.")
-        return fault(self._here(), f'"{shorten(rest)}" is nothing that can be read here: save the file again.')
+            return fault(self._here(), "the file is incomplete. Save it again.")
+        return fault(self._here(), f'"{shorten(rest)}" cannot be read. Save the file again.')
 
 
 def _unescaped(text: str) -> str:
@@ -197,12 +199,12 @@ def read_newt(data: bytes) -> FileEvent:
     text = decode(data)
     start = _START.match(text)
     if start is None:
-        raise InputError("A tourney.js of tsh begins with newt={: save the file again, and upload it as it is.")
+        raise InputError("A tourney.js of tsh begins with newt={. Upload the file as tsh wrote it.")
     root, end = read_literal(text, start.end())
     rest = _END.match(text, end)
     if rest is None or rest.end() < len(text):
         line = text.count("\n", 0, end) + 1
-        raise fault(line, "something follows after the tournament, which is not read: upload the file as tsh wrote it.")
+        raise fault(line, "there is text after the tournament. Upload the file as tsh wrote it.")
     doubts = ParseWarnings()
     config = _config(_fields(root).get("config"), doubts)
     divisions = [(_text(division.fields.get("name")), _players(division)) for division in _divisions(root)]
@@ -213,7 +215,7 @@ def read_newt(data: bytes) -> FileEvent:
             lines = [_player(number, player, doubts) for number, player in enumerate(players, start=1)]
             sections.append(section_of(lines, name, config, doubts))
     if not sections:
-        raise InputError("There are no players in this tourney.js: upload it again when the divisions have some.")
+        raise InputError("There are no players in this tourney.js. Upload it again when the divisions have some.")
     return tsh_event(FORMAT, tuple(sections), config, doubts.remarks())
 
 
@@ -229,7 +231,7 @@ def _divisions(root: Value) -> list[ParsedObject]:
         if isinstance(value, ParsedObject):
             found.append(value)
         elif value is not None:
-            raise InputError(f'"{shorten(_text(value))}" is no division: upload the file as tsh wrote it.')
+            raise InputError(f'"{shorten(_text(value))}" is not a division. Upload the file as tsh wrote it.')
     return found
 
 
@@ -239,11 +241,11 @@ def _players(division: ParsedObject) -> list[ParsedObject]:
     found = []
     for number, value in enumerate(values[1:] if values[:1] == [None] else values, start=1):
         if not isinstance(value, ParsedObject):
-            raise fault(division.line, f"player {number} is missing: upload the file as tsh wrote it.")
+            raise fault(division.line, f"player {number} is missing. Upload the file as tsh wrote it.")
         own = value.fields.get("id")
         if own is not None and own != number:
             raise fault(
-                value.line, f"player {shorten(_text(own))} stands at place {number}: upload the file as tsh wrote it."
+                value.line, f"player {shorten(_text(own))} is at place {number}. Upload the file as tsh wrote it."
             )
         found.append(value)
     return found
@@ -253,7 +255,7 @@ def _player(number: int, player: ParsedObject, doubts: ParseWarnings) -> PlayerL
     given, etc = player.fields, _fields(player.fields.get("etc"))
     name = _text(given.get("name")).strip()
     if not name:
-        raise fault(player.line, f"player {number} has no name: write one in tsh, and save the file again.")
+        raise fault(player.line, f"player {number} has no name. Write one in tsh, and save the file again.")
     fields = {key: _joined(key, etc.get(key)) for key in KEPT}
     return player_of(
         player.line,

@@ -95,19 +95,19 @@ def split_fields(text: str) -> list[str]:
 
 def _player(line: TextLine, most: int, doubts: ParseWarnings) -> PlayerLine:
     if len(line.text) > _LONGEST_LINE:
-        raise fault(line.number, f"it has more than {_LONGEST_LINE} characters: that is no player of a tsh file.")
+        raise fault(line.number, f"it has more than {_LONGEST_LINE} characters. This is not a player of a tsh file.")
     if line.text.count(";") > _MOST_FIELDS:
-        raise fault(line.number, f"it has more than {_MOST_FIELDS} fields: that is no player of a tsh file.")
+        raise fault(line.number, f"it has more than {_MOST_FIELDS} fields. This is not a player of a tsh file.")
     head, *others = split_fields(line.text)
     words = _WORD.findall(head)
     if len(words) > _MOST_WORDS:
-        raise fault(line.number, f"it has more than {MOST_ROUNDS} rounds: upload one event at a time.")
+        raise fault(line.number, f"it has more than {MOST_ROUNDS} rounds. Upload one event at a time.")
     played = len(_WORD.findall(others[0])) if others else 0
     place = _place_of_rating(words, most, played)
     if place is None:
         raise fault(
             line.number,
-            f'"{shorten(head[:100])}" is no player: write the name, the rating and the opponents\' numbers.',
+            f'"{shorten(head[:100])}" is not a player. Write the name, the rating and the opponents\' numbers.',
         )
     name = " ".join(words[:place])
     if _RATING.fullmatch(words[place - 1]) and place > 1:
@@ -128,7 +128,7 @@ def player_of(
 ) -> PlayerLine:
     """Return the player of a line's words; raise InputError with the line for a wrong word."""
     if max(len(opponents), len(scores)) > MOST_ROUNDS:
-        raise fault(line, f"it has more than {MOST_ROUNDS} rounds: upload one event at a time.")
+        raise fault(line, f"it has more than {MOST_ROUNDS} rounds. Upload one event at a time.")
     before, _, naspa_id = name.rpartition(":")
     if not before.strip() or not NASPA_ID.fullmatch(naspa_id):
         before, naspa_id = name, ""
@@ -164,13 +164,13 @@ def _place_of_rating(words: Sequence[str], most: int, played: int) -> int | None
 
 def _opponent(line: int, word: str) -> int | None:
     if not (word.isdecimal() and len(word) <= 4 and word.isascii()):
-        raise fault(line, f'"{shorten(word[:100])}" is no opponent: write the number of their line, or 0.')
+        raise fault(line, f'"{shorten(word[:100])}" is not an opponent. Write the number of their line, or 0.')
     return None if word == GAP else int(word)
 
 
 def _score(line: int, word: str) -> int | None:
     if not _SCORE.fullmatch(word):
-        raise fault(line, f'"{shorten(word[:100])}" is no score: write points, such as 401 or -50.')
+        raise fault(line, f'"{shorten(word[:100])}" is not a score. Write points, for example 401 or -50.')
     return None if word == GAP else int(word)
 
 
@@ -181,7 +181,7 @@ def _rating(line: int, word: str, doubts: ParseWarnings) -> float | None:
         first, *decimals = word.partition("+")[0].split(".")
         rating = float(f"{first}.{decimals[0]}" if decimals else first)
     if rating > HIGHEST_RATING:
-        doubts.add(line, "ratings that are none", f"{shorten(word)} is no rating: left out")
+        doubts.add(line, "invalid ratings", f"{shorten(word)} is not a rating. Ignored")
         return None
     return rating or None
 
@@ -192,8 +192,8 @@ def _fields(line: TextLine, parts: Sequence[str], doubts: ParseWarnings) -> dict
     for part in parts:
         key, _, words = part.partition(" ")
         if key in seen:
-            text = f'the field "{shorten(key[:100])}" stands there twice: the last counts'
-            doubts.add(line.number, "fields that stand there twice", text)
+            text = f'the field "{shorten(key[:100])}" is listed twice. The last counts'
+            doubts.add(line.number, "fields that are listed twice", text)
         if key:
             seen.add(key)
         if key in KEPT:
@@ -231,8 +231,8 @@ def facts_of(
                 if score:
                     raise fault(
                         mine.line,
-                        f"round {index + 1}: player {number} has the score {score} without an opponent: "
-                        "write the number, 0 for a bye.",
+                        f"round {index + 1}: player {number} has the score {score} without an opponent. "
+                        "Write the number, 0 for a bye.",
                     )
             elif opponent == 0:
                 if score is not None:
@@ -245,7 +245,7 @@ def facts_of(
                     _check_pending(players, number, index, opponent, score, theirs, doubts)
                 elif is_forfeit(score, theirs, bye_spread):
                     if number < opponent:
-                        text = f"round {index + 1}: {score} to {theirs} against player {opponent} is taken as a forfeit"
+                        text = f"round {index + 1}: {score} to {theirs} against player {opponent} is read as a forfeit"
                         doubts.add(mine.line, "forfeits against an opponent", text)
                     kind = ByeKind.FORFEIT_WIN if score > theirs else ByeKind.FORFEIT_LOSS
                     byes.append(Bye(index + 1, number, kind, opponent, score))
@@ -285,18 +285,18 @@ def _wrong_opponent(
     """Return the error for an opponent who does not exist or has another opponent in the round."""
     where = f"round {index + 1}"
     if opponent == number:
-        return fault(mine.line, f"{where}: player {number} cannot play against themselves: write 0 for a bye.")
+        return fault(mine.line, f"{where}: player {number} cannot play against themselves. Write 0 for a bye.")
     if opponent > len(players):
         return fault(
-            mine.line, f"{where}: there is no player {opponent} among {len(players)}: correct the opponent's number."
+            mine.line, f"{where}: there is no player {opponent} among {len(players)}. Correct the opponent's number."
         )
     theirs = players[opponent - 1]
     found = _entry(theirs.opponents, index)
     has = {None: "nothing", 0: "no opponent"}.get(found, f"player {found}")
     return fault(
         mine.line,
-        f"{where}: player {number} has player {opponent}, who has {has} there (line {theirs.line}): "
-        "correct one of the two lines.",
+        f"{where}: player {number} has player {opponent}, who has {has} there (line {theirs.line}). "
+        "Correct one of the two lines.",
     )
 
 
@@ -315,11 +315,11 @@ def _check_pending(
         line = players[opponent - 1].line
         raise fault(
             mine.line,
-            f"round {index + 1}: player {number} has the score {score}, but player {opponent} has none (line {line}): "
-            "write both.",
+            f"round {index + 1}: player {number} has the score {score}, but player {opponent} has none (line {line}). "
+            "Write both scores.",
         )
     if theirs is None and number < opponent:
-        text = f"round {index + 1}: the game against player {opponent} has no scores: left out"
+        text = f"round {index + 1}: the game against player {opponent} has no scores. Ignored"
         doubts.add(mine.line, "games without scores", text)
 
 
@@ -343,7 +343,7 @@ def _first_began(mine: str | None, theirs: str | None) -> bool | None:
 BYE_SPREAD = 50
 """What a bye counts where the settings do not say."""
 
-SPREADS = "the files hold spreads instead of scores: upload one that was kept with config entry = 'scores'."
+SPREADS = "the files have spreads instead of scores. Upload an event of tsh with config entry = 'scores'."
 
 _DIVISION = re.compile(r"division[ \t]+([^ \t]{1,200})[ \t]+([^ \t]{1,200})")
 _CONFIG = re.compile(r"config[ \t]+([A-Za-z0-9_]{1,50})[ \t]*=[ \t]*(.*)")
@@ -440,7 +440,7 @@ def _days(value: tuple[int, str] | None, doubts: ParseWarnings) -> tuple[date | 
     line, text = value
     began, day = days_of(text)
     if began is None and day is None:
-        doubts.add(line, "dates", f'"{clean(text, 40)}" is no date that can be read: left out')
+        doubts.add(line, "dates", f'"{clean(text, 40)}" is not a date. Ignored')
     return began, day
 
 
@@ -487,7 +487,7 @@ def _day(text: str) -> date | None:
 def check_amount(players: int) -> None:
     """Raise InputError for more players than an event has; asked before they are read."""
     if players > MOST_PLAYERS:
-        raise InputError(f"There are more than {MOST_PLAYERS} players: upload one division at a time.")
+        raise InputError(f"There are more than {MOST_PLAYERS} players. Upload one division at a time.")
 
 
 def section_of(lines: Sequence[PlayerLine], name: str | None, config: TshConfig, doubts: ParseWarnings) -> FileSection:
@@ -570,7 +570,9 @@ def read_tsh(data: bytes) -> FileEvent:
         section_of(read_players(lines, doubts), name, config, doubts) for name, lines in divisions if lines
     )
     if not sections:
-        raise InputError("There are no players in this tsh file: upload a division file, such as a.t, or the archive.")
+        raise InputError(
+            "There are no players in this tsh file. Upload a division file, for example a.t, or the archive."
+        )
     return tsh_event(ARCHIVE_FORMAT if files else DIVISION_FORMAT, sections, config, doubts.remarks())
 
 
@@ -592,11 +594,11 @@ def tsh_event(
 def settings_event(config: TshConfig, remarks: tuple[Remark, ...]) -> FileEvent:
     """Return an event with empty divisions, and a remark that names the files with the players."""
     if len(config.divisions) > _MOST_DIVISIONS:
-        raise InputError(f"The settings have more than {_MOST_DIVISIONS} divisions: upload those of one event.")
+        raise InputError(f"The settings have more than {_MOST_DIVISIONS} divisions. Upload those of one event.")
     names: list[str | None] = [*config.divisions.values()] or [None]
     sections = tuple(FileSection((), (), name=name, rounds_planned=config.rounds) for name in names)
     files = named(config.divisions) if config.divisions else "the division files, such as a.t,"
-    text = f"these are tsh's settings, without players or games: upload {files} together with them"
+    text = f"these are tsh's settings, without players or games. Upload {files} together with them"
     return replace(tsh_event(SETTINGS_FORMAT, sections, config, (*remarks, Remark(None, text))), without_games=text)
 
 
@@ -615,7 +617,7 @@ def _check_alone(lines: Iterable[TextLine]) -> None:
     likely = (line for line in lines if line.text.partition(";")[2].strip(" ;") and not is_config_line(line.text))
     player = next((line for line in islice(likely, _LINES_LOOKED_AT) if is_player(line.text)), None)
     if player is not None:
-        raise fault(player.number, "a player stands among tsh's settings: put the players into a file of their own.")
+        raise fault(player.number, "a player is among tsh's settings. Put the players into a separate file.")
 
 
 def _divisions(
@@ -626,7 +628,7 @@ def _divisions(
         if name in config.divisions or name.endswith(".t"):
             yield config.divisions.get(name, name.removesuffix(".t")), inner
         elif not is_config_name(name):
-            doubts.add(inner[0].number if inner else 1, "files", f'"{shorten(name)}" is no division: left out')
+            doubts.add(inner[0].number if inner else 1, "files", f'"{shorten(name)}" is not a division. Ignored')
 
 
 def is_config_name(name: str) -> bool:

@@ -47,8 +47,8 @@ from core.formats.scrabble.tsh import (
 FORMAT = "tsh settings and division files"
 _SUFFIX = ".t"
 _UNKNOWN = (
-    "The files are no event together: upload the three of a US Chess rating report, or tsh's settings with the "
-    "division files, and any other file alone, such as a table as CSV, .xlsx or .ods."
+    "The files do not make one event. Upload the three of a US Chess rating report, or tsh's settings with the "
+    "division files, and any other file on its own, for example a CSV."
 )
 
 
@@ -69,7 +69,7 @@ def read_tsh_zip(data: bytes) -> FileEvent:
     for file in unpacked(data):
         left -= len(file.content)
         if left < 0:
-            raise InputError("The files have more than 10 MiB together: result files are smaller, upload those alone.")
+            raise InputError("The files have more than 10 MiB together. Upload only the result files.")
         files.append(file)
     return read_tsh_files(files)
 
@@ -79,7 +79,7 @@ def read_tsh_files(files: Sequence[ZippedFile]) -> FileEvent:
     decoded = [(one_line(base_name(name)) or "?", _text(content)) for name, content in files]
     texts = [(name, one.text) for name, one in decoded]
     if sum(text.count("\n") for _, text in texts) > MOST_ROWS:
-        raise InputError(f"The files have more than {MOST_ROWS} lines together: upload one event at a time.")
+        raise InputError(f"The files have more than {MOST_ROWS} lines together. Upload one event at a time.")
     kinds = [kind_of(text) or (TshKind.SETTINGS if is_config_name(name.casefold()) else None) for name, text in texts]
     if TshKind.ARCHIVE in kinds:
         return _archive(files, kinds)
@@ -105,7 +105,7 @@ def _text(content: bytes) -> DecodedText:
 
 def _archive(files: Sequence[ZippedFile], kinds: Sequence[TshKind | None]) -> FileEvent:
     if len(files) > 1:
-        raise InputError("One of the files is a tsh archive, which has all divisions in it: upload that alone.")
+        raise InputError("One of the files is a tsh archive, which has all divisions in it. Upload only that.")
     return read_tsh(files[0].content)
 
 
@@ -114,7 +114,7 @@ def _config(texts: Sequence[tuple[str, str]], remarks: list[Remark]) -> TshConfi
     if not texts:
         return None
     if len(texts) > 1:
-        raise InputError(f"{named(name for name, _ in texts)} are all settings of tsh: upload one event at a time.")
+        raise InputError(f"{named(name for name, _ in texts)} are all tsh settings. Upload one event at a time.")
     ((name, text),) = texts
     doubts = ParseWarnings()
     with _naming_file(name):
@@ -130,10 +130,10 @@ def _divisions(
     found: list[_File] = []
     for (name, text), kind in texts:
         if kind is None and not _is_named(name, config):
-            remarks.append(Remark(None, f'"{shorten(name)}" is no division: left out'))
+            remarks.append(Remark(None, f'"{shorten(name)}" is not a division. Ignored'))
             continue
         if any(_key(file.name) == _key(name) for file in found):
-            raise InputError(f'Two files are called "{shorten(name)}": leave the older one out.')
+            raise InputError(f'Two files are called "{shorten(name)}". Remove the older one.')
         doubts = ParseWarnings()
         with _naming_file(name):
             lines = text_lines(text)
@@ -164,17 +164,17 @@ def _labelled(
     if wanted and spare:
         if len(wanted) != len(spare):
             raise InputError(
-                f"The settings name {named(wanted)}, not {named(file.name for file in spare)}: "
-                "give the files the names that they have in the settings."
+                f"The settings name {named(wanted)}, not {named(file.name for file in spare)}. "
+                "Give the files the names that they have in the settings."
             )
         by_place = dict(zip(wanted, spare, strict=True))
         if len(spare) > 1:
             pairs = ", ".join(f"{shorten(file.name)} as {shorten(name)}" for name, file in by_place.items())
-            remarks.append(Remark(None, f"files that have other names than in the settings are taken in turn: {pairs}"))
+            remarks.append(Remark(None, f"some files are not named as in the settings. Read in this order: {pairs}"))
     elif wanted:
-        remarks.append(Remark(None, f"the settings name {named(wanted)} as well: upload all to have the whole event"))
+        remarks.append(Remark(None, f"the settings name {named(wanted)} as well. Upload them all for the whole event"))
     for file in spare if not wanted else ():
-        remarks.append(Remark(None, f'"{shorten(file.name)}" is in no division of the settings: left out'))
+        remarks.append(Remark(None, f'"{shorten(file.name)}" is in no division of the settings. Ignored'))
     found = [(label, by_place.get(name) or known.pop(_key(name), None)) for name, label in config.divisions.items()]
     return [(label, file) for label, file in found if file is not None]
 
@@ -190,7 +190,7 @@ def _sections(
     sections = []
     for label, file in found:
         if not file.lines:
-            remarks.append(Remark(None, f'"{shorten(file.name)}" has no players: left out'))
+            remarks.append(Remark(None, f'"{shorten(file.name)}" has no players. Ignored'))
             continue
         with _naming_file(file.name):
             players = read_players(file.lines, file.doubts)
@@ -250,17 +250,17 @@ class _Chart:
         if first is None or second is None:
             raise InputError(
                 f"Round {game.round}: the game between players {game.first} and {game.second} has no points on the "
-                "board, which tsh needs: export the event in another format."
+                "board, which tsh needs. Export the event in another format."
             )
         if is_forfeit(first, second, self._spread) or not game.rated:
             raise InputError(
                 f"Round {game.round}: tsh would take the game between players {game.first} and {game.second} for "
-                "something else: export the event as a table of pairings."
+                "something else. Export the event as a table of pairings."
             )
         if game.score is not None and game.score != (0.5 if first == second else float(first > second)):
             raise InputError(
                 f"Round {game.round}: players {game.first} and {game.second} have {first} to {second}, which is not "
-                "their result: correct one of the two."
+                "their result. Correct one of them."
             )
         ours, theirs = _TURNS[game.first_began]
         self._put(game.round, game.first, game.second, first, ours)
@@ -348,7 +348,9 @@ def _encoded(lines: Sequence[str]) -> bytes:
 def _settings(event: FileEvent, rounds: int | None) -> list[str]:
     spreads = {_bye_spread(section) for section in event.sections}
     if len(spreads) > 1:
-        raise InputError("A bye does not count the same in all sections, as it does in tsh: export each on its own.")
+        raise InputError(
+            "A bye does not count the same in all sections, as tsh requires. Export each section separately."
+        )
     settings = [f"config bye_spread = {spreads.pop()}"]
     for key, value in (("event_name", plain(event.name or "")), ("event_date", _days_text(event))):
         if value:
@@ -385,7 +387,7 @@ def _section_lines(section: FileSection) -> list[str]:
     entrants = tuple(Entrant(player.number) for player in section.players)
     Crosstable(date.min, entrants, section.games, section.byes)  # raises InputError for a contradiction
     if section.rounds > MOST_ROUNDS:
-        raise InputError(f"The event has more than {MOST_ROUNDS} rounds, which a tsh file does not: export a table.")
+        raise InputError(f"The event has more than {MOST_ROUNDS} rounds, which tsh cannot store. Export a table.")
     chart = _Chart(section)
     return [
         _player_line(player, *chart.lists(player.number), chart.boards(player.number)) for player in section.players

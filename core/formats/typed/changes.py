@@ -64,7 +64,7 @@ _RESULTS = {
     Written.BOTH_FORFEIT: RoundResult.NOT_PLAYED,
     Written.TAKEN_BACK: RoundResult.NOT_PLAYED,
 }
-_HOW = "Write it as in round 3: Dana 1-0 Eli, name Winter Cup, date 2026-11-20, add Fay or remove Eli."
+_HOW = "For example, write round 3: Dana 1-0 Eli, name Winter Cup, date 2026-11-20, add Fay or remove Eli."
 
 
 def parse_changes(text: str) -> tuple[ParsedChange, ...]:
@@ -87,13 +87,13 @@ def parse_changes(text: str) -> tuple[ParsedChange, ...]:
             raise InputError(f'"{shorten(entry)}" is not a change of an event. {_HOW}')
         found.append(_of_round(round_number, entry))
     if not found:
-        raise InputError(f"Nothing is written there. {_HOW}")
+        raise InputError(f"The change is empty. {_HOW}")
     return tuple(found)
 
 
 def _worded(entry: str, kind: ChangeKind, text: str) -> ParsedChange:
     if not text:
-        raise InputError(f'"{shorten(entry)}" does not say the {kind.value}. {_HOW}')
+        raise InputError(f'"{shorten(entry)}" is incomplete. {_HOW}')
     if kind in (ChangeKind.ADD, ChangeKind.REMOVE):
         return ParsedChange(kind, player=text)
     return ParsedChange(kind, text)

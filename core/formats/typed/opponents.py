@@ -47,7 +47,7 @@ _IN_WORDS = [
 _BARE_WORDS = re.compile(r"[^\s,;\"<>#()\x00-\x1f\x7f]+(?: [^\s,;\"<>#()\x00-\x1f\x7f]+){0,5}")
 _SURE_RESULT = re.compile(r"[WDL](?=[A-Z@])|[+=½-]")
 _LETTER_BEFORE_A_NAME = re.compile(r"[wdl+=½-](?=\S)", re.IGNORECASE)
-_TOO_MANY = f"That is more than {MOST_OPPONENTS} opponents: report the event in parts."
+_TOO_MANY = f"That is more than {MOST_OPPONENTS} opponents. Report the event in parts."
 _SCORES = {"w": 1.0, "+": 1.0, "d": 0.5, "=": 0.5, "½": 0.5, "l": 0.0, "-": 0.0}
 _BYES = {"bye": ByeKind.FULL_POINT, "forfeit": ByeKind.FORFEIT_WIN}
 
@@ -237,19 +237,17 @@ def _with_results(found: Sequence[_Lone | ParsedOpponent | ByeKind]) -> list[Par
     for token in reversed(found) if behind else found:
         if isinstance(token, _Lone):
             if pending is not None:
-                raise InputError(f'"{token.shown}" has no opponent: write it as {token.shown}1500.')
+                raise InputError(f'"{token.shown}" has no opponent. Write, for example, {token.shown}1500.')
             pending = token
         elif pending is not None and isinstance(token, ParsedOpponent):
             if token.score is not None:
-                raise InputError(f'"{token.text}" has two results: write one of them.')
+                raise InputError(f'"{token.text}" has two results. Write one of them.')
             rounds.append(replace(token, score=_SCORES[pending.letter]))
             pending = None
         else:
             rounds.append(token)
     if pending is not None:
-        raise InputError(
-            f'The "{pending.shown}" at the end has no opponent behind it: write it as {pending.shown}1500.'
-        )
+        raise InputError(f'The "{pending.shown}" at the end has no opponent. Write, for example, {pending.shown}1500.')
     return rounds[::-1] if behind else rounds
 
 
@@ -262,24 +260,24 @@ def settle_scores(
     if results is not None:
         if len(results) != games:
             wrong = f"You wrote {counted(games, 'opponent')} but {counted(len(results), 'result')}"
-            raise InputError(f"{wrong}: give one result for each.")
+            raise InputError(f"{wrong}. Give one result for each.")
         if written.score is not None and list(results) != single:
-            raise InputError("The results option and the letters before the opponents differ: leave one of them out.")
+            raise InputError("The results option and the letters before the opponents differ. Remove one of them.")
         single = list(results)
     known = [value for value in single if value is not None]
     if known:
         total = sum(known)
         if score is not None and score != total:
             raise InputError(
-                f"The results make {counted(total, 'point')} but the score says {score:g}: correct one of them."
+                f"The results add up to {counted(total, 'point')}, but the score is {score:g}. Correct one of them."
             )
         return single, total
     if score is None:
-        raise InputError("Your score is missing: add score, such as 2.5, or put W, D or L before each opponent.")
+        raise InputError("Your score is missing. Add score, for example 2.5, or put W, D or L before each opponent.")
     if score > games:
         raise InputError(
-            f"A score of {score:g} is more than {counted(games, 'game')} can give: "
-            "name every opponent you played; byes and forfeits do not count."
+            f"A score of {score:g} is more than {counted(games, 'game')} can give. "
+            "Name every opponent you played. Byes and forfeits do not count."
         )
     return single, score
 
@@ -297,7 +295,7 @@ def _entry(match: re.Match[str], *, has_result: bool) -> ParsedOpponent | ByeKin
         rating = float(match["rating"])
         if not LOWEST_OPPONENT <= rating <= HIGHEST_OPPONENT:
             raise InputError(
-                f"{shorten(match['rating'])} is not a rating: opponents' ratings lie between "
+                f"{shorten(match['rating'])} is not a rating. Opponents' ratings are between "
                 f"{LOWEST_OPPONENT} and {HIGHEST_OPPONENT}."
             )
     letter = front or behind
@@ -315,19 +313,20 @@ def check_opponents(written: ParsedOpponents, *, some_open: bool) -> None:
     """Raise InputError where nobody is written, too many are, or only some have a result and may not."""
     games = written.games
     if not games:
-        raise InputError("There are no opponents: write their ratings or names, such as 1500 1620 @Dana.")
+        raise InputError("There are no opponents. Write their ratings or names, for example 1500 1620 @Dana.")
     if len(games) > MOST_OPPONENTS:
         raise InputError(_TOO_MANY)
     with_result = sum(game.score is not None for game in games)
     if with_result not in (0, len(games)) and not some_open:
         missing = next(game for game in games if game.score is None)
         raise InputError(
-            f'"{missing.text}" has no result but others have: write W, D or L before every opponent, or before none.'
+            f'"{missing.text}" has no result, but others have one. '
+            "Write W, D or L before every opponent or before none."
         )
 
 
 def _not_an_opponent(word: str) -> str:
-    return f'"{shorten(word)}" is neither a rating nor a player: write a rating such as 1500, or @ and a name.'
+    return f'"{shorten(word)}" is neither a rating nor a player. Write a rating, for example 1500, or @ and a name.'
 
 
 # The opponents of a title norm as people type them, one entry a round.
@@ -396,19 +395,18 @@ def parse_norm_opponents(text: str) -> ParsedRounds:
             continue
         number, entry = len(games) + len(remaining) + 1, " ".join(words)
         if number > MOST_ROUNDS:
-            raise InputError(f"That is more than {MOST_ROUNDS} rounds: give one event at a time.")
+            raise InputError(f"That is more than {MOST_ROUNDS} rounds. Give one event at a time.")
         read = RemainingGame(number) if words == ["?"] else _round(number, entry, words)
         if isinstance(read, RemainingGame):
             remaining.append(read)
         elif remaining:
             raise InputError(
-                f'"{shorten(entry)}" has a result, but a round before it has none: '
-                "write rounds without a result at the end, for they are to come."
+                f'"{shorten(entry)}" has a result, but a round before it has none. Write rounds to come at the end.'
             )
         else:
             games.append(read)
     if not games and not remaining:
-        raise InputError(f"There are no opponents: write them like {_EXAMPLE}, with a comma between.")
+        raise InputError(f"There are no opponents. Write them like {_EXAMPLE}, with a comma between.")
     return ParsedRounds(tuple(games), tuple(remaining))
 
 
@@ -445,32 +443,32 @@ class _Words:
         result = _RESULTS.get(word.lower())
         if result is not None:
             if self.result is not None:
-                raise self._refused("has two results: put a comma between opponents")
+                raise self._refused("has two results. Put a comma between opponents")
             self.result = result
         elif _RATING.fullmatch(word) or word.lower() in _UNRATED:
             self._keep("rating", word)
         elif word.upper() in _TITLES:
             self._keep("title", word.upper())
         elif word == "BYE":
-            raise self._refused("is a bye and an opponent: write BYE alone")
+            raise self._refused("is a bye and an opponent. Write only BYE")
         elif word == "?":
-            raise self._refused("is half known: write ? alone for a round to come, or who it is against")
+            raise self._refused("is incomplete. Write ? for a round to come, or the opponent")
         elif _FEDERATION.fullmatch(word):
             self._keep("federation", word)
         elif _PERSON.fullmatch(word):
             self._keep("person", word)
         elif _FEDERATION.fullmatch(word.upper()):
-            raise self._refused(f"has {word} for a federation: write it in capitals, such as NOR")
+            raise self._refused(f"has the federation {word}. Write it in capitals, for example NOR")
         else:
             raise InputError(
-                f'"{shorten(word, 20)}" in "{shorten(self.entry)}" is no result, rating, title or federation: '
-                f"write an opponent like {_EXAMPLE}."
+                f'"{shorten(word, 20)}" in "{shorten(self.entry)}" is not a result, rating, title or federation. '
+                f"Write an opponent like {_EXAMPLE}."
             )
 
     def _keep(self, kind: str, word: str) -> None:
         if kind in self.kinds:
-            noun = "number behind #" if kind == "person" else kind
-            raise self._refused(f"has a second {noun}, {shorten(word, 20)}: put a comma between opponents")
+            noun = "number after #" if kind == "person" else kind
+            raise self._refused(f"has a second {noun}, {shorten(word, 20)}. Put a comma between opponents")
         self.kinds[kind] = word
 
     def opponent(self) -> NormOpponent:
@@ -483,12 +481,13 @@ class _Words:
     def _rating(self) -> int | None:
         written = self.kinds.get("rating")
         if written is None:
-            raise self._refused('has no rating: write it, such as 2450, or "unrated"')
+            raise self._refused('has no rating. Write it, for example 2450, or "unrated"')
         if written.lower() in _UNRATED:
             return None
         if not LOWEST_RATING <= int(written) <= HIGHEST_RATING:
             raise self._refused(
-                f"has {written} for a rating: FIDE's are between {LOWEST_RATING} and {HIGHEST_RATING}, or write unrated"
+                f"has {written} as a rating. "
+                f"FIDE ratings are between {LOWEST_RATING} and {HIGHEST_RATING}, or write unrated"
             )
         return int(written)
 
@@ -514,15 +513,15 @@ def parse_score(text: str) -> float:
     """Read a score in whole or half points; raise InputError for anything else."""
     written = plain_text(text).strip()
     if written.startswith("-"):
-        raise InputError("A score cannot be negative: write 0, or the points from your games, such as 2.5.")
+        raise InputError("A score cannot be negative. Write 0, or the points from your games, for example 2.5.")
     match = _SCORE.fullmatch(written)
     if match is None:
-        raise InputError(f'"{shorten(written)}" is not a score: write points such as 3, 2.5 or 2½.')
+        raise InputError(f'"{shorten(written)}" is not a score. Write points, for example 3, 2.5 or 2½.')
     score = float(match["whole"] or 0) + (0.5 if match["half"] or not match["whole"] else 0.0)
     if match["decimals"]:
         score += float(f"0.{match['decimals']}")
     if not (score * 2).is_integer():
-        raise InputError(f"{shorten(written)} is not a score: games give whole and half points, such as 2, 2.5 or 2½.")
+        raise InputError(f"{shorten(written)} is not a score. Write whole or half points, for example 2, 2.5 or 2½.")
     return score
 
 
@@ -534,7 +533,9 @@ def parse_results(text: str) -> tuple[float, ...]:
         while position < len(word):
             match = _RESULT_LETTER.match(word, position)
             if match is None:
-                raise InputError(f'"{shorten(word)}" is not a result: write W, D or L for each opponent, such as WDLW.')
+                raise InputError(
+                    f'"{shorten(word)}" is not a result. Write W, D or L for each opponent, for example WDLW.'
+                )
             results.append(_RESULT_SCORES[match[0].lower()])
             position = match.end()
     return tuple(results)

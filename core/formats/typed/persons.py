@@ -25,9 +25,11 @@ def parse_age(text: str, today: date) -> Age:
         return Age(None, word == "adult")
     born = find_day(text, date(today.year - 120, 1, 1), today, None)
     if born is None:
-        raise InputError(f'"{shorten(text)}" is no birth date: write one such as 2012-05-30, or adult, or child.')
+        raise InputError(
+            f'"{shorten(text)}" is not a birth date. Write one, for example 2012-05-30, or adult, or child.'
+        )
     if born > today or today.year - born.year > 120:
-        raise InputError(f"{born.isoformat()} cannot be a birth date: write year-month-day, such as 2012-05-30.")
+        raise InputError(f"{born.isoformat()} cannot be a birth date. Write year-month-day, for example 2012-05-30.")
     return Age(born, True)
 
 
@@ -39,7 +41,7 @@ def parse_brought(text: str) -> tuple[float, int | None]:
     match = _BROUGHT.fullmatch(plain_text(text).strip())
     if match is None:
         raise InputError(
-            f'"{shorten(text)}" is no rating: write one such as 1620, or 1620/12 with the games behind it.'
+            f'"{shorten(text)}" is not a rating. Write one, for example 1620, or 1620/12 with the number of games.'
         )
     return float(match["rating"]), None if match["games"] is None else int(match["games"])
 
@@ -73,19 +75,19 @@ def parse_external_ratings(text: str, today: date) -> tuple[ExternalRating, ...]
         if match is None or system is None:
             known = ", ".join(name if name not in ("fide", "cfc") else name.upper() for name in _SYSTEMS)
             raise InputError(
-                f'"{shorten(part)}" is no rating held elsewhere: write such as FIDE 1850 or online-quick 1600/24; '
+                f'"{shorten(part)}" is not another rating. Write, for example, FIDE 1850 or online-quick 1600/24; '
                 f"known are {known}."
             )
         rating = int(match["rating"])
         if not 100 <= rating <= 3000:
-            raise InputError(f"{rating} is not a rating: write one between 100 and 3000.")
+            raise InputError(f"{rating} is not a rating. Write one between 100 and 3000.")
         if system in found:
-            raise InputError(f"{system.label} stands there twice: write each rating once.")
+            raise InputError(f"{system.label} is listed twice. Write each rating once.")
         day = today if match["day"] is None else parse_day(match["day"], today)
         games = None if match["games"] is None else int(match["games"])
         found[system] = ExternalRating(system, float(rating), day, games)
     if not found:
-        raise InputError("No rating is written in elsewhere: write such as FIDE 1850.")
+        raise InputError("The option elsewhere has no rating. Write, for example, FIDE 1850.")
     return tuple(found.values())
 
 
@@ -114,32 +116,32 @@ class Birth(NamedTuple):
 
 def parse_uschess_id(text: str) -> str:
     """Read a US Chess id."""
-    return _number(text, _USCHESS, "US Chess id: write its 8 digits, such as 12345678")
+    return _number(text, _USCHESS, "US Chess id. Write its 8 digits, for example 12345678")
 
 
 def parse_fide_id(text: str) -> str:
     """Read a FIDE id."""
-    return _number(text, _FIDE, "FIDE id: write its digits, such as 2020009")
+    return _number(text, _FIDE, "FIDE id. Write its digits, for example 2020009")
 
 
 def parse_naspa_id(text: str) -> str:
     """Read a NASPA id."""
-    return _number(text, _NASPA, "NASPA id: write two letters and six digits, such as AA000123")
+    return _number(text, _NASPA, "NASPA id. Write two letters and six digits, for example AA000123")
 
 
 def parse_federation(text: str) -> str:
     """Read a federation by its three letters."""
-    return _number(text, _FEDERATION, "federation: write its three letters, such as USA")
+    return _number(text, _FEDERATION, "federation. Write its three letters, for example USA")
 
 
 def parse_state(text: str) -> str:
     """Read a state by its two letters."""
-    return _number(text, _STATE, "state: write its two letters, such as WV")
+    return _number(text, _STATE, "state. Write its two letters, for example WV")
 
 
 def parse_membership(text: str) -> str:
     """Read the month until which a membership runs, as 2027-08."""
-    return _number(text, _MONTH, "month: write year and month, such as 2027-08")
+    return _number(text, _MONTH, "month. Write year and month, for example 2027-08")
 
 
 def parse_title(text: str) -> str:
@@ -149,7 +151,7 @@ def parse_title(text: str) -> str:
         return NOTHING
     if written not in FIDE_TITLES:
         raise InputError(
-            f'"{shorten(text)}" is no title of FIDE: write {", ".join(FIDE_TITLES)}; or none to take it out.'
+            f'"{shorten(text)}" is not a FIDE title. Write {", ".join(FIDE_TITLES)}, or none to remove it.'
         )
     return written
 
@@ -165,13 +167,15 @@ def parse_birth(text: str, today: date) -> Birth:
     if _YEAR.fullmatch(word):
         year = int(word)
         if not 0 <= today.year - year <= 120:
-            raise InputError(f"{year} cannot be a year of birth: write one such as 2012.")
+            raise InputError(f"{year} cannot be a year of birth. Write one, for example 2012.")
         return Birth(None, today.year - year > ADULT_YEARS, year)
     try:
         age = parse_age(text, today)
     except InputError as error:
         if "no birth date" in error.message:
-            message = f'"{shorten(text)}" is no birth date: write one such as 2012-05-30, a year, adult or child.'
+            message = (
+                f'"{shorten(text)}" is not a birth date. Write one, for example 2012-05-30, a year, adult or child.'
+            )
             raise InputError(message) from None
         raise
     return Birth(age.born, age.adult, None)
@@ -183,7 +187,7 @@ def _number(text: str, pattern: re.Pattern[str], wanted: str) -> str:
         return NOTHING
     written = re.sub(r"\s+", "", plain_text(text)).upper()
     if not pattern.fullmatch(written):
-        raise InputError(f'"{shorten(text)}" is no {wanted}; or none to take it out.')
+        raise InputError(f'"{shorten(text)}" is not a valid {wanted}, or none to remove it.')
     return written
 
 

@@ -77,7 +77,7 @@ _UNRATED = ("unrated", "unr", "newcomer")
 _UPSET = ("upset", "biggest upset", "largest upset")
 _BY_HAND = re.compile(r"(?:best|special|brilliancy)(?: .+)?|.+ prize")
 _BASED_ON = re.compile(r"(?:based on|b/)\s?(?P<entries>\d{1,4})(?: (?:entries|players))?")
-_LIKE = "write such as 1st 300, U1800 75, class B 60, junior 50, unrated 40, upset 20 or best game 25"
+_LIKE = "Write, for example, 1st 300, U1800 75, class B 60, junior 50, unrated 40, upset 20 or best game 25"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,21 +92,21 @@ class _Entry:
 def parse_prizes(text: str) -> PrizeFund:
     """Read prizes; raise InputError that names the one that cannot be read and says what to write instead."""
     if len(text) > MOST_CHARACTERS:
-        raise InputError(f"That is too long: write the prizes in {MOST_CHARACTERS} characters.")
+        raise InputError(f"That is too long. Write the prizes in {MOST_CHARACTERS} characters.")
     prizes: list[Prize] = []
     based_on = None
     for entry in _entries(text):
         based = _BASED_ON.fullmatch(" ".join(entry.text.lower().split()))
         if based:
             if based_on is not None or not int(based["entries"]):
-                raise InputError("The prizes are based on one number of entries: write it once, such as based on 40.")
+                raise InputError("There are two numbers of entries. Write one, for example based on 40.")
             based_on = int(based["entries"])
             continue
         prizes += _prizes(entry)
         if len(prizes) > MOST_PRIZES:
-            raise InputError(f"That is more than {MOST_PRIZES} prizes: leave out the smallest.")
+            raise InputError(f"There are more than {MOST_PRIZES} prizes. Remove the smallest.")
     if not prizes:
-        raise InputError(f"No prize is written: {_LIKE}.")
+        raise InputError(f"No prizes are given. {_LIKE}.")
     _check_places(prizes)
     # Places first, for things go in the order in which they stand.
     prizes.sort(key=lambda prize: prize.place if prize.kind is PrizeKind.PLACE else MOST_PLACES)
@@ -151,7 +151,9 @@ def _entry(written: str) -> Iterator[_Entry]:
         return
     cents = int(match["whole"].replace(",", "")) * 100 + int((match["cents"] or "").ljust(2, "0"))
     if not 0 < cents <= MOST_CENTS:
-        raise InputError(f'"{shorten(written)}" is no amount for a prize: write between 0.01 and {MOST_CENTS // 100}.')
+        raise InputError(
+            f'"{shorten(written)}" is not a prize amount. Write an amount between 0.01 and {MOST_CENTS // 100}.'
+        )
     yield _Entry(written, before, cents)
 
 
@@ -172,7 +174,9 @@ def _prizes(entry: _Entry) -> list[Prize]:
 def _places(entry: _Entry, match: re.Match[str]) -> list[Prize]:
     first, last = int(match["nth"]), int(match["last"] or match["nth"])
     if not 1 <= first <= last <= MOST_PLACES:
-        raise InputError(f'"{shorten(entry.text)}" is no place: write 1st to {MOST_PLACES}th, such as 4th-6th 50.')
+        raise InputError(
+            f'"{shorten(entry.text)}" is not a place. Write 1st to {MOST_PLACES}th, for example 4th-6th 50.'
+        )
     return [
         _worth(entry, Prize(_ordinal(place), PrizeKind.PLACE, place), match["rest"]) for place in range(first, last + 1)
     ]
@@ -224,7 +228,7 @@ def _by_rating(entry: _Entry, found: dict[str, str | None]) -> Prize:
     ends = [end for end in (lower, upper) if end]
     if not all(LEAST_RATING <= end <= MOST_RATING for end in ends) or ends != sorted(set(ends)):
         raise InputError(
-            f'"{shorten(entry.text)}" is no range of ratings: write such as U1800 or 1600-1799, '
+            f'"{shorten(entry.text)}" is not a range of ratings. Write, for example, U1800 or 1600-1799, '
             f"between {LEAST_RATING} and {MOST_RATING}."
         )
     return Prize(name, PrizeKind.RATING, lower=lower, upper=upper)
@@ -236,9 +240,9 @@ def _worth(entry: _Entry, prize: Prize, rest: str | None) -> Prize:
         return replace(prize, cents=entry.cents)
     thing = (rest or "").strip(" :=-")
     if not thing:
-        raise InputError(f'"{shorten(entry.text)}" has no worth: write an amount after it, such as {prize.name} 50.')
+        raise InputError(f'"{shorten(entry.text)}" has no amount. Write one after it, for example {prize.name} 50.')
     if thing[0].isdigit():
-        raise InputError(f'"{shorten(entry.text)}" has its amount in the middle: write such as 1st 300 + trophy.')
+        raise InputError(f'"{shorten(entry.text)}" has its amount in the middle. Write, for example, 1st 300 + trophy.')
     # As it was written, not in lower case.
     return replace(prize, thing=shorten(entry.text[-len(thing) :]))
 
@@ -248,10 +252,10 @@ def _check_places(prizes: list[Prize]) -> None:
         places = [prize.place for prize in prizes if prize.kind is PrizeKind.PLACE and (prize.cents is None) is things]
         twice = next((place for place, amount in sorted(Counter(places).items()) if amount > 1), None)
         if twice is not None:
-            raise InputError(f"{_ordinal(twice)} stands there twice: write each place once.")
+            raise InputError(f"{_ordinal(twice)} is listed twice. Write each place once.")
         missing = next((place for place in range(1, max(places, default=0)) if place not in places), None)
         if missing is not None:
-            raise InputError(f"There is no {_ordinal(missing)} prize: write the places without a gap.")
+            raise InputError(f"There is no {_ordinal(missing)} prize. Do not skip a place.")
 
 
 def _numbered(prizes: list[Prize]) -> Iterator[Prize]:
@@ -274,4 +278,4 @@ def _ordinal(number: int) -> str:
 
 
 def _refused(entry: _Entry) -> InputError:
-    return InputError(f'"{shorten(entry.text)}" is no prize: {_LIKE}.')
+    return InputError(f'"{shorten(entry.text)}" is not a prize. {_LIKE}.')

@@ -115,33 +115,31 @@ _GAMES: dict[tuple[float | None, float | None], Written] = {
 }
 _FORFEITS = {"+-": Written.FORFEIT_WIN, "-+": Written.FORFEIT_LOSS, "--": Written.BOTH_FORFEIT}
 _BYES = {"half": Written.HALF_BYE, "½": Written.HALF_BYE, "zero": Written.ZERO_BYE, "0": Written.ZERO_BYE}
-_LIKE = 'as in "1: Dana 1-0 Eli"'
-_RESULTS = "write 1-0, 0-1, ½-½, or +- where somebody did not come"
+_LIKE = 'like "1: Dana 1-0 Eli"'
+_RESULTS = "Write 1-0, 0-1, ½-½ or, for a forfeit, +-"
 
 
 def parse_results_list(text: str) -> tuple[ParsedResult, ...]:
     """Read results; raise InputError that counts to the one that cannot be read and says what to write instead."""
     if len(text) > MOST_CHARACTERS:
-        raise InputError("That is too long: report the evening in parts, a round at a time.")
+        raise InputError("That is too long. Report one round at a time.")
     found: list[ParsedResult] = []
     round_number = None
     for entry in _entries(text):
         position = len(found) + 1
         if position > MOST_RESULTS:
-            raise InputError(
-                f"That is more than {MOST_RESULTS} results: report the evening in parts, a round at a time."
-            )
+            raise InputError(f"That is more than {MOST_RESULTS} results. Report one round at a time.")
         match = _ROUND.match(entry)
         if match:
             round_number = int(match["round"] or match["word"])
             entry = entry[match.end() :].strip()
             if not 1 <= round_number <= MOST_ROUNDS:
-                raise _refused(position, f"there is no round {round_number}: rounds are 1 to {MOST_ROUNDS}.")
+                raise _refused(position, f"there is no round {round_number}. Rounds are 1 to {MOST_ROUNDS}.")
         if not entry:
             continue
         found.append(_result(position, round_number, entry))
     if not found:
-        raise InputError(f"There is no result: write it {_LIKE}.")
+        raise InputError(f"The result is missing. Write it {_LIKE}.")
     return tuple(found)
 
 
@@ -169,7 +167,9 @@ def _result(position: int, round_number: int | None, entry: str) -> ParsedResult
         return _in_words(position, round_number, entry, masked)
     if len(results) > 1:
         raise _refused(
-            position, f'"{shorten(entry)}" has several results: put a ; between games, and "" around such a name.'
+            position,
+            f'"{shorten(entry)}" has several results. '
+            "Put a semicolon between games, or quotation marks around the name.",
         )
     (match,) = results
     first, second = entry[: match.start()].strip(), entry[match.end() :].strip()
@@ -184,7 +184,7 @@ def _result(position: int, round_number: int | None, entry: str) -> ParsedResult
         )
     both = first or second
     if '"' in both or not re.search(r"\S[ -]\S", both):
-        raise _refused(position, f'"{shorten(entry)}" lacks a player: write it {_LIKE}.')
+        raise _refused(position, f'"{shorten(entry)}" lacks a player. Write it {_LIKE}.')
     return ParsedResult(position, round_number, ParsedName(shorten(both), name=both), None, read, True, points)
 
 
@@ -209,7 +209,7 @@ def _in_words(position: int, round_number: int | None, entry: str, masked: str) 
             return ParsedResult(position, round_number, ParsedName(shorten(both), name=both), None, result, True)
         second = _name(position, entry[slice(*match.span("second"))])
         return ParsedResult(position, round_number, _name(position, both), second, result)
-    raise _refused(position, f'"{shorten(entry)}" has no result: write it {_LIKE}.')
+    raise _refused(position, f'"{shorten(entry)}" has no result. Write it {_LIKE}.')
 
 
 def _points(match: re.Match[str]) -> tuple[int, int]:
@@ -233,7 +233,7 @@ def _read(position: int, match: re.Match[str]) -> Written:
     else:
         read = _GAMES.get((_SCORES.get(match["first"]), _SCORES.get(match["second"])))
     if read is None:
-        raise _refused(position, f'"{shorten(match[0])}" is no result of a game: {_RESULTS}.')
+        raise _refused(position, f'"{shorten(match[0])}" is not a result of a game. {_RESULTS}.')
     return read
 
 
@@ -248,7 +248,7 @@ def _name(position: int, words: str) -> ParsedName:
     quoted = _QUOTED.fullmatch(words)
     name = (quoted[1] if quoted else words.removeprefix("@")).strip()
     if not name:
-        raise _refused(position, f'"{text}" is no player: write a name, or the # of the card, as in #3.')
+        raise _refused(position, f'"{text}" is not a player. Write a name, or the number of the card, for example #3.')
     return ParsedName(text, name=name)
 
 
@@ -274,7 +274,7 @@ def parse_boards(text: str) -> tuple[tuple[ParsedName, ParsedName | None], ...]:
         if not entry:
             continue
         if len(found) == MOST_BOARDS:
-            raise InputError(f"That is more than {MOST_BOARDS} boards: pair the others in sections of their own.")
+            raise InputError(f"That is more than {MOST_BOARDS} boards. Pair the others in a separate section.")
         words = _BOARD.sub("", entry, count=1)
         names = _BOARD_AGAINST.split(words)
         bye = _BOARD_BYE.fullmatch(words)
@@ -283,9 +283,11 @@ def parse_boards(text: str) -> tuple[tuple[ParsedName, ParsedName | None], ...]:
         elif len(names) == 2 and all(names):
             found.append((parse_name(names[0]), parse_name(names[1])))
         else:
-            raise InputError(f'Line {position}: write "{shorten(entry)}" as in "Dana - Eli", or "Dana bye".')
+            raise InputError(
+                f'Line {position}: "{shorten(entry)}" is not a pairing. Write it like "Dana - Eli" or "Dana bye".'
+            )
     if not found:
-        raise InputError('No board is written: write one a line, as in "Dana - Eli".')
+        raise InputError('No pairings are given. Write one per line, for example "Dana - Eli".')
     return tuple(found)
 
 
@@ -301,14 +303,14 @@ def parse_name(words: str) -> ParsedName:
         return ParsedName(text, number=int(number[1]))
     name = words.strip('@" ')
     if not name:
-        raise InputError("No player is written there: write a name, or the # of the card, as in #3.")
+        raise InputError("The player is missing. Write a name, or the number of the card, for example #3.")
     return ParsedName(text, name=name)
 
 
 _LETTERS = {"W": 1.0, "D": 0.5, "L": 0.0, "1": 1.0, "½": 0.5, "=": 0.5, "0": 0.0}
 _SIGNS = {"+": 1.0, "=": 0.5, "½": 0.5, "-": 0.0}
 _COUNTS = re.compile(r"([0-9]{1,2})\s*[-–−:/ ]\s*([0-9]{1,2})(?:\s*[-–−:/ ]\s*([0-9]{1,2}))?")
-_HOW = "write your results in order, such as WWLDW, or won-drawn-lost, such as 6-1-3"
+_HOW = "Write your results in order, for example WWLDW, or the totals won-drawn-lost, for example 6-1-3"
 
 
 def parse_match_results(text: str, most: int) -> tuple[float, ...]:
@@ -325,10 +327,10 @@ def parse_match_results(text: str, most: int) -> tuple[float, ...]:
     else:
         letters = re.sub(r"[\s,;]", "", written)
         if not letters or (set(letters) - _LETTERS.keys() and set(letters) - _SIGNS.keys()):
-            raise InputError(f'"{text.strip()[:30]}" is no result of a match: {_HOW}.')
+            raise InputError(f'"{text.strip()[:30]}" is not a result of a match. {_HOW}.')
         results = tuple((_LETTERS | _SIGNS)[letter] for letter in letters)
     if not 1 <= len(results) <= most:
-        raise InputError(f"That is {counted(len(results), 'game')}, and it was to be {most} at most: {_HOW}.")
+        raise InputError(f"That is {counted(len(results), 'game')}. The match has at most {most}. {_HOW}.")
     return results
 
 
@@ -349,8 +351,8 @@ def parse_winners(text: str, known: Sequence[str]) -> Iterator[tuple[str, Sequen
         if about is None or not colon or not listed:
             like = next(iter(known), None)
             raise InputError(
-                f'"{shorten(written)}" names nobody for a prize: write such as {like}: Dana.'
+                f'"{shorten(written)}" names nobody for a prize. Write, for example, {like}: Dana.'
                 if like is not None
-                else "No prize is for a group or given by a director: leave out who is named, or write such a prize."
+                else "This event has no prize that is awarded by name. Remove the names."
             )
         yield about, listed

@@ -39,12 +39,14 @@ def parse_forbidden(text: str) -> tuple[TypedPair, ...]:
         rounds = _ROUNDS.search(line)
         names = [name.strip() for name in re.split(r"\s*/\s*", line[: rounds.start()] if rounds else line)]
         if len(names) != 2 or not all(names):
-            raise InputError(f'Line {position}: write "{shorten(line)}" as in "Ada / Bob" or "Ada / Bob rounds 1-3".')
+            raise InputError(f'Line {position}: "{shorten(line)}" is not a pair. Write it like "Ada / Bob rounds 1-3".')
         until = None
         if rounds is not None:
             until = int(rounds["last"] or rounds["first"])
             if int(rounds["first"]) != 1 or until < 1:
-                raise InputError(f"Line {position}: rounds begin with 1, as in rounds 1-3; leave them out for all.")
+                raise InputError(
+                    f"Line {position}: rounds begin with 1, for example rounds 1-3. For all rounds, write none."
+                )
         found.append(TypedPair(parse_name(names[0]), parse_name(names[1]), until))
     return tuple(found)
 
@@ -55,7 +57,7 @@ def parse_fixed(text: str) -> tuple[tuple[ParsedName, int], ...]:
     for position, line in _lines(text):
         match = _BOARD.fullmatch(line)
         if match is None:
-            raise InputError(f'Line {position}: write "{shorten(line)}" as in "Ada: 3".')
+            raise InputError(f'Line {position}: "{shorten(line)}" has no number. Write it like "Ada: 3".')
         found.append((parse_name(match["who"]), int(match["board"])))
     return tuple(found)
 
@@ -63,7 +65,7 @@ def parse_fixed(text: str) -> tuple[tuple[ParsedName, int], ...]:
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     lines: Sequence[str] = [" ".join(line.split()) for line in re.split(r"[;\n\r]+", text)]
     if sum(map(bool, lines)) > MOST_LINES:
-        raise InputError(f"At most {MOST_LINES} lines are taken: leave some out.")
+        raise InputError(f"There are more than {MOST_LINES} lines. Remove some.")
     yield from ((position, line) for position, line in enumerate(lines, start=1) if line)
 
 
@@ -75,13 +77,13 @@ def parse_sections(text: str) -> tuple[int, ...]:
         found = re.fullmatch(r"[uU<]?([1-9][0-9]{1,3})", word)
         if found is None:
             raise InputError(
-                f'"{shorten(word)}" is no rating to divide at: write such as 1600, 1200 for Open, U1600 and U1200.'
+                f'"{shorten(word)}" is not a rating. Write, for example, 1600, 1200 for Open, U1600 and U1200.'
             )
         bounds.add(int(found[1]))
     if not bounds:
-        raise InputError("No rating to divide at is written: write such as 1600, 1200 for Open, U1600 and U1200.")
+        raise InputError("No ratings are given. Write, for example, 1600, 1200 for Open, U1600 and U1200.")
     if len(bounds) >= MOST_SECTIONS:
-        raise InputError(f"An event has at most {MOST_SECTIONS} sections: write at most {MOST_SECTIONS - 1} ratings.")
+        raise InputError(f"An event has at most {MOST_SECTIONS} sections. Write at most {MOST_SECTIONS - 1} ratings.")
     return tuple(sorted(bounds, reverse=True))
 
 
@@ -106,12 +108,12 @@ def parse_start(text: str, zone: tzinfo, now: datetime) -> datetime:
     example = f"{(now.astimezone(zone) + timedelta(days=7)).date().isoformat()} 19:00"
     moment = _moment(text, now.astimezone(zone).date())
     if moment is None:
-        raise InputError(f'"{shorten(text)}" is no time: write day and time, such as {example}.')
+        raise InputError(f'"{shorten(text)}" is not a time. Write day and time, for example {example}.')
     start = moment.replace(tzinfo=zone).astimezone(UTC)
     if start <= now:
-        raise InputError(f"{shorten(text)} is past: write when it starts, such as {example}.")
+        raise InputError(f"{shorten(text)} is in the past. Write a future time, for example {example}.")
     if start > now + FARTHEST:
-        raise InputError(f"{shorten(text)} is more than a year ahead: write a nearer day, such as {example}.")
+        raise InputError(f"{shorten(text)} is more than a year ahead. Write an earlier day, for example {example}.")
     return start
 
 
@@ -204,7 +206,7 @@ def parse_time_control(text: str) -> TimeControl:
     control = _in_words(text)
     if control is None:
         raise InputError(
-            f'"{shorten(text)}" is not a time control: write minutes and seconds, such as 90+30 or G/60;d5.'
+            f'"{shorten(text)}" is not a time control. Write minutes and seconds, for example 90+30 or G/60;d5.'
         )
     return control
 
@@ -251,7 +253,7 @@ ANNOUNCED = "as announced"
 SUGGESTED = {
     ANNOUNCED: "0-50, 51-100, 101-150, 151-200, 201-300, above 300",
     "25 75 125 175 225 250 275": "every 25 points up to 300",
-    "400 500": "what is above 300 in three",
+    "400 500": "above 300 in three",
     "25 75 125 175 225 250 275 400 500": "both",
 }
 """What is offered, each with what it makes."""
@@ -263,7 +265,7 @@ def parse_bins(text: str) -> Grid:
         return SEED_GRID
     words = re.split(r"[\s,;]+", text.strip())
     if not all(re.fullmatch(r"[0-9]{1,4}", word) for word in words):
-        raise InputError(f'Write the edges of further bins, such as 25 75 400 500, or "{ANNOUNCED}".')
+        raise InputError(f'Write the upper ends of more bins, for example 25 75 400 500, or "{ANNOUNCED}".')
     return finer_grid(int(word) for word in words)
 
 
@@ -282,14 +284,16 @@ def _pairs(text: str, example: str) -> list[tuple[str, str, str]]:
     for word in filter(None, re.split(r"[\s,;]+", text)):
         left, separator, right = word.partition("=")
         if not separator or not right or not re.fullmatch(r"[0-9]{1,4}", left):
-            raise InputError(f'"{shorten(word)}" is no entry of the table: write such as {example}, or {STANDARD}.')
+            raise InputError(
+                f'"{shorten(word)}" is not an entry of the table. Write, for example, {example}, or {STANDARD}.'
+            )
         pairs.append((word, left, right))
     lefts = [int(left) for _, left, _ in pairs]
     for left in lefts:
         if lefts.count(left) > 1:
-            raise InputError(f"{left} stands there twice: write each entry once.")
+            raise InputError(f"{left} is listed twice. Write each entry once.")
     if not pairs:
-        raise InputError(f"The table is empty: write such as {example}, or {STANDARD}.")
+        raise InputError(f"The table is empty. Write, for example, {example}, or {STANDARD}.")
     return pairs
 
 
@@ -298,7 +302,9 @@ def parse_deltas(text: str) -> dict[int, int]:
     deltas = {}
     for word, rounds, delta in _pairs(text, "4=0.3 5=0.6"):
         if not re.fullmatch(r"[0-9](?:\.[0-9]{1,3})?|\.[0-9]{1,3}", delta):
-            raise InputError(f'"{shorten(word)}" has no delta of up to three decimals: write such as {rounds}=0.5.')
+            raise InputError(
+                f'"{shorten(word)}" has no delta of up to three decimals. Write, for example, {rounds}=0.5.'
+            )
         deltas[int(rounds)] = round(float(delta) * 1000)
     return deltas
 
@@ -308,6 +314,6 @@ def parse_letters(text: str) -> dict[int, str]:
     letters = {}
     for word, level, letter in _pairs(text, "2000=x 2100=X"):
         if len(letter) != 1:
-            raise InputError(f'"{shorten(word)}" is not one letter: write such as {level}=x.')
+            raise InputError(f'"{shorten(word)}" is not one letter. Write, for example, {level}=x.')
         letters[int(level)] = letter
     return letters

@@ -105,7 +105,7 @@ def test_what_elo_does_not_have_is_refused() -> None:
         system.rate_event(
             Crosstable(DAY, (Entrant(1, player="me", rated=True),), (), kind=EventKind.ABROAD), RatingList.ELO, {}
         )
-    with pytest.raises(InputError, match="no played game"):
+    with pytest.raises(InputError, match="No played games"):
         rated(event_of([], []), PlayerState(1500))
     with pytest.raises(InputError, match="has no rating"):
         rated(Crosstable(DAY, (Entrant(1, player="me", rated=True), Entrant(2)), (Game(1, 1, 2, 1),)), PlayerState())

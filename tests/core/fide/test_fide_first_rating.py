@@ -53,7 +53,7 @@ def test_only_the_present_rule_has_a_highest_first_rating() -> None:
 
 
 @pytest.mark.parametrize(
-    ("opponents", "score", "sentence"), [([], 0, "takes games against rated"), ([1800], 2, "between 0 and the 1 game")]
+    ("opponents", "score", "sentence"), [([], 0, "games against rated"), ([1800], 2, "between 0 and the 1 game")]
 )
 def test_what_cannot_be_is_refused(opponents: list[int], score: float, sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):

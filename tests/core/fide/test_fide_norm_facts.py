@@ -14,14 +14,14 @@ from core.fide.norms.result import evaluate
 
 @pytest.mark.parametrize("rating", [0, -1, 3501])
 def test_a_rating_is_in_range_or_left_out(rating: int) -> None:
-    with pytest.raises(InputError, match="leave it out for an unrated player"):
+    with pytest.raises(InputError, match="Leave the rating of an unrated player empty"):
         NormOpponent(rating)
 
 
 @pytest.mark.parametrize("federation", ["", "No", "nor", "NORW", "N0R", "NÖR"])
 def test_a_federation_is_three_capital_letters(federation: str) -> None:
     for use in (lambda: NormOpponent(2400, federation), lambda: NormPlayer(federation)):
-        with pytest.raises(InputError, match="three capital letters, such as NOR"):
+        with pytest.raises(InputError, match="three capital letters, for example NOR"):
             use()
     with pytest.raises(InputError, match="three capital letters"):
         known_event(federation=federation)
@@ -34,7 +34,7 @@ def test_a_game_scores_nothing_half_or_one(score: float) -> None:
 
 
 def test_a_played_game_has_an_opponent() -> None:
-    with pytest.raises(InputError, match="say who the opponent was, or that the round was a bye"):
+    with pytest.raises(InputError, match="Name the opponent or enter a bye"):
         NormGame(3, None, 1)
     assert NormGame(3, None, 1, Decided.ALLOCATED_BYE).is_point_without_play
 
@@ -54,13 +54,13 @@ def test_a_round_is_in_the_event_and_there_once() -> None:
     with pytest.raises(InputError, match="no round 9 in an event of 8 rounds"):
         snapshot(games(NINE_GMS, "1" * 9), rounds=8)
     twice = [*games(NINE_GMS[:3], "111"), *games(NINE_GMS[:1], "1")]
-    with pytest.raises(InputError, match="give each round once"):
+    with pytest.raises(InputError, match="Give each round once"):
         snapshot(twice)
 
 
 def test_results_are_given_or_the_total_not_both() -> None:
     played = games(NINE_GMS, "1" * 9)
-    with pytest.raises(InputError, match="give every result, or the total score"):
+    with pytest.raises(InputError, match="Give every result or the total score"):
         snapshot([*played[:8], replace(played[8], score=None)])
     with pytest.raises(InputError, match="not both"):
         NormSnapshot(NormPlayer("NOR"), known_event(), played, 9)
@@ -82,7 +82,7 @@ def test_a_total_fits_the_games_that_count() -> None:
 
 
 def test_in_a_double_round_robin_people_are_named() -> None:
-    with pytest.raises(InputError, match="say who each opponent is"):
+    with pytest.raises(InputError, match="Name each opponent"):
         snapshot(games(NINE_GMS, "1" * 9), format=EventFormat.DOUBLE_ROUND_ROBIN)
 
 

@@ -81,11 +81,11 @@ class TestKnownOpponents:
         assert needed(event, to_come(NINE_GMS[8], first=9), GM).points == 0.5
 
     def test_there_must_be_a_round_to_come(self) -> None:
-        with pytest.raises(InputError, match="no round left"):
+        with pytest.raises(InputError, match="No rounds are left"):
             forecast(snapshot(games(NINE_GMS, "1111==100")), [])
 
     def test_a_round_cannot_be_played_twice(self) -> None:
-        with pytest.raises(InputError, match="stands there twice"):
+        with pytest.raises(InputError, match="is listed twice"):
             forecast(snapshot(games(NINE_GMS[:8], "1" * 8), rounds=9), to_come(NINE_GMS[8], first=8))
 
     def test_men_are_told_of_two_norms(self) -> None:

@@ -132,7 +132,7 @@ class TestRecordOfAnEvent:
         assert NormRecord.of(evaluate(event, GM), DAY).exempt is exempt
 
     def test_without_a_norm_there_is_no_record(self) -> None:
-        with pytest.raises(RuleError, match="made no GM norm"):
+        with pytest.raises(RuleError, match="No GM norm was earned"):
             NormRecord.of(evaluate(snapshot(games(NINE_GMS, "000000000")), GM), DAY)
 
 

@@ -59,7 +59,7 @@ def test_a_clean_score_is_800_beyond_the_average_and_736_above_the_best() -> Non
 @pytest.mark.parametrize(
     ("opponents", "score", "sentence"),
     [
-        ([], 0, "no rated opponent"),
+        ([], 0, "a rated opponent"),
         ([1500], 1.5, "between 0 and the 1 game"),
         ([1500], -0.5, "between 0 and the 1 game"),
         ([1500], 0.25, "in half points, not at 0.25"),

@@ -32,7 +32,7 @@ def test_minutes_plus_seconds_decide(minutes: int, seconds: int, highest: int | 
 
 @pytest.mark.parametrize(("minutes", "seconds"), [(3, 0), (1, 2), (2, 1), (0, 1)])
 def test_three_minutes_are_too_fast(minutes: int, seconds: int) -> None:
-    with pytest.raises(RuleError, match="must make more than 3"):
+    with pytest.raises(RuleError, match="must add up to more than 3"):
         lists_for(TimeControl(minutes, seconds), 2000)
 
 

@@ -68,8 +68,8 @@ class TestOpenings:
             (Opening(1800.5), "whole number from 1000 to 3500, not 1800.5"),
             (Opening(999), "whole number from 1000 to 3500, not 999"),
             (Opening(3501), "not 3501"),
-            (Opening(1800, games=-1), "0 games or more, not on -1"),
-            (Opening(1800, peak=1799), "from the rating, 1800, to 3500, not 1799: leave peak out"),
+            (Opening(1800, games=-1), "at least 0 games, not -1"),
+            (Opening(1800, peak=1799), "from the rating, 1800, to 3500, not 1799. Remove peak"),
             (Opening(1800, peak=1900.5), "not 1900.5"),
         ],
     )

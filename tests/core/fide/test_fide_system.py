@@ -211,12 +211,12 @@ class TestMatches:
 
 class TestWhatIsRefused:
     def test_no_game(self) -> None:
-        with pytest.raises(InputError, match="no played game to rate"):
+        with pytest.raises(InputError, match="No played games"):
             section(1800, 1800, games=())
 
     @pytest.mark.parametrize(("opponent", "why"), [(None, "unrated"), (1399, "too low for a FIDE list")])
     def test_no_game_that_counts(self, opponent: int | None, why: str) -> None:
-        with pytest.raises(RuleError, match=f"FIDE rates none of these games: .*{why}"):
+        with pytest.raises(RuleError, match=f"FIDE does not rate these games: .*{why}"):
             rated(own_event((opponent,), results=(1,)), player(1800))
 
     def test_games_too_far_apart(self) -> None:
@@ -226,7 +226,7 @@ class TestWhatIsRefused:
     @pytest.mark.parametrize("rating", [1800.5, 3501])
     def test_what_is_no_fide_rating(self, rating: float) -> None:
         with pytest.raises(
-            InputError, match=f"Player 2: {rating:g} is not a FIDE rating: write a whole number from 1400"
+            InputError, match=f"Player 2: {rating:g} is not a FIDE rating. Write a whole number from 1400"
         ):
             rated(own_event((rating,), results=(1,)), player(1800))
 

@@ -91,7 +91,7 @@ def test_a_list_of_one_speed_does_not_say_of_which() -> None:
     file = read(text_list(SINGLE))
     assert file.lines == (RosterLine(2, "Quill, Ada", None, ADA, None, 1990, {}),)
     assert file.month == date(2026, 9, 1)
-    assert "upload the combined list" in file.remarks[0].text
+    assert "Upload the combined list" in file.remarks[0].text
 
 
 def test_a_column_that_moved_is_found_by_its_heading() -> None:
@@ -115,12 +115,12 @@ def test_strangers_are_counted_and_passed_over() -> None:
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        (text_list(COMBINED, *["no line of a list"] * 2), "That is no list of FIDE's"),
-        (text_list(COMBINED, "x" * 5000), "That is no list of FIDE's"),
-        (text_list("ID Number FOA SRtng", "1"), "That is no list of FIDE's"),
-        (f"{COMBINED}\r\n".encode(), "That is no list of FIDE's"),
+        (text_list(COMBINED, *["no line of a list"] * 2), "This is not a FIDE rating list"),
+        (text_list(COMBINED, "x" * 5000), "This is not a FIDE rating list"),
+        (text_list("ID Number FOA SRtng", "1"), "This is not a FIDE rating list"),
+        (f"{COMBINED}\r\n".encode(), "This is not a FIDE rating list"),
         (xml_list(extra='<!DOCTYPE a [<!ENTITY b "c">]>'), "declares a document type"),
-        (xml_list()[:-30], "The XML breaks off"),
+        (xml_list()[:-30], "The XML is incomplete"),
     ],
 )
 def test_what_is_no_list_is_refused(data: bytes, sentence: str) -> None:
@@ -132,10 +132,10 @@ def test_zips_that_hide_something_are_refused() -> None:
     whole = packed(list_txt=text_list(COMBINED, *[line(COMBINED)] * 2000))
     with pytest.raises(InputError, match=r"The zip (is damaged|breaks off)"):
         read_fide_list(whole[:-200], ["90000001"])
-    with pytest.raises(InputError, match="and has 2"):
+    with pytest.raises(InputError, match="xml, not 2"):
         read_fide_list(packed(one_txt=text_list(), two_xml=xml_list()), ["90000001"])
     # A bomb: a line that does not end is no line of a list, however long it goes on.
-    with pytest.raises(InputError, match="no list of FIDE's"):
+    with pytest.raises(InputError, match="not a FIDE rating list"):
         read_fide_list(packed(list_txt=COMBINED.encode() + b"\r\n" + b"0" * 30_000_000), ["90000001"])
 
 

@@ -85,7 +85,9 @@ def test_scores_that_nobody_played_for_are_forfeits(scores: tuple[str, str]) -> 
 def test_a_result_against_the_points_is_kept_with_a_remark() -> None:
     event = read_aupair(b"*M05.03.2024 x\n*A\nAda 2380 2\nBo 390 1\n")
     assert event.sections[0].games == (Game(1, 1, 2, 1.0, None, 380, 390),)
-    assert [str(remark) for remark in event.remarks] == ["Line 3: round 1: 380 to 390 stands there as a win: kept so"]
+    assert [str(remark) for remark in event.remarks] == [
+        "Line 3: round 1: 380 to 390 is recorded as a win. Kept as it is"
+    ]
 
 
 def test_a_line_for_a_high_word_is_no_player() -> None:
@@ -98,8 +100,8 @@ def test_what_contradicts_itself_is_refused_with_its_line() -> None:
     assert refusal(*top, "Ada 2412 7", "Bo 388 1").startswith("Line 3: round 1: there is no player 7 among 2")
     assert "who has player 2 there (line 4)" in refusal(*top, "Ada 2412 2", "Bo 2050 2")
     assert "who has a win (line 4)" in refusal(*top, "Ada 2412 2", "Bo 2388 1")
-    assert refusal(*top, "Ada 2412 2", "Bo 388 1 5").startswith("Line 4: round 2 is no score and opponent")
-    assert refusal(*top, "Ada 9412 2", "Bo 388 1").startswith("Line 3: round 1 is no score")
+    assert refusal(*top, "Ada 2412 2", "Bo 388 1 5").startswith("Line 4: round 2 is not a score and opponent")
+    assert refusal(*top, "Ada 9412 2", "Bo 388 1").startswith("Line 3: round 1 is not a score")
     assert refusal(*top, "Ada 2412 2 2400 2", "Bo 388 1").startswith(
         "Line 3: round 2: player 1 has player 2, who has no"
     )

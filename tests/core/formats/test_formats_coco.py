@@ -45,7 +45,7 @@ def test_both_tables_are_read_in_either_order(text: str) -> None:
     )
     assert [remark.text for remark in event.remarks] == [
         '"Cy Cole" is not in the roster',
-        "round 3: 100 to 0 is taken as a forfeit, not as a game",
+        "round 3: 100 to 0 is read as a forfeit",
     ]
 
 
@@ -62,7 +62,7 @@ def test_results_alone_make_the_players_as_they_come() -> None:
 def test_a_result_that_was_sent_twice_counts_once() -> None:
     event = read_coco((HEADER + "x,1,Ada,412,Bo,388\ny,1,Ada,412,Bo,388\n").encode())
     assert len(event.sections[0].games) == 1
-    assert [str(remark) for remark in event.remarks] == ["Line 3: the same result as in line 2: counted once"]
+    assert [str(remark) for remark in event.remarks] == ["Line 3: the same result as in line 2. Counted once"]
 
 
 def test_a_name_that_was_kept_from_being_a_formula_is_the_name() -> None:
@@ -73,13 +73,13 @@ def test_a_name_that_was_kept_from_being_a_formula_is_the_name() -> None:
 @pytest.mark.parametrize(
     ("rows", "words"),
     [
-        ("x,1,Ada,412,Bo,388\nx,1,Ada,400,Cy,380", 'Line 3: round 1: "Ada" stands there twice, first in line 2'),
-        ("x,1,Ada,312,Bo,388", "Line 2: the winner has 312, fewer than 388"),
+        ("x,1,Ada,412,Bo,388\nx,1,Ada,400,Cy,380", 'Line 3: round 1: "Ada" is listed twice, first in line 2'),
+        ("x,1,Ada,312,Bo,388", "Line 2: the winner's score, 312"),
         ("x,1,Ada,412,Bo,", "one of the two scores is missing"),
-        ("x,0,Ada,412,Bo,388", '"0" is no round'),
+        ("x,0,Ada,412,Bo,388", '"0" is not a round'),
         ("x,1,Ada,412,ada,388", "against themselves"),
         ("x,1,Ada,412,,388", "has no name"),
-        ("x,1,Ada,4l2,Bo,388", '"4l2" is no score'),
+        ("x,1,Ada,4l2,Bo,388", '"4l2" is not a score'),
         ("", "no players"),
     ],
 )
@@ -88,7 +88,7 @@ def test_what_contradicts_itself_is_refused_with_its_line(rows: str, words: str)
 
 
 def test_a_roster_that_cannot_be_read_is_refused_with_its_line() -> None:
-    assert 'Line 3: "Ada" is there twice' in refusal("Name,Rating\nAda,1\nAda,2\n" + RESULTS).replace(
+    assert 'Line 3: "Ada" is listed twice' in refusal("Name,Rating\nAda,1\nAda,2\n" + RESULTS).replace(
         "stands there", "is there"
     )
     assert 'Line 2: "high" is not a rating' in refusal("Name,Rating\nAda,high\n" + RESULTS)

@@ -49,7 +49,7 @@ def test_one_name_is_enough_to_tell_the_code_page(page: str, name: str) -> None:
     event = read_event_file(table(name, "Bo Carl").encode(page))
     assert event.sections[0].players[0].name == name
     assert [str(one) for one in event.remarks] == [
-        f"The file is not in UTF-8. It is read as {LABELS[page]}: where names look wrong, save it as UTF-8."
+        f"The file is not in UTF-8. It was read as {LABELS[page]}. If names look wrong, save it as UTF-8."
     ]
 
 
@@ -81,7 +81,7 @@ def test_both_orders_of_bytes_are_read(mark: bytes) -> None:
 
 @pytest.mark.parametrize("data", [b"\xff\xfeA", b"\xff\xfe\x00\xd8A\x00", b"\xff\xfe\x00\x00A"])
 def test_a_file_that_breaks_off_in_a_character_is_refused(data: bytes) -> None:
-    with pytest.raises(InputError, match="The file is damaged: save the table again, as CSV in UTF-8"):
+    with pytest.raises(InputError, match=r"The file is damaged\. Save the table again, as CSV in UTF-8"):
         read_event_file(data)
 
 

@@ -76,9 +76,9 @@ def test_a_line_with_a_second_rating_is_passed_over() -> None:
     ("old", "new", "words"),
     [
         ("D   2|", "W   2|", "Line 5: Player 1, round 3 has a win against player 2"),
-        ("|L   1|L   2|F", "|Q   1|L   2|F", 'Line 14: "Q 1" is no result'),
+        ("|L   1|L   2|F", "|Q   1|L   2|F", 'Line 14: "Q 1" is not a result'),
         ("    3 | CY", "    2 | CY", "Line 11: player 2 is listed twice"),
-        ("10000002 / R:", "1000 / R:", 'Line 9: "1000 / R: 1641P17->1657P24" is no id with a rating'),
+        ("10000002 / R:", "1000 / R:", 'Line 9: "1000 / R: 1641P17->1657P24" is not an id with a rating'),
     ],
 )
 def test_a_text_crosstable_that_contradicts_itself_is_refused_with_its_line(old: str, new: str, words: str) -> None:
@@ -106,7 +106,7 @@ def test_a_round_robin_has_a_column_for_each_opponent() -> None:
     assert {(one.entrant, one.kind, one.opponent) for one in section.byes} == {
         (3, ByeKind.FORFEIT_WIN, 4), (4, ByeKind.FORFEIT_LOSS, 3),
     }  # fmt: skip
-    assert [one.text for one in event.remarks] == ["the columns are players: who played in which round is supposed"]
+    assert [one.text for one in event.remarks] == ["the columns are players. The rounds of the games are assumed"]
 
 
 def test_nobody_plays_twice_in_a_supposed_round() -> None:

@@ -71,9 +71,9 @@ def test_rows_marked_as_deleted_are_left_out() -> None:
 @pytest.mark.parametrize(
     ("data", "part"),
     [
-        (b"", "no dBase III file"),
-        (b"\x03" * 31, "no dBase III file"),
-        (patched(0, b"\x83"), "no dBase III file"),
+        (b"", "not a dBase III file"),
+        (b"\x03" * 31, "not a dBase III file"),
+        (patched(0, b"\x83"), "not a dBase III file"),
         (DATA[:-10], "cut off"),
         (DATA[:70], "cut off"),
         (patched(4, struct.pack("<I", 2**32 - 1)), "more than 20000 rows"),

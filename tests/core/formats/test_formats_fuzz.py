@@ -27,7 +27,7 @@ def test_the_same_seed_makes_the_same_files() -> None:
 
 def test_what_is_no_sentence_is_seen() -> None:
     assert wrong_with("") == ""
-    assert wrong_with("The file is empty: upload another.") == ""
+    assert wrong_with("The file is empty. Upload another.") == ""
     assert wrong_with("two\nlines.") == "not harmless"
     assert wrong_with("list index out of range") == "no sentence"
     assert wrong_with("x" * 1_000 + ".") == "too long"

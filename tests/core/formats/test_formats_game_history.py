@@ -149,15 +149,15 @@ def test_progress_is_told_in_bytes_of_the_file(monkeypatch: pytest.MonkeyPatch) 
     [
         (b"", "The file is empty"),
         (b"\n \n", "The file is empty"),
-        (b"rating_hi,rating_lo,spread\n1800,1700,20\n", "Line 1: the header lacks score_hi, score_lo: "),
+        (b"rating_hi,rating_lo,spread\n1800,1700,20\n", "Line 1: the header lacks score_hi, score_lo."),
         (b"gameid,winnerscore,loserscore\n1,400,300\n", "lacks winneroldrating, loseroldrating"),
-        (b"version https://git-lfs.github.com/spec/v1\noid sha256:e9c8\n", "pointer of Git LFS"),
+        (b"version https://git-lfs.github.com/spec/v1\noid sha256:e9c8\n", "Git LFS pointer"),
         (long_file(), r"No game of the file counts \(no line below it\)"),
         (long_file(game(1, 0, 0, (1, 1))), r"No game of the file counts \(1 without both scores\)"),
         (gzip.compress(long_file(GOOD))[:-9], "packed file is damaged"),
         (b"\x1f\x8b" + b"rubbish" * 9, "packed file is damaged"),
         (long_file(GOOD, '"' + "x" * 200_000), "has no lines"),
-        (long_file(GOOD, '"' + "x\n" * 100_000), "the table breaks off"),
+        (long_file(GOOD, '"' + "x\n" * 100_000), "the table ends too early"),
         (bytes(range(256)) * 40, "the header lacks|The file is empty"),
     ],
 )
@@ -170,7 +170,7 @@ def test_a_file_that_unpacks_to_more_than_a_history_is_refused(monkeypatch: pyte
     monkeypatch.setattr(packed, "MOST_UNPACKED", 5_000)
     bomb = gzip.compress(long_file(*[GOOD] * 1000))
     assert len(bomb) < 5_000
-    with pytest.raises(InputError, match="upload a part of the games"):
+    with pytest.raises(InputError, match="Upload a part of the games"):
         read(bomb)
 
 

@@ -125,7 +125,7 @@ def test_a_game_that_both_sides_tell_counts_once() -> None:
     event = read("player,opponent,result\nAda,Bo,W\nCy,Di,D\nBo,Ada,L\nDi,Cy,D\n")
     assert len(event.sections[0].games) == 2
     assert [(one.line, one.text) for one in event.remarks] == [
-        (4, "told by the other side too: counted once"), (5, "told by the other side too: counted once"),
+        (4, "reported by both players. Counted once"), (5, "reported by both players. Counted once"),
     ]  # fmt: skip
 
 
@@ -151,7 +151,7 @@ def test_a_title_above_the_list_is_the_events_name() -> None:
         ("white,black,result,res\nAda,Bo,1-0,1-0\n", 'Line 1: the columns "result" and "res" mean the same.'),
         ("white,white,black,result\nAda,Ada,Bo,1-0\n", 'the columns "white" and "white" mean the same'),
         ("white,black,date\nAda,Bo,2026-11-07\n", "does not say how they ended. Add a column result"),
-        ("white,black,winner\nAda,Bo,Cy\n", 'Line 2: "Cy" is neither of the two'),
+        ("white,black,winner\nAda,Bo,Cy\n", 'Line 2: "Cy" is not one of the two'),
         ("date,white,black,result\n2026-13-01,Ada,Bo,1-0\n", 'Line 2: "2026-13-01" is not a date'),
         ("a,b,c\n1,2,3\n", "or a list of games as CSV with white,black,result"),
         ("white,black,result\n" + "Ada,Bo,1-0\n" * 100, "Line 101: there are more than 99 rounds"),

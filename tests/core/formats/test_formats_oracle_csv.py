@@ -47,10 +47,10 @@ def test_what_the_seed_reads_is_read(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("comma_name", 'Line 3: 8 cells under 7 columns: put a name with a comma between " marks.'),
-        ("empty_name", "Line 3: the player has no name: write one."),
-        ("no_keeper", "There is no Keeper: give one player the type 1, or the name Keeper."),
-        ("no_header", f"Line 1: the header has no column name: write {HEADER.strip()}."),
+        ("comma_name", "Line 3: 8 cells under 7 columns. Put names that contain a comma in quotation marks."),
+        ("empty_name", "Line 3: the player has no name. Write one."),
+        ("no_keeper", "There is no Keeper. Give one player the type 1, or the name Keeper."),
+        ("no_header", f"Line 1: the header has no column name. Write {HEADER.strip()}."),
     ],
 )
 def test_what_the_seed_loses_silently_is_refused_with_the_line(name: str, sentence: str) -> None:
@@ -75,7 +75,9 @@ def test_a_strength_that_lost_its_digits_is_taken_from_the_rating() -> None:
     table = read_oracle_csv(golden_case("oracle/seed_texts", "tiny-strength")["text"].encode())
     assert table.players[1].log_strength == pytest.approx(log(1e15))
     assert exp(table.players[2].log_strength) == pytest.approx(1 / 99)
-    assert [(remark.line, remark.text) for remark in table.remarks] == [(4, "strength 0 lost its digits: the rating 1")]
+    assert [(remark.line, remark.text) for remark in table.remarks] == [
+        (4, "strength 0 has no digits left. Rating used: 1")
+    ]
 
 
 def test_columns_are_found_by_name_and_others_ignored() -> None:
@@ -96,22 +98,25 @@ def test_the_keeper_is_the_one_of_type_1_before_the_one_of_the_name() -> None:
 @pytest.mark.parametrize(
     ("row", "sentence"),
     [
-        ("1,Cora,1,50,1.0,0,0", "a second player of type 1, after line 2: there is one Keeper, change the other."),
-        ("1,Ada,7,50,1.0,0,0", "there is no kind of player 7: write one of 0 Human, 1 Keeper,"),
-        ("1,Ada,human,50,1.0,0,0", 'type "human" is no whole number from 0 up: correct it.'),
-        ("1,Ada,0,50,1.0,-3,0", 'games "-3" is no whole number from 0 up: correct it.'),
-        ("1,Ada,0,50,1.0,3,1.5", 'wins "1.5" is no whole number from 0 up: correct it.'),
-        ("1,Ada,0,50,1.0,3,4", "wins 4, losses -1 and draws 0 are not games 3: correct them."),
-        ("0,Ada,0,50,1.0,3,1", "player 0 stands there twice, first in line 2: give each their own."),
-        ("1,keeper,0,50,1.0,3,1", '"keeper" stands there twice, first in line 2: give each their own.'),
-        ("1,Ada,0,50,nan,3,1", 'bt_strength "nan" is no number: correct it, or leave it empty.'),
-        ("1,Ada,0,50,1_0,3,1", 'bt_strength "1_0" is no number: correct it, or leave it empty.'),
-        ("1,Ada,0,50,-2,3,1", "bt_strength -2 is below 0: write a strength such as 1.0."),
-        ("1,Ada,0,50,1e-300,3,1", "a strength of e^-691 is out of range: write one such as 1.0."),
-        ("1,Ada,0,abc,1.0,3,1", 'rating "abc" is no number: correct it, or leave it empty.'),
-        ("1,Ada,0,-5,,3,1", "rating -5 does not lie between 1 and 99: correct it."),
-        ("1,Ada,0,,,3,1", "the player has neither a bt_strength nor a rating: write one of them."),
-        ("1,Ada,0,50,1.0,,1", 'games "" is no whole number from 0 up: correct it.'),
+        (
+            "1,Cora,1,50,1.0,0,0",
+            "a second player of type 1, after line 2. A club has one Keeper. Change the other one.",
+        ),
+        ("1,Ada,7,50,1.0,0,0", "there is no kind of player 7. Write one of 0 Human, 1 Keeper,"),
+        ("1,Ada,human,50,1.0,0,0", 'type "human" is not a whole number of 0 or more. Correct it.'),
+        ("1,Ada,0,50,1.0,-3,0", 'games "-3" is not a whole number of 0 or more. Correct it.'),
+        ("1,Ada,0,50,1.0,3,1.5", 'wins "1.5" is not a whole number of 0 or more. Correct it.'),
+        ("1,Ada,0,50,1.0,3,4", "wins 4, losses -1 and draws 0 do not add up to games 3. Correct them."),
+        ("0,Ada,0,50,1.0,3,1", "player 0 is listed twice, first in line 2. Give each a different one."),
+        ("1,keeper,0,50,1.0,3,1", '"keeper" is listed twice, first in line 2. Give each a different one.'),
+        ("1,Ada,0,50,nan,3,1", 'bt_strength "nan" is not a number. Correct it, or leave it empty.'),
+        ("1,Ada,0,50,1_0,3,1", 'bt_strength "1_0" is not a number. Correct it, or leave it empty.'),
+        ("1,Ada,0,50,-2,3,1", "bt_strength -2 is below 0. Write a strength, for example 1.0."),
+        ("1,Ada,0,50,1e-300,3,1", "a strength of e^-691 is out of range. Write one, for example 1.0."),
+        ("1,Ada,0,abc,1.0,3,1", 'rating "abc" is not a number. Correct it, or leave it empty.'),
+        ("1,Ada,0,-5,,3,1", "rating -5 is not between 1 and 99. Correct it."),
+        ("1,Ada,0,,,3,1", "the player has neither a bt_strength nor a rating. Write one of them."),
+        ("1,Ada,0,50,1.0,,1", 'games "" is not a whole number of 0 or more. Correct it.'),
     ],
 )
 def test_a_bad_row_is_refused_with_its_line_and_nothing_is_read(row: str, sentence: str) -> None:

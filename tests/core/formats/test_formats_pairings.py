@@ -45,7 +45,7 @@ def test_rows_of_chess_are_read_with_colours_ratings_byes_and_forfeits() -> None
         Bye(3, 2, ByeKind.FULL_POINT),
         Bye(3, 3, WIN, 1),
     )
-    assert [str(remark) for remark in event.remarks] == ["Line 8: round 4: no result yet: left out"]
+    assert [str(remark) for remark in event.remarks] == ["Line 8: round 4: no result yet. Ignored"]
 
 
 def test_rows_with_points_are_read_by_division() -> None:
@@ -61,7 +61,7 @@ def test_rows_with_points_are_read_by_division() -> None:
     assert first.byes == (Bye(2, 1, ByeKind.FULL_POINT, points=50), Bye(2, 2, LOSS, points=0))
     assert second.games == (Game(1, 1, 2, 0.5, None, 401, 401),)
     assert second.byes == (Bye(2, 1, LOSS, 2, 0), Bye(2, 2, WIN, 1, 100))
-    assert [str(remark) for remark in event.remarks] == ["Line 6: 100 to 0 is taken as a forfeit, not as a game"]
+    assert [str(remark) for remark in event.remarks] == ["Line 6: 100 to 0 is read as a forfeit"]
 
 
 def test_scores_that_are_game_points_are_results() -> None:
@@ -117,11 +117,11 @@ def test_what_is_no_result_is_none(text: str) -> None:
 @pytest.mark.parametrize(
     ("rows", "words"),
     [
-        ("1,Ada,Bo,2-0", 'Line 2: "2-0" is no result'),
-        ("0,Ada,Bo,1-0", 'Line 2: "0" is no round'),
-        ("1,Ada,ADA,1-0", "Line 2: nobody plays against themselves"),
-        ("1,bye,,1-0", "Line 2: it names no player"),
-        ("1,Ada,Bo,1-0\n1,Cy,Ada,1-0", 'Line 3: round 1: "Ada" stands there twice, first in line 2'),
+        ("1,Ada,Bo,2-0", 'Line 2: "2-0" is not a result'),
+        ("0,Ada,Bo,1-0", 'Line 2: "0" is not a round'),
+        ("1,Ada,ADA,1-0", "Line 2: a player cannot play against themselves"),
+        ("1,bye,,1-0", "Line 2: no player is named"),
+        ("1,Ada,Bo,1-0\n1,Cy,Ada,1-0", 'Line 3: round 1: "Ada" is listed twice, first in line 2'),
         ("", "no games below the header"),
     ],
 )
@@ -132,8 +132,8 @@ def test_what_contradicts_itself_is_refused_with_its_line(rows: str, words: str)
 def test_points_that_cannot_be_read_are_refused_with_their_line() -> None:
     header = "round,player1,score1,player2,score2\n"
     assert "Line 3: one of the two scores is missing" in refusal(header + "1,Ada,412,Bo,388\n2,Ada,400,Bo,\n")
-    assert 'Line 2: "4l2" is no score' in refusal(header + "1,Ada,4l2,Bo,388\n")
-    assert 'Line 2: "1" and "1" are no result' in refusal(header + "1,Ada,1,Bo,1\n")
+    assert 'Line 2: "4l2" is not a score' in refusal(header + "1,Ada,4l2,Bo,388\n")
+    assert 'Line 2: "1" and "1" are not a result' in refusal(header + "1,Ada,1,Bo,1\n")
     assert "the header needs" in refusal("name,points\n")
 
 

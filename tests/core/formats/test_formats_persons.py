@@ -52,7 +52,7 @@ def test_numbers_are_read_without_blanks_and_in_capitals(parse: Callable[[str], 
     ],
 )
 def test_what_is_none_is_refused_with_an_example(parse: Callable[[str], str], text: str) -> None:
-    with pytest.raises(InputError, match=r"(such as|digits)"):
+    with pytest.raises(InputError, match=r"(for example|digits)"):
         parse(text)
 
 

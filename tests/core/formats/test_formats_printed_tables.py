@@ -73,7 +73,7 @@ def test_a_crosstable_of_us_chess_is_read() -> None:
     ],
 )
 def test_standings_are_never_sent_to_the_roster(table: str) -> None:
-    with pytest.raises(InputError, match="Those are standings: totals without games"):
+    with pytest.raises(InputError, match="These are standings without games"):
         read_event_file(table.encode())
 
 
@@ -93,7 +93,7 @@ def test_a_line_for_the_bye_is_no_player(word: str) -> None:
         (3, 2, ByeKind.FULL_POINT),
     }
     assert len(section.games) == 3
-    assert [str(one) for one in event.remarks] == [f'Line 5: "{word}" is a bye, and no player']
+    assert [str(one) for one in event.remarks] == [f'Line 5: "{word}" is a bye, not a player. Ignored']
 
 
 @pytest.mark.parametrize("word", ["bye", "SPIELFREI", "Exempt"])

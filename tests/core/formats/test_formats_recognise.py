@@ -59,5 +59,5 @@ def test_the_page_of_formats_has_an_example_of_each_text_format() -> None:
 @pytest.mark.parametrize("text", EXAMPLES)
 def test_every_example_of_the_page_of_formats_is_read_whole(text: str) -> None:
     event = read_event_file(text.encode())
-    assert [one for one in event.remarks if "which round is supposed" not in one.text] == []
+    assert [one for one in event.remarks if "rounds of the games are assumed" not in one.text] == []
     assert all(section.players and section.games for section in event.sections)

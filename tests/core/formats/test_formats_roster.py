@@ -175,7 +175,7 @@ def test_a_line_for_the_bye_is_nobody(word: str) -> None:
     """As a pairing program exports it, with a rating of 0."""
     people = read_roster(f"name,rating\nAda Quill,1500\n{word},0\n".encode(), RatingList.USCHESS_REGULAR)
     assert [one.name for one in people.lines] == ["Ada Quill"]
-    assert [str(one) for one in people.remarks] == [f'Line 3: "{word}" is a bye, and nobody. Ignored']
+    assert [str(one) for one in people.remarks] == [f'Line 3: "{word}" is a bye, not a person. Ignored']
 
 
 def test_somebody_with_an_id_is_no_bye_whatever_they_are_called() -> None:

@@ -28,11 +28,11 @@ def test_it_is_of_the_clubs_clock() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("Friday", '"Friday" is no time: write day and time, such as 2026-11-30 19:00.'),
-        ("2026-02-30 19:00", "is no time"),
-        ("2026-12-04 25:00", "is no time"),
-        ("2026-12-04", "is no time"),
-        ("2026-11-23 12:59", "is past: write when it starts"),  # 11:59 in UTC
+        ("Friday", '"Friday" is not a time. Write day and time, for example 2026-11-30 19:00.'),
+        ("2026-02-30 19:00", "is not a time"),
+        ("2026-12-04 25:00", "is not a time"),
+        ("2026-12-04", "is not a time"),
+        ("2026-11-23 12:59", "is in the past. Write a future time"),  # 11:59 in UTC
         ("2028-01-01 10:00", "more than a year ahead"),
     ],
 )

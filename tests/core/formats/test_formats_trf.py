@@ -53,9 +53,9 @@ def test_half_points_that_stand_in_points_alone_become_byes_with_a_remark() -> N
         Bye(3, 3, ByeKind.UNPLAYED),
     )
     assert remarks_of(event) == {
-        13: "half points stand in Points alone: a half-point bye is taken for round 3",
-        14: "half points stand in Points alone: a half-point bye is taken for round 2",
-        15: '"C.C" is no federation of three letters: left out',
+        13: "a half point is only in the points: a half-point bye is assumed in round 3",
+        14: "a half point is only in the points: a half-point bye is assumed in round 2",
+        15: '"C.C" is not a federation code of three letters. Ignored',
     }
 
 
@@ -69,7 +69,7 @@ def test_of_several_blank_rounds_the_first_has_the_half_point_and_the_remark_say
         )
     )
     assert only(event).byes == (Bye(2, 3, ByeKind.HALF_POINT),)
-    assert remarks_of(event)[3].endswith("taken for round 2, the first that is blank")
+    assert remarks_of(event)[3].endswith("assumed in round 2, the first that is blank")
 
 
 def test_points_of_other_rules_make_no_byes() -> None:
@@ -138,7 +138,7 @@ def test_a_team_event_is_read_with_its_teams_and_without_the_byes_of_teams() -> 
     assert [player.team for player in section.players] == ["Northerners", "Southerners", "Northerners"]
     assert section.time_control == TimeControl(175, 30)
     assert section.byes == (Bye(1, 3, ByeKind.FORFEIT_LOSS), Bye(2, 3, ByeKind.FORFEIT_LOSS))
-    assert remarks_of(event) == {15: "national ratings (IND) are left out, those of the 001 lines count"}
+    assert remarks_of(event) == {15: "national ratings (IND) ignored. The ratings of the 001 lines count"}
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r", " \n\n"])
@@ -195,12 +195,12 @@ def test_each_round_without_a_game_has_its_meaning(cell: str, kind: ByeKind) -> 
 @pytest.mark.parametrize(
     ("first", "second", "text"),
     [
-        ("2 w 1", "1 w 0", "round 1: both players have the colour w: taken as unknown"),
-        ("2 x 1", "1 - 0", 'round 1: "x" is no colour, which are w and b: taken as unknown'),
-        ("0000 - =", "", 'round 1: a result "=" without an opponent is taken as a half-point bye'),
-        ("2 w H", "", 'round 1: a bye, "H", has no opponent: number 2 is left out'),
-        ("2 w", "1 b", "round 1: the game against player 2 has no result: left out"),
-        ("2 w +", "", "round 1: the forfeit against player 2 does not stand in that player's line"),
+        ("2 w 1", "1 w 0", "round 1: both players have the colour w. Treated as unknown"),
+        ("2 x 1", "1 - 0", 'round 1: "x" is not a colour (w or b). Treated as unknown'),
+        ("0000 - =", "", 'round 1: a result "=" without an opponent is read as a half-point bye'),
+        ("2 w H", "", 'round 1: a bye, "H", has no opponent. Number 2 ignored'),
+        ("2 w", "1 b", "round 1: the game against player 2 has no result. Ignored"),
+        ("2 w +", "", "round 1: the forfeit against player 2 is missing in that player's line"),
     ],
 )
 def test_a_doubtful_cell_has_a_remark(first: str, second: str, text: str) -> None:
@@ -220,7 +220,7 @@ def test_a_stray_line_has_a_remark_but_a_ruler_a_comment_and_extensions_have_non
     )
     assert event.name == "Autumn Open"
     assert remarks_of(event) == {
-        5: '"DDD SSSS sTTT NNNNNNNNNNN" is no known record: left out',
+        5: '"DDD SSSS sTTT NNNNNNNNNNN" is not a known record. Ignored',
         8: "a second record 012: the first, in line 1, counts",
     }
 
@@ -235,11 +235,11 @@ def test_remarks_that_are_alike_are_counted_after_the_fifth() -> None:
 @pytest.mark.parametrize(
     ("columns", "text"),
     [
-        ({"sex": "x"}, '"x" in column 10 is neither m nor w: left out'),
-        ({"born": "99.99.99"}, '"99.99.99" is no birth date: left out, write YYYY/MM/DD'),
-        ({"born": "03/04/1990"}, 'the birth date "03/04/1990" is taken as 1990-04-03'),
-        ({"fide_id": "AB12"}, '"AB12" is not a FIDE id of six digits or more: left out'),
-        ({"points": "x"}, 'the points "x" are no number: left out'),
+        ({"sex": "x"}, '"x" in column 10 is neither m nor w. Ignored'),
+        ({"born": "99.99.99"}, '"99.99.99" is not a birth date. Ignored. Write YYYY/MM/DD'),
+        ({"born": "03/04/1990"}, 'the birth date "03/04/1990" is read as 1990-04-03'),
+        ({"fide_id": "AB12"}, '"AB12" is not a FIDE id of six digits or more. Ignored'),
+        ({"points": "x"}, 'the points "x" are not a number. Ignored'),
         ({"rating": "9"}, "a rating of 9 is unusual"),
     ],
 )
@@ -301,11 +301,11 @@ def test_a_time_control_of_another_kind_has_a_remark(record: str) -> None:
 def test_doubtful_days_are_read_so_that_the_event_is_short(began: str, ended: str, days: tuple[date, date]) -> None:
     event = of_two(f"042 {began}", f"052 {ended}")
     assert (event.began, event.day) == days
-    assert event.remarks[-1][:2] == (2, f'"{ended}" is taken as {days[1]}')
+    assert event.remarks[-1][:2] == (2, f'"{ended}" is read as {days[1]}')
 
 
 def test_counts_of_the_header_are_held_against_the_file() -> None:
-    assert remarks_of(of_two("062 2 (1)", "072 1")) == {2: "the header counts 1 rated players, the file has 0"}
+    assert remarks_of(of_two("062 2 (1)", "072 1")) == {2: "the header says 1 rated players, the file has 0"}
 
 
 def test_days_come_from_the_round_dates_where_the_header_has_none() -> None:

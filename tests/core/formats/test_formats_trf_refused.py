@@ -21,64 +21,64 @@ def refusal(*lines: str) -> str:
     [
         (
             ["2 w 1", ""],
-            'Line 2: round 1: player 1 has "1" against 2, but player 2 has nothing there (line 3): '
-            "correct one of the two lines.",
+            'Line 2: round 1: player 1 has "1" against 2, but player 2 has nothing there (line 3). '
+            "Correct one of the two lines.",
         ),
         (
             ["2 w 1", "3 b 0", "2 w 1"],
-            'Line 2: round 1: player 1 has "1" against 2, but player 2 has "0" against 3 (line 3): '
-            "correct one of the two lines.",
+            'Line 2: round 1: player 1 has "1" against 2, but player 2 has "0" against 3 (line 3). '
+            "Correct one of the two lines.",
         ),
         (
             ["2 w 1", "1 b 1"],
-            'Line 2: round 1: player 1 has "1" against 2, but player 2 has "1" against 1 (line 3): '
-            "correct one of the two lines.",
+            'Line 2: round 1: player 1 has "1" against 2, but player 2 has "1" against 1 (line 3). '
+            "Correct one of the two lines.",
         ),
         (
             ["2 w 1", "1 b L"],
-            'Line 2: round 1: player 1 has "1" against 2, but player 2 has "L" against 1 (line 3): '
-            "correct one of the two lines.",
+            'Line 2: round 1: player 1 has "1" against 2, but player 2 has "L" against 1 (line 3). '
+            "Correct one of the two lines.",
         ),
         (
             ["2 w +", "1 b 0"],
-            'Line 2: round 1: player 1 has "+" against 2, but player 2 has "0" against 1 (line 3): '
-            "correct one of the two lines.",
+            'Line 2: round 1: player 1 has "+" against 2, but player 2 has "0" against 1 (line 3). '
+            "Correct one of the two lines.",
         ),
         (
             ["2 w +", "1 b +"],
-            'Line 2: round 1: player 1 has "+" against 2, but player 2 has "+" against 1 (line 3): '
-            "correct one of the two lines.",
+            'Line 2: round 1: player 1 has "+" against 2, but player 2 has "+" against 1 (line 3). '
+            "Correct one of the two lines.",
         ),
         (
             ["2 w 1", "1 b"],
-            'Line 2: round 1: player 1 has "1" against 2, but player 2 has no result against 1 (line 3): '
-            "correct one of the two lines.",
+            'Line 2: round 1: player 1 has "1" against 2, but player 2 has no result against 1 (line 3). '
+            "Correct one of the two lines.",
         ),
         (
             ["9 w 1", ""],
-            "Line 2: round 1: there is no player 9 in this file: correct the opponent's number in columns 92 to 95.",
+            "Line 2: round 1: there is no player 9 in this file. Correct the opponent's number in columns 92 to 95.",
         ),
         (
             ["9 w +", ""],
-            "Line 2: round 1: there is no player 9 in this file: correct the opponent's number in columns 92 to 95.",
+            "Line 2: round 1: there is no player 9 in this file. Correct the opponent's number in columns 92 to 95.",
         ),
         (
             ["1 w 1", ""],
-            "Line 2: round 1: player 1 cannot play against themselves: "
-            "correct the opponent's number in columns 92 to 95.",
+            "Line 2: round 1: player 1 cannot play against themselves. "
+            "Correct the opponent's number in columns 92 to 95.",
         ),
         (
             ["2 w ?", "1 b 0"],
-            'Line 2: round 1: "?" is no result: write 1, = or 0 (rated), W, D or L (not rated), + or - (forfeit), '
+            'Line 2: round 1: "?" is not a result. Write 1, = or 0 (rated), W, D or L (not rated), + or - (forfeit), '
             "H, F, U or Z (bye).",
         ),
         (
             ["x w 1", "1 b 0"],
-            'Line 2: round 1 has "x w 1": write the opponent in columns 92 to 95, the colour in 97, the result in 99.',
+            'Line 2: round 1 has "x w 1". Write the opponent in columns 92 to 95, the colour in 97, the result in 99.',
         ),
         (
             ["2  w 1", "1 b 0"],
-            'Line 2: round 1 has "2 w 1": write the opponent in columns 92 to 95, the colour in 97, the result in 99.',
+            'Line 2: round 1 has "2 w 1". Write the opponent in columns 92 to 95, the colour in 97, the result in 99.',
         ),
     ],
 )
@@ -96,16 +96,16 @@ def test_the_columns_of_a_later_round_are_named() -> None:
     [
         (
             "001    x M    Quill, Ada",
-            'Line 2: "x" is no starting number: write it in columns 5 to 8, from 1 upward.',
+            'Line 2: "x" is not a starting number. Write it in columns 5 to 8, from 1 upward.',
         ),
         (
             "001    0 M    Quill, Ada",
-            'Line 2: "0" is no starting number: write it in columns 5 to 8, from 1 upward.',
+            'Line 2: "0" is not a starting number. Write it in columns 5 to 8, from 1 upward.',
         ),
-        ("001    1 M", "Line 2: player 1 has no name: write it in columns 15 to 47."),
+        ("001    1 M", "Line 2: player 1 has no name. Write it in columns 15 to 47."),
         (
             line_of(1, "Quill, Ada", rating="15OO"),
-            'Line 2: "15OO" is no rating: write one in columns 49 to 52, or 0 for unrated.',
+            'Line 2: "15OO" is not a rating. Write one in columns 49 to 52, or 0 for unrated.',
         ),
         (
             line_of(1, "Quill, Ada", rating="1500").replace("1500", " 1500"),
@@ -114,7 +114,7 @@ def test_the_columns_of_a_later_round_are_named() -> None:
         ),
         (
             line_of(1, "Quill, Ada", rating="1500").replace(" 1500", "1500"),
-            "Line 2: the rating begins in column 48: move what follows the name one column to the right.",
+            "Line 2: the rating begins in column 48. Move it one column to the right.",
         ),
     ],
 )
@@ -124,11 +124,11 @@ def test_a_player_that_cannot_be_read_is_one_sentence_with_the_line(line: str, s
 
 def test_two_players_with_the_same_number_are_refused() -> None:
     assert refusal(line_of(1, "Quill, Ada"), line_of(1, "Marsh, Bo")) == (
-        "Line 3: player 1 stands in line 2 too: give each player their own number."
+        "Line 3: player 1 is also in line 2. Give each player a different number."
     )
 
 
 def test_a_file_without_players_is_refused() -> None:
     assert refusal("022 Larkfield") == (
-        "There are no players in the file: a tournament report has a line 001 for each."
+        "There are no players in the file. A tournament report has one line 001 per player."
     )

@@ -75,7 +75,7 @@ def test_a_pairing_without_scores_is_left_out_and_said() -> None:
     event = read_tsh(lines("Ada 1500 2 2; 400", "Bo 1400 1 1; 390"))
     assert len(event.sections[0].games) == 1
     assert [str(remark) for remark in event.remarks] == [
-        "Line 1: round 2: the game against player 2 has no scores: left out"
+        "Line 1: round 2: the game against player 2 has no scores. Ignored"
     ]
 
 
@@ -131,9 +131,7 @@ def test_ratings_are_read_as_tsh_writes_them(written: str, rating: float | None)
 def test_of_a_field_that_stands_there_twice_the_last_counts() -> None:
     event = read_tsh(lines("Ada 1500 2; 400; class A; class B", "Bo 1400 1; 390"))
     assert event.sections[0].players[0].rating_class == "B"
-    assert [str(remark) for remark in event.remarks] == [
-        'Line 1: the field "class" stands there twice: the last counts'
-    ]
+    assert [str(remark) for remark in event.remarks] == ['Line 1: the field "class" is listed twice. The last counts']
 
 
 def test_an_archive_has_a_section_for_each_division() -> None:
@@ -164,7 +162,7 @@ def test_an_archive_has_a_section_for_each_division() -> None:
     assert event.sections[0].games == (Game(1, 1, 2, 1.0, None, 400, 390),)
     assert event.sections[1].byes == (Bye(1, 1, ByeKind.FULL_POINT, points=50),)
     assert [player.line for section in event.sections for player in section.players] == [9, 10, 16]
-    assert [str(remark) for remark in event.remarks] == ['Line 13: "notes.txt" is no division: left out']
+    assert [str(remark) for remark in event.remarks] == ['Line 13: "notes.txt" is not a division. Ignored']
 
 
 def test_an_archive_that_breaks_off_is_read_with_a_remark() -> None:
@@ -184,19 +182,19 @@ def test_settings_alone_are_an_event_of_empty_divisions_and_name_the_files_to_ad
         ("B", (), (), 7),
     ]
     assert [str(remark) for remark in event.remarks] == [
-        "these are tsh's settings, without players or games: upload o.t and b.t together with them"
+        "these are tsh's settings, without players or games. Upload o.t and b.t together with them"
     ]
 
 
 def test_settings_without_divisions_are_an_event_all_the_same() -> None:
     event = read_tsh(b"config event_name = 'Pier Open'\n")
     assert [(section.name, section.players) for section in event.sections] == [(None, ())]
-    assert "upload the division files, such as a.t, together" in str(event.remarks[0])
+    assert "Upload the division files, such as a.t, together" in str(event.remarks[0])
 
 
 def test_of_many_missing_files_a_few_are_named() -> None:
     event = read_tsh("".join(f"division D{n} d{n}.t\n" for n in range(1, 10)).encode())
-    assert "upload d1.t, d2.t, d3.t, d4.t and 5 more together" in str(event.remarks[0])
+    assert "Upload d1.t, d2.t, d3.t, d4.t and 5 more together" in str(event.remarks[0])
 
 
 @pytest.mark.parametrize(

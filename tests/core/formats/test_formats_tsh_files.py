@@ -67,7 +67,7 @@ def test_settings_and_divisions_are_one_event() -> None:
     # bye_spread 1: the -1 is a forfeit, which 50 would not make it.
     assert event.sections[0].byes[0] == Bye(1, 1, ByeKind.FORFEIT_WIN, 2, 400)
     assert [str(remark) for remark in event.remarks] == [
-        '"o.t", line 2: round 1: 400 to -1 against player 2 is taken as a forfeit'
+        '"o.t", line 2: round 1: 400 to -1 against player 2 is read as a forfeit'
     ]
 
 
@@ -97,7 +97,7 @@ def test_files_that_were_renamed_are_taken_in_turn_and_said() -> None:
     event = read({"a (1).t": OPEN, "b (1).t": LATE, "config.tsh": CONFIG})
     assert told_of(event) == BOTH
     assert str(event.remarks[0]) == (
-        "files that have other names than in the settings are taken in turn: a (1).t as o.t, b (1).t as l.t"
+        "some files are not named as in the settings. Read in this order: a (1).t as o.t, b (1).t as l.t"
     )
 
 
@@ -110,7 +110,7 @@ def test_the_only_one_that_was_renamed_leaves_no_doubt() -> None:
 def test_names_that_leave_a_choice_are_refused() -> None:
     three = CONFIG + "division Last z.t\n"
     assert refusal({"config.tsh": three, "x.t": OPEN, "l.t": LATE}) == (
-        "The settings name o.t and z.t, not x.t: give the files the names that they have in the settings."
+        "The settings name o.t and z.t, not x.t. Give the files the names that they have in the settings."
     )
 
 
@@ -118,7 +118,7 @@ def test_a_missing_division_is_named() -> None:
     event = read({"config.tsh": CONFIG, "l.t": LATE})
     assert told_of(event) == BOTH[1:]
     assert [str(remark) for remark in event.remarks] == [
-        "the settings name o.t as well: upload all to have the whole event"
+        "the settings name o.t as well. Upload them all for the whole event"
     ]
 
 
@@ -126,16 +126,16 @@ def test_a_file_that_the_settings_do_not_name_is_left_out_and_said() -> None:
     event = read({**PACKED, "old.t": OPEN, "notes.txt": "See you next year.", "logo.png": "\x89PNG\0"})
     assert told_of(event) == BOTH
     assert {str(remark) for remark in event.remarks} >= {
-        '"old.t" is in no division of the settings: left out',
-        '"notes.txt" is no division: left out',
-        '"logo.png" is no division: left out',
+        '"old.t" is in no division of the settings. Ignored',
+        '"notes.txt" is not a division. Ignored',
+        '"logo.png" is not a division. Ignored',
     }
 
 
 def test_a_division_without_players_is_left_out_and_said() -> None:
     event = read({**PACKED, "l.t": "# nobody yet\n"})
     assert told_of(event) == BOTH[:1]
-    assert '"l.t" has no players: left out' in map(str, event.remarks)
+    assert '"l.t" has no players. Ignored' in map(str, event.remarks)
 
 
 def test_divisions_without_settings_are_sections_of_one_event() -> None:
@@ -151,13 +151,13 @@ def test_a_division_alone_in_a_zip_is_the_division() -> None:
 def test_settings_alone_in_a_zip_are_the_settings() -> None:
     event = read({"config.tsh": CONFIG, "notes.txt": "See you next year."})
     assert [told(section) for section in event.sections] == [(0, 0, 0, 0)] * 2
-    assert "upload o.t and l.t together" in str(event.remarks[-1])
+    assert "Upload o.t and l.t together" in str(event.remarks[-1])
 
 
 def test_when_no_named_division_has_players_the_settings_are_left() -> None:
     event = read({"config.tsh": CONFIG, "o.t": "", "l.t": "#", "x.t": LATE})
     assert event.format == "tsh settings"
-    assert '"x.t" is in no division of the settings: left out' in map(str, event.remarks)
+    assert '"x.t" is in no division of the settings. Ignored' in map(str, event.remarks)
 
 
 def test_an_archive_alone_in_a_zip_is_the_archive() -> None:
@@ -169,19 +169,19 @@ def test_an_archive_alone_in_a_zip_is_the_archive() -> None:
 @pytest.mark.parametrize(
     ("files", "sentence"),
     [
-        ({**PACKED, "o.t": OPEN.replace("-1", "x")}, '"o.t", line 3: "x" is no score'),
+        ({**PACKED, "o.t": OPEN.replace("-1", "x")}, '"o.t", line 3: "x" is not a score'),
         (
             {**PACKED, "l.t": LATE.replace("1;", "7;")},
             '"l.t", line 1: round 1: player 1 has player 2, who has player 7',
         ),
-        ({**PACKED, "o.t": "Ada and Bo\n"}, '"o.t", line 1: "Ada and Bo" is no player'),
+        ({**PACKED, "o.t": "Ada and Bo\n"}, '"o.t", line 1: "Ada and Bo" is not a player'),
         ({**PACKED, "old/o.t": OPEN}, 'Two files are called "o.t"'),
-        ({**PACKED, "tsh.config": CONFIG}, "config.tsh and tsh.config are all settings"),
-        ({**PACKED, "config.tsh": f"{CONFIG}config entry = 'spread'"}, '"config.tsh", line 7: the files hold spreads'),
+        ({**PACKED, "tsh.config": CONFIG}, "config.tsh and tsh.config are all tsh settings"),
+        ({**PACKED, "config.tsh": f"{CONFIG}config entry = 'spread'"}, '"config.tsh", line 7: the files have spreads'),
         ({**PACKED, "o.t": "#\n" * 20_001}, "The files have more than 20000 lines together"),
         ({"a.t": "Ada 1500 0; 50\n" * 1_001, "b.t": "Ada 1500 0; 50\n" * 1_000}, "more than 2000 players"),
-        ({"holiday.jpg": "\xff\xd8", "notes.txt": "hello"}, "The files are no event together"),
-        ({"a.t": ""}, "The files are no event together"),
+        ({"holiday.jpg": "\xff\xd8", "notes.txt": "hello"}, "The files do not make one event"),
+        ({"a.t": ""}, "The files do not make one event"),
         ({f"{number}.t": LATE for number in range(21)}, "more than 20 files"),
         ({**PACKED, "bomb.t": "0" * 20 * 1024 * 1024}, "more than 4 MiB"),
         ({f"{number}.t": "0" * 4 * 1024 * 1024 for number in range(3)}, "more than 10 MiB together"),

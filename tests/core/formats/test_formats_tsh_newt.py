@@ -106,7 +106,7 @@ def test_undefined_is_a_gap() -> None:
 def test_a_pairing_without_scores_is_left_out_and_said() -> None:
     event = read_newt(newt(division(player("Ada", [2], []), player("Bo", [1], []))))
     assert [str(remark) for remark in event.remarks] == [
-        "Line 1: round 1: the game against player 2 has no scores: left out"
+        "Line 1: round 1: the game against player 2 has no scores. Ignored"
     ]
 
 
@@ -138,22 +138,22 @@ def test_ratings_are_numbers_within_reason(rating: Any, read: float | None, rema
         (newt(), "There are no players in this tourney.js"),
         (newt(division()), "There are no players in this tourney.js"),
         (newt({"name": "A", "players": 7}), "Line 1: player 1 is missing"),
-        (newt("A"), '"A" is no division'),
+        (newt("A"), '"A" is not a division'),
         (newt(division(ADA, BO), entry="spread"), "spreads instead of scores"),
         (newt({"players": [None, ADA, None, BO]}), "Line 1: player 2 is missing"),
-        (newt(division(ADA | {"id": 1}, BO | {"id": 7})), "Line 1: player 7 stands at place 2"),
+        (newt(division(ADA | {"id": 1}, BO | {"id": 7})), "Line 1: player 7 is at place 2"),
         (newt(division(ADA | {"name": ""}, BO)), "Line 1: player 1 has no name"),
         (newt(division(player("Ada", [7], [400]), BO)), "round 1: there is no player 7 among 2"),
-        (newt(division(player("Ada", [2], [True]), BO)), '"?" is no score'),  # type: ignore[list-item]
-        (newt(division(player("Ada", [2], [40.5]), BO)), '"40.5" is no score'),  # type: ignore[list-item]
-        (newt(division(player("Ada", [-2], [400]), BO)), '"-2" is no opponent'),
-        (newt(division(player("Ada", [10**29], [400]), BO)), "is no opponent"),
+        (newt(division(player("Ada", [2], [True]), BO)), '"?" is not a score'),  # type: ignore[list-item]
+        (newt(division(player("Ada", [2], [40.5]), BO)), '"40.5" is not a score'),  # type: ignore[list-item]
+        (newt(division(player("Ada", [-2], [400]), BO)), '"-2" is not an opponent'),
+        (newt(division(player("Ada", [10**29], [400]), BO)), "is not an opponent"),
         (newt(division(player("Ada", [2] * 100, []), BO)), "more than 99 rounds"),
         (newt(division(*[ADA] * 2001)), "more than 2000 players"),
-        (b"newt={};newt={}", "Line 1: something follows"),
-        (b"newt={}\n\nalert(1)", "Line 1: something follows"),
-        (b"newt={divisions:[alert(1)]}", '"alert" does not belong there'),
-        (b"newt={", "Line 1: the file breaks off"),
+        (b"newt={};newt={}", "Line 1: there is"),
+        (b"newt={}\n\nalert(1)", "Line 1: there is"),
+        (b"newt={divisions:[alert(1)]}", '"alert" is in the wrong place'),
+        (b"newt={", "Line 1: the file is incomplete"),
         (b"var x={}", "begins with newt={"),
     ],
 )

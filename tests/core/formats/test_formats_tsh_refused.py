@@ -30,13 +30,13 @@ def test_nobody_plays_against_themselves() -> None:
 def test_a_pairing_that_stands_on_one_side_alone_is_refused(other: str, has: str) -> None:
     sentence = refusal("Ada 1500 2; 400", f"Bo 1400 {other}", "Cy 1300 2; 380")
     assert sentence == (
-        f"Line 1: round 1: player 1 has player 2, who has {has} there (line 2): correct one of the two lines."
+        f"Line 1: round 1: player 1 has player 2, who has {has} there (line 2). Correct one of the two lines."
     )
 
 
 def test_a_game_needs_both_scores() -> None:
     assert refusal("Ada 1500 2; 400", "Bo 1400 1;") == (
-        "Line 1: round 1: player 1 has the score 400, but player 2 has none (line 2): write both."
+        "Line 1: round 1: player 1 has the score 400, but player 2 has none (line 2). Write both scores."
     )
 
 
@@ -48,25 +48,25 @@ def test_a_score_needs_an_opponent_or_a_zero() -> None:
 
 @pytest.mark.parametrize("score", ["4oo", "--1", "1e3", "12345678", "²"])
 def test_what_is_no_score_is_refused(score: str) -> None:
-    assert "is no score" in refusal(f"Ada 1500 2; {score}", "Bo 1400 1; 380")
+    assert "is not a score" in refusal(f"Ada 1500 2; {score}", "Bo 1400 1; 380")
 
 
 def test_a_line_that_is_no_player_is_refused() -> None:
-    assert refusal("Ada 1500 2; 400", "hello").startswith('Line 2: "hello" is no player')
+    assert refusal("Ada 1500 2; 400", "hello").startswith('Line 2: "hello" is not a player')
 
 
 def test_files_of_spreads_are_refused_in_one_sentence() -> None:
     sentence = refusal("config entry = 'spread'", "#begin_file name=a.t", "Ada 1500 2; 20", "Bo 1400 1; -20")
-    assert sentence.startswith("Line 1: the files hold spreads instead of scores")
-    assert refusal("config entry = 'spread'").startswith("Line 1: the files hold spreads")
+    assert sentence.startswith("Line 1: the files have spreads instead of scores")
+    assert refusal("config entry = 'spread'").startswith("Line 1: the files have spreads")
     # Without the settings they show it themselves.
     without = refusal("Ada 1500 2 2 2; 20 -31 0", "Bo 1400 1 1 1; -20 31 0")
-    assert without.startswith("Line 1: the files hold spreads instead of scores")
+    assert without.startswith("Line 1: the files have spreads instead of scores")
 
 
 def test_a_player_among_the_settings_is_refused_and_not_passed_over() -> None:
     sentence = refusal("division a a.t", "config bye_spread = 50;", "Ada 1500 2; 400", "Bo 1400 1; 380")
-    assert sentence.startswith("Line 3: a player stands among tsh's settings")
+    assert sentence.startswith("Line 3: a player is among tsh's settings")
 
 
 def test_settings_of_more_divisions_than_an_event_has_are_refused() -> None:

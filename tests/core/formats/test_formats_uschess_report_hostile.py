@@ -124,7 +124,7 @@ FILES = unzipped(REPORTS[0])
         (lambda: stored({**FILES, "TDEXPORT.DBF": bytes(500 * MIB)}), "more than 4 MiB"),
         (lambda: stored({f"{number}.dbf": b"" for number in range(21)}), "more than 20 files"),
         (lambda: stored({f"{number}": b"" for number in range(60_000)}), "damaged"),
-        (lambda: stored({**FILES, "notes.txt": b"see you next year"}), "belongs to no rating report"),
+        (lambda: stored({**FILES, "notes.txt": b"see you next year"}), "of a rating report"),
         (
             lambda: stored({name: content for name, content in FILES.items() if name != "TSEXPORT.DBF"}),
             "TSEXPORT is missing",
@@ -193,12 +193,12 @@ def rows_of_nothing() -> bytes:
 @pytest.mark.parametrize(
     ("make", "part"),
     [
-        (ten_thousand, "player 1 stands there twice"),
+        (ten_thousand, "player 1 is listed twice"),
         (as_many_as_may_be, ""),
         (forfeits_without_opponents, ""),
         (too_many_results, "more than 100000 results"),
         (rows_of_nothing, "TDEXPORT"),
-        (lambda: stored({name: bytes(4 * MIB) for name in FILES}), "belongs to no rating report"),
+        (lambda: stored({name: bytes(4 * MIB) for name in FILES}), "of a rating report"),
         (lambda: stored({str(number): FILES["TDEXPORT.DBF"].ljust(4 * MIB) for number in range(20)}), "two TDEXPORT"),
         (lambda: stored({str(number): b"" for number in range(90_000)}, method=zipfile.ZIP_STORED), "damaged"),
         (lambda: b"PK\x03\x04" + b"PK\x01\x02" * (2 * MIB), "damaged"),

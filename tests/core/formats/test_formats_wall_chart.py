@@ -40,17 +40,17 @@ def test_a_line_may_be_shorter_than_the_others() -> None:
 @pytest.mark.parametrize(
     ("lines", "sentence"),
     [
-        (("W1",), "Player 1, round 1: nobody plays against themselves"),
+        (("W1",), "Player 1, round 1: a player cannot play against themselves"),
         (("W2",), "Player 1, round 1: there is no player 2"),
-        (("W2", "-"), "Player 1, round 1 has W2, but player 2 has nothing there"),
-        (("W2", "L3", "W2"), "Player 1, round 1 has W2, but player 2 has L3 there"),
+        (("W2", "-"), "Player 1, round 1 has W2, but player 2 has nothing in that round"),
+        (("W2", "L3", "W2"), "Player 1, round 1 has W2, but player 2 has L3 in that round"),
         (("W2", "W1"), "has a win against player 2, who has a win"),
         (("- D2", "- L1"), "Player 1, round 2 has a draw against player 2, who has a loss"),
         (("X2", "L1"), "Player 1, round 1 has X2, not played, but player 2 has L1 there"),
-        (("W2", "B"), "Player 1, round 1 has W2, but player 2 has B there"),
+        (("W2", "B"), "Player 1, round 1 has W2, but player 2 has B in that round"),
         (("W", "L1"), "a win without an opponent"),
-        (("Q2", "L1"), '"Q2" is no result'),
-        (("X1",), "nobody plays against themselves"),
+        (("Q2", "L1"), '"Q2" is not a result'),
+        (("X1",), "a player cannot play against themselves"),
     ],
 )
 def test_a_contradiction_names_player_and_round(lines: tuple[str, ...], sentence: str) -> None:

@@ -132,7 +132,7 @@ def test_a_rating_that_is_set_keeps_what_is_known_of_the_player_or_takes_it_from
 def test_what_glicko_2_does_not_have_is_refused() -> None:
     with pytest.raises(RuleError, match="kind"):
         after(settled(1500), event_of([(1500, 1)], kind=EventKind.ABROAD))
-    with pytest.raises(InputError, match="no played game"):
+    with pytest.raises(InputError, match="No played games"):
         after(settled(1500), event_of([]))
     with pytest.raises(InputError, match="glicko-2"):
         system.rate_event(event_of([(1500, 1)]), LIST, {"me": settled(1500)}, "elo-32")

@@ -152,7 +152,7 @@ def test_a_total_score_does_for_sixteen_rounds_and_no_more() -> None:
 
     found = rate_crosstable(own_event(16), {"me": veteran(1100)}, NASPA_2024)
     assert found[1].rating == 1100 - 2 * 20
-    with pytest.raises(RuleError, match="give the result of every game"):
+    with pytest.raises(RuleError, match="Give the result of every game"):
         rate_crosstable(own_event(17), {"me": veteran(1100)}, NASPA_2024)
 
 
@@ -163,7 +163,7 @@ def test_an_opponent_without_a_rating_is_named_by_the_round() -> None:
 
 
 def test_a_rating_that_nobody_has_is_refused() -> None:
-    with pytest.raises(InputError, match="between 1 and 3000, not at 4000"):
+    with pytest.raises(InputError, match="between 1 and 3000, not 4000"):
         rated({1: veteran(1100), 2: 4000.0}, one_after_another(1))
 
 

@@ -128,5 +128,5 @@ def test_the_rules_are_those_of_the_day_or_of_a_name() -> None:
     assert edition_for(DAY) is NASPA_2024
     assert edition_for(DAY.replace(year=2023)) is NASPA_2008
     assert [edition_named(edition.key) for edition in EDITIONS] == list(EDITIONS)
-    with pytest.raises(InputError, match="choose one of naspa-2008, naspa-2024, naspa-club"):
+    with pytest.raises(InputError, match="Choose one of naspa-2008, naspa-2024, naspa-club"):
         edition_named("uschess-2025-01-01")

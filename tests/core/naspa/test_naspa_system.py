@@ -51,7 +51,7 @@ def test_rules_are_taken_by_name() -> None:
 
 def test_an_event_without_a_game_or_abroad_is_refused() -> None:
     empty = Crosstable(EVENT.date, EVENT.entrants, ())
-    with pytest.raises(InputError, match="no played game"):
+    with pytest.raises(InputError, match="No played games"):
         system.rate_event(empty, NASPA, {1: veteran(1000), 2: NEW})
     with pytest.raises(RuleError, match="abroad"):
         system.rate_event(replace(EVENT, kind=EventKind.ABROAD), NASPA, {1: veteran(1000), 2: NEW})
@@ -73,9 +73,9 @@ def test_an_opening_gives_a_rating_and_keeps_the_games_that_it_does_not_tell() -
     [
         (Opening(0), "between 1 and 3000"),
         (Opening(3001), "between 1 and 3000"),
-        (Opening(1200, -1), "0 games or more"),
-        (Opening(1200, 60, peak=1300), "leave peak and floor out"),
-        (Opening(1200, 60, floor=1100), "leave peak and floor out"),
+        (Opening(1200, -1), "at least 0 games, not"),
+        (Opening(1200, 60, peak=1300), "Remove peak and floor"),
+        (Opening(1200, 60, floor=1100), "Remove peak and floor"),
     ],
 )
 def test_an_opening_that_cannot_be_is_refused(opening: Opening, match: str) -> None:

@@ -102,7 +102,7 @@ def test_one_player_is_first() -> None:
 
 
 def test_nobody_with_a_rating_gives_no_odds() -> None:
-    with pytest.raises(RuleError, match="no ratings to go by"):
+    with pytest.raises(RuleError, match="Nobody in this event has a rating yet"):
         strengths_of({1: None, 2: None})
 
 

@@ -264,7 +264,7 @@ class Pool:
 
     def _refusal(self, first: int, second: int) -> InputError | NotFoundError:
         if first == second:
-            return InputError(f"Player {first} cannot play against themselves: give two different players.")
+            return InputError(f"Player {first} cannot play against themselves. Give two different players.")
         unknown = first if not 0 <= first < len(self.names) else second
         return NotFoundError(f"There is no player {unknown}: the numbers go from 0 to {len(self.names) - 1}.")
 

@@ -195,7 +195,7 @@ def test_who_drifted_out_of_range_without_playing_still_has_a_chance() -> None:
         ((1, 1, 3, 0), InputError, "Player 1 cannot play against themselves"),
         ((1, 3, 1, 0), NotFoundError, "There is no player 3: the numbers go from 0 to 2"),
         ((-1, 2, 1, 0), NotFoundError, "There is no player -1"),
-        ((1, 2, -1, 0), InputError, "number of wins is -1: write a whole number"),
+        ((1, 2, -1, 0), InputError, "number of wins is -1. Write a whole number"),
         ((1, 2, 1, -2), InputError, "number of losses is -2"),
         ((1, 2, 1, 0, -3), InputError, "number of draws is -3"),
         ((1, 2, 1.5, 0.5), InputError, "number of wins is 1.5"),
@@ -239,7 +239,7 @@ def test_kinds_have_the_seeds_codes_and_labels() -> None:
 
 @pytest.mark.parametrize("code", [-1, 7])
 def test_an_unknown_kind_is_refused(code: int) -> None:
-    with pytest.raises(InputError, match=f"There is no kind of player {code}: write one of 0 Human, 1 Keeper"):
+    with pytest.raises(InputError, match=f"There is no kind of player {code}. Write one of 0 Human, 1 Keeper"):
         kind_of_code(code)
 
 

@@ -100,7 +100,7 @@ def test_the_seeds_own_batch_never_reaches_higher(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", [case for case in CASES if "mle" not in case.values[0]])
 def test_where_there_is_no_maximum_it_says_so(case: dict[str, Any]) -> None:
-    with pytest.raises(NoMaximumError, match=r"Without a prior there is no best fit: .* Set a prior") as caught:
+    with pytest.raises(NoMaximumError, match=r"The best fit requires a prior: .* Set a prior") as caught:
         fitted(case, PURE)
     assert len(caught.value.links.strong) == case["strong"]
     assert len(caught.value.links.weak) == case["weak"]
@@ -109,13 +109,13 @@ def test_where_there_is_no_maximum_it_says_so(case: dict[str, Any]) -> None:
 def test_the_error_names_who_never_lost() -> None:
     case = golden_case("oracle/batch", "all_losses_player")
     names = ["Keeper", "Ada", "Bo", "Cy", "Di"]
-    with pytest.raises(NoMaximumError, match="no best fit: Di only lost"):
+    with pytest.raises(NoMaximumError, match="best fit requires a prior: Di only lost"):
         fit(history_of(case["matches"]), PURE, names=names)
 
 
 def test_a_fit_that_is_not_reached_is_an_error() -> None:
     history = history_of([(1, 0, 30, 2), (2, 1, 9, 1)])
-    with pytest.raises(RuleError, match=r"not reached in 1 round \(gradient .*\): raise max_iterations"):
+    with pytest.raises(RuleError, match=r"not converge in 1 round \(gradient 2\.6\)\. Raise max_iterations"):
         fit(history, OracleConfig(max_iterations=1))
 
 
@@ -279,8 +279,8 @@ class TestHistory:
         [
             (([1, 2], [0, 2], [1, 1], [0, 0], [0, 0]), "Row 2 is a match against oneself"),
             (([1, 2], [0, 1], [1, 1], [0, -1], [0, 0]), "Row 2 has a negative number"),
-            (([1], [0], [1], [0]), "five columns of one length"),
-            (([1], [0], [1], [0, 0], [0]), "five columns of one length"),
+            (([1], [0], [1], [0]), "five columns of the same length"),
+            (([1], [0], [1], [0, 0], [0]), "five columns of the same length"),
         ],
     )
     def test_columns_that_cannot_be_are_refused(self, columns: tuple[list[int], ...], sentence: str) -> None:

@@ -45,7 +45,7 @@ def test_a_rating_is_its_strengths_rating(rating: int) -> None:
 
 @pytest.mark.parametrize("rating", [0, 100, -3, 1000])
 def test_a_rating_outside_the_scale_is_refused(rating: float) -> None:
-    with pytest.raises(InputError, match=r"between 0 and 100, not at .*: write one such as 50"):
+    with pytest.raises(InputError, match=r"between 0 and 100, not .*\. Write one, for example 50"):
         log_strength_of(rating)
 
 

@@ -94,7 +94,7 @@ def test_a_rating_off_the_scale_is_refused(rating: float) -> None:
     [
         (Opening(60, games=30, peak=70), "neither a peak nor a floor"),
         (Opening(60, floor=50), "neither a peak nor a floor"),
-        (Opening(60, games=-1), "based on 0 games or more, not on -1"),
+        (Opening(60, games=-1), "based on at least 0 games, not -1"),
     ],
 )
 def test_an_opening_that_cannot_be_is_refused(opening: Opening, sentence: str) -> None:

@@ -125,7 +125,7 @@ class TestWhoIsRated:
         assert rated(other, {"a": IDLE}, keeper_name="Borealis")["a"].after.displayed == 57
 
     def test_an_opponent_without_a_rating_is_asked_for(self) -> None:
-        with pytest.raises(InputError, match="opponent of round 1 has no rating: write one between 0 and 100"):
+        with pytest.raises(InputError, match=r"opponent of round 1 has no rating. Write one between 0 and 100"):
             rated(two_players([1], rated=(True, False), second=None, name="Ada"), {"a": IDLE})
 
     @pytest.mark.parametrize("rating", [0, 100, 1500])
@@ -175,8 +175,8 @@ class TestAnEvent:
         ("scores", "sentence"),
         [
             ((None, None, None), "Player 1 has games without a result"),
-            ((2, 0.5, 0.5), "totals of players 1 and 2 do not tell how they played against each other"),
-            ((3, None, None), "Player 1: a score lies between 0 and the 2 games played, not at 3"),
+            ((2, 0.5, 0.5), "totals of players 1 and 2 do not show how they played against each other"),
+            ((3, None, None), "Player 1: a score must be between 0 and the 2 games played, not at 3"),
         ],
     )
     def test_totals_that_tell_too_little_are_refused(self, scores: tuple[float | None, ...], sentence: str) -> None:
@@ -184,11 +184,11 @@ class TestAnEvent:
             rated(round_robin(Game(1, 1, 2), Game(2, 1, 3), Game(3, 2, 3), scores=scores), dict.fromkeys("abc", IDLE))
 
     def test_an_event_without_a_game_is_refused(self) -> None:
-        with pytest.raises(InputError, match="no played game to rate"):
+        with pytest.raises(InputError, match="No played games"):
             rated(round_robin(), dict.fromkeys("abc", IDLE))
 
     def test_other_rules_and_other_kinds_are_refused(self) -> None:
-        with pytest.raises(InputError, match='no Oracle rules called "uschess-2025-01-01"'):
+        with pytest.raises(InputError, match='"uschess-2025-01-01" is not an edition of Oracle'):
             system.rate_event(two_players([1]), LIST, {"a": IDLE, "b": IDLE}, "uschess-2025-01-01")
         abroad = Crosstable(DAY, (Entrant(1, player="a", rated=True), Entrant(2, 50)), (), kind=EventKind.ABROAD)
         with pytest.raises(RuleError, match="abroad"):
@@ -298,7 +298,7 @@ class TestCalibration:
 
     def test_the_error_names_the_clubs_players(self) -> None:
         rules = ClubRules(oracle=OracleConfig(prior_sd=None))
-        with pytest.raises(RuleError, match="no best fit: player a only won; Bo only lost"):
+        with pytest.raises(RuleError, match="prior: player a only won; Bo only lost"):
             system.calibrate_club([two_players([1, 1], name="Bo")], LIST, {"a": IDLE, "b": IDLE}, DAY, rules)
 
 

@@ -74,7 +74,7 @@ def test_z_is_that_of_the_tables() -> None:
 
 @pytest.mark.parametrize("level", [0, 1, 95, -0.5])
 def test_a_level_outside_0_and_1_is_refused(level: float) -> None:
-    with pytest.raises(InputError, match=r"between 0 and 1, not at .*: write one such as 0.95"):
+    with pytest.raises(InputError, match=r"between 0 and 1, not .*\. Write one, for example 0.95"):
         z_of(level)
 
 

@@ -111,7 +111,7 @@ def test_one_win_more_never_costs(difference: float, a: float, wins: int, losses
     [
         ((-1, 0, 0), "number of wins is -1"),
         ((0, 1.5, 0), "number of losses is 1.5"),
-        ((0, 0, "2"), "number of draws is 2: write a whole number from 0 up"),
+        ((0, 0, "2"), "number of draws is 2. Write a whole number from 0 up"),
         ((True, 0, 0), "number of wins is True"),
     ],
 )

@@ -41,8 +41,8 @@ def test_three_more_of_a_colour_are_doubted_though_they_are_not_in_a_row() -> No
 @pytest.mark.parametrize(
     ("pairings", "sentence"),
     [
-        ([Pairing(1, 2)], "Player 3 has no board in round 1"),
-        ([Pairing(1, 2), Pairing(3, 1)], "Player 1 stands in round 1 twice"),
+        ([Pairing(1, 2)], "Player 3 has no pairing in round 1"),
+        ([Pairing(1, 2), Pairing(3, 1)], "Player 1 is paired twice in round 1"),
         ([Pairing(1, 2), Pairing(3, 4)], "Player 4 does not play in round 1"),
     ],
 )

@@ -77,7 +77,7 @@ def test_unrated_players_stand_in_the_middle() -> None:
 
 
 def test_too_many_at_once_are_told_to_make_sections() -> None:
-    with pytest.raises(RuleError, match=r"At most 100 can be paired at once, and 101 wait: make sections\."):
+    with pytest.raises(RuleError, match=r"101 are waiting\. At most 100 can be paired at once\. Make sections\."):
         pair_waiting(queue(dict.fromkeys(range(1, 102), 0.0), players=101))
 
 

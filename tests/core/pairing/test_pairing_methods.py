@@ -18,24 +18,24 @@ from tests.core.pairing.pairing_factories import played, snapshot
             "swiss",
             6,
             6,
-            "6 players can play at most 5 rounds without meeting twice: choose round robin or 5 rounds.",
+            "6 players can play at most 5 rounds without a repeat. Choose round robin or 5 rounds.",
         ),
-        ("swiss", 1, 1, "Swiss (FIDE Dutch) needs 2 players, and here is 1: wait for more, or choose another method."),
+        ("swiss", 1, 1, "Swiss (FIDE Dutch) needs 2 players, but there is 1. Wait for more, or choose another method."),
         (
             "swiss",
             201,
             9,
-            "Swiss (FIDE Dutch) takes at most 200 players, and here are 201: make sections, under Directors.",
+            "Swiss (FIDE Dutch) takes at most 200 players, but there are 201. Make sections, under Directors.",
         ),
         (
             "round-robin",
             25,
             None,
-            "Round robin takes at most 24 players, and here are 25: make sections, under Directors.",
+            "Round robin takes at most 24 players, but there are 25. Make sections, under Directors.",
         ),
         ("round-robin", 6, 6, "Round robin with 6 players has 5 rounds, not 6."),
-        ("knockout", 65, None, "Knockout takes at most 64 players, and here are 65: make sections, under Directors."),
-        ("quads", 3, None, "Quads needs 4 players, and here are 3: wait for more, or choose another method."),
+        ("knockout", 65, None, "Knockout takes at most 64 players, but there are 65. Make sections, under Directors."),
+        ("quads", 3, None, "Quads needs 4 players, but there are 3. Wait for more, or choose another method."),
     ],
 )
 def test_what_cannot_be_paired_is_said_before_anybody_is(
@@ -57,7 +57,7 @@ def test_what_can_be_paired_is_not_refused(key: str, players: int, rounds: int) 
 
 def test_methods_have_keys_of_their_own_and_an_unknown_one_is_told() -> None:
     assert len({method.key for method in METHODS}) == len(METHODS)
-    with pytest.raises(InputError, match=r"There is no pairing method typed: choose one of swiss, "):
+    with pytest.raises(InputError, match=r"There is no pairing method typed. Choose one of swiss, "):
         method_named("typed")
 
 
@@ -87,7 +87,7 @@ def test_with_every_favourite_winning_the_two_best_meet_in_the_final(players: in
 def test_a_draw_waits_for_who_goes_on() -> None:
     drawn = snapshot(4, [played(1, 1, 4, 0.5), played(1, 2, 3, 0)], round=2)
 
-    with pytest.raises(RuleError, match=r"Round 1: Player 1 and Player 4 drew: enter who goes on\."):
+    with pytest.raises(RuleError, match=r"Round 1: Player 1 and Player 4 drew\. Enter who advances"):
         pair_knockout(drawn)
     decided = replace(drawn, sent_on=frozenset({(1, 4)}))
     assert {frozenset(pairing) for pairing in pair_knockout(decided)} == {frozenset({4, 3})}

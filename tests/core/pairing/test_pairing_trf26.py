@@ -91,7 +91,7 @@ def test_no_name_is_ever_in_the_text(one: str, other: str) -> None:
 
 
 def test_a_round_without_all_its_results_is_refused_with_who_is_missing() -> None:
-    with pytest.raises(InputError, match=r"Round 1 has no result of Player 1 against Player 2: report it first\."):
+    with pytest.raises(InputError, match=r"Round 1 has no result of Player 1 against Player 2. Report it first\."):
         snapshot(2, [Game(1, 1, 2, None)], round=2)
 
 

@@ -111,7 +111,7 @@ def test_players_of_a_class_take_only_its_prize_where_that_is_more() -> None:
     assert [result.cents_of(number) for number in (1, 2, 3)] == [6000, 6000, 9000]
     (alone,) = [share for share in result.shares if share.number == 3]
     assert alone.clause == "US Chess 32B3"
-    assert alone.words == "U1800, 90: more than from the pool of all who tied"
+    assert alone.words == "U1800, 90: more than the pool of all tied players"
     assert [(brought.prize.name, brought.number) for brought in alone.pool] == [("U1800", 3)]
 
 

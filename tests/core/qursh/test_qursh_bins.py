@@ -83,9 +83,9 @@ def test_the_curves_go_on_growing_where_bins_are_cut_and_the_announced_ones_stay
     ("text", "sentence"),
     [
         ("25 70", "Bins cannot end at 70"),
-        ("", "Write the edges of further bins"),
-        ("-25", "Write the edges of further bins"),
-        ("25 75 125 175 225 250 275 325 350 375 400", "That makes 17 bins: write at most 10 more edges"),
+        ("", "Write the upper ends of more bins"),
+        ("-25", "Write the upper ends of more bins"),
+        ("25 75 125 175 225 250 275 325 350 375 400", "These are 17 bins. Write at most 10 more edges"),
     ],
 )
 def test_what_makes_no_bins_is_one_sentence(text: str, sentence: str) -> None:
@@ -114,6 +114,6 @@ def test_a_history_of_an_earlier_version_is_read_and_says_that_it_has_no_finer_b
     old = from_bytes(before_finer_bins())
     assert (old.origin, old.used, old.cells[14].counts()) == ("old", 1, {20: 2})
     assert from_bytes(to_bytes(old)) == old
-    with pytest.raises(InputError, match="load its file again"):
+    with pytest.raises(InputError, match="Import its file again"):
         with_grid(old, finer_grid([400]))
     assert with_grid(SHIPPED, finer_grid([400])).used == 0

@@ -161,7 +161,7 @@ def test_bytes_that_are_no_history_are_refused_in_a_sentence() -> None:
     good = to_bytes(history_of({3: range(300)}))
     raw = zlib.decompress(good[1:])
     for bad in (b"", b"\x03" + good[1:], good[:1], good[:-4], good[:1] + zlib.compress(raw[:-8])):
-        with pytest.raises(InputError, match="load its file again"):
+        with pytest.raises(InputError, match="Load its file again"):
             from_bytes(bad)
 
 

@@ -167,13 +167,13 @@ def test_the_best_out_of_the_money_has_won_nothing_else() -> None:
 @pytest.mark.parametrize(
     ("field", "match"),
     [
-        ([], "no games in it: upload"),
-        ([division([1500, 1400], [])], "no games in it: upload"),
-        ([replace(FOUR, games=tuple(Game(1, 1, 2, 1.0) for _ in range(2)))], "no scores: QURSH compares points"),
-        ([division([1500, 1400], [(1, 1, 2, 35, -35), (2, 1, 2, -80, 80)])], "spreads instead of scores: upload"),
+        ([], "The event has no games. Upload"),
+        ([division([1500, 1400], [])], "The event has no games. Upload"),
+        ([replace(FOUR, games=tuple(Game(1, 1, 2, 1.0) for _ in range(2)))], "no scores\\. Upload a file with both"),
+        ([division([1500, 1400], [(1, 1, 2, 35, -35), (2, 1, 2, -80, 80)])], "spreads instead of scores. Upload"),
         (
             [division([None, None], [(1, 1, 2, 400, 380)])],
-            "Nobody in it has a rating: write each",
+            "Nobody in the event has a rating",
         ),
     ],
 )

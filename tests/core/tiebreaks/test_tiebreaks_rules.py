@@ -218,9 +218,9 @@ def test_a_buchholz_is_explained_round_by_round() -> None:
 def test_a_performance_is_explained_to_its_end() -> None:
     *opponents, last = explain(published("tec-swiss-5"), 2, "TPR")
     assert [one.value for one in opponents] == [1750, 1900, 2200, 1450, 2100]
-    assert (last.value, last.words) == (2120, "average 1880, and +240 for 80 % of the points")
+    assert (last.value, last.words) == (2120, "average 1880, and +240 for 80% of the points")
 
 
 def test_an_unknown_code_is_refused() -> None:
-    with pytest.raises(InputError, match="XYZ is no tie-break"):
+    with pytest.raises(InputError, match="XYZ is not a tie-break"):
         standings(event(""), ("XYZ",))

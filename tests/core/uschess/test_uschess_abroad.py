@@ -88,7 +88,7 @@ def test_it_counts_for_established_ratings_only(kind: EventKind, state: PlayerSt
 @pytest.mark.parametrize("kind", [ABROAD, YOUTH])
 @pytest.mark.parametrize("rating_list", [RatingList.USCHESS_QUICK, RatingList.USCHESS_BLITZ])
 def test_it_counts_for_regular_ratings_only(kind: EventKind, rating_list: RatingList) -> None:
-    with pytest.raises(RuleError, match="US Chess Regular ratings only"):
+    with pytest.raises(RuleError, match="only changes US Chess Regular ratings"):
         rated(played([2200] * 4, 2, kind), established(2264), rating_list)
 
 
@@ -119,7 +119,7 @@ def test_the_games_are_counted_and_the_floor_holds() -> None:
 
 
 def test_an_opponent_out_of_range_is_refused_as_written() -> None:
-    with pytest.raises(InputError, match="a rating lies between 100 and 3000, not at 3100"):
+    with pytest.raises(InputError, match="a rating must be between 100 and 3000, not 3100"):
         rated(played([3100], 0), established(2264))
 
 

@@ -40,7 +40,7 @@ def test_every_edition_has_a_key_and_a_title_of_its_own() -> None:
 
 
 def test_an_unknown_key_is_answered_with_a_sentence() -> None:
-    with pytest.raises(InputError, match='no rules called "elo"'):
+    with pytest.raises(InputError, match='"elo" is not an edition'):
         edition_named("elo")
 
 

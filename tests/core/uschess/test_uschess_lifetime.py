@@ -100,7 +100,7 @@ def test_a_demotion_is_100_points_and_keeps_no_points(before: LifetimeTitle, aft
 
 
 def test_the_lowest_title_cannot_be_lowered() -> None:
-    with pytest.raises(RuleError, match="the lowest is 1000"):
+    with pytest.raises(RuleError, match="The lowest is 1000"):
         demoted(LifetimeTitle(1000, 4))
 
 
@@ -127,7 +127,7 @@ def test_what_is_not_a_letter_and_a_digit_is_no_code(code: str) -> None:
 
 @pytest.mark.parametrize("letter", ["z", "Z", "f", "M"])
 def test_a_letter_that_no_title_has_is_refused(letter: str) -> None:
-    with pytest.raises(InputError, match=f'"{letter}" is no title\'s letter'):
+    with pytest.raises(InputError, match=f'"{letter}" is not a title\'s letter'):
         read_code(f"{letter}4")
 
 

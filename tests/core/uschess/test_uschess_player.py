@@ -182,7 +182,7 @@ def test_three_games_make_a_norm_only_with_a_bye(bye: ByeKind | None, code: str 
 
 
 def test_an_event_without_games_is_refused() -> None:
-    with pytest.raises(InputError, match="no played game"):
+    with pytest.raises(InputError, match="No played games"):
         rate_player(established(1500), event([], 0), NOW)
 
 

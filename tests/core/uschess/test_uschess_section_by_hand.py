@@ -264,7 +264,7 @@ def test_a_fixed_entrant_whom_nobody_met_needs_no_rating() -> None:
 
 @pytest.mark.parametrize("rating", [5000, 3000.5, 99, -1400, float("inf"), float("nan")])
 def test_a_rating_that_nobody_can_have_is_refused(rating: float) -> None:
-    with pytest.raises(InputError, match=f"Player 2, round 1: a rating lies between 100 and 3000, not at {rating:g}"):
+    with pytest.raises(InputError, match=f"Player 2, round 1: a rating must be between 100 and 3000, not {rating:g}"):
         section([FIFTEEN, fixed(rating)], [(0, 1, 1)]).rate()
 
 
@@ -277,7 +277,7 @@ def test_the_limits_themselves_are_ratings(rating: float) -> None:
 def test_a_total_above_the_games_is_refused(total: float) -> None:
     entrants = (Entrant(1, player="a", rated=True, score=total), Entrant(2, 1500))
     crosstable = Crosstable(DAY_2026, entrants, (Game(1, 1, 2), Game(2, 1, 2)), (Bye(3, 1, ByeKind.FULL_POINT),))
-    with pytest.raises(InputError, match="Player 1: a score lies between 0 and the 2 games"):
+    with pytest.raises(InputError, match="Player 1: a score must be between 0 and the 2 games"):
         rate_ratings(crosstable, REGULAR, {"a": PlayerState(rating=1500, games=40)}, NOW)
 
 

@@ -110,7 +110,7 @@ def test_games_without_results_or_total_are_refused() -> None:
 
 
 def test_an_unknown_name_of_rules_is_refused() -> None:
-    with pytest.raises(InputError, match='no rules called "uschess-1961"'):
+    with pytest.raises(InputError, match='"uschess-1961" is not an edition'):
         rated(own_event((1500,), score=1), PlayerState(rating=1500, games=60), "uschess-1961")
 
 
