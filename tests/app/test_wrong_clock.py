@@ -106,7 +106,7 @@ async def test_a_board_that_was_looked_at_with_a_clock_ahead_has_everybody_again
     await with_season(club)
     clock.at += AHEAD
     board = await club.dana.slash(club.channel, "leaderboard")
-    assert "Nobody on this list has played for a year." in board.response.embeds[0].description
+    assert "Nobody on this list has played in the last year." in board.response.embeds[0].description
     clock.at -= AHEAD
     board = await club.dana.slash(club.channel, "leaderboard")
     assert "Eli" in board.response.embeds[0].description

@@ -249,7 +249,7 @@ class TestWhatDirectorsDecide:
         await play(club, "First")
         await send(club, clock, days=1)
         assert told(club) == []
-        assert await pauses(club) == [f"in <#{club.channel.id}>: the channel is gone: choose another one"]
+        assert await pauses(club) == [f"in <#{club.channel.id}>: the channel was deleted: choose another one"]
         await play(club, "Second", table(1300, name="Sol", opponent="Idris", theirs=1800))
         await send(club, clock, days=3)
         assert told(club) == []

@@ -174,7 +174,7 @@ class TestWhatDiscordDoes:
             await send(club, clock, 2 * MINUTE)
             await send(club, clock, 2 * MINUTE)
         assert (await board(club)).lost == 1
-        assert await pauses(club) == [f"{LIST}: its message was deleted twice: set it again"]
+        assert await pauses(club) == [f"{LIST}: its message was deleted twice. Set the live board again"]
         await begin(club, clock)
         assert await pauses(club) == []
         assert "Dot" in shown(club)[-1]

@@ -299,7 +299,7 @@ async def test_a_role_deleted_by_hand_pauses_its_rule_alone(club: SimulatedClub,
     await rate(club, club.dana, **HIGH)
     await rate(club, club.eli, 1450)
     await settle(club, clock)
-    assert await paused(club) == ["the role Class A is gone: /td settings sets it anew"]
+    assert await paused(club) == ["the role Class A was deleted: /td settings creates it again"]
     assert (roles_of(club, club.dana), roles_of(club, club.eli)) == (set(), {"Class C"})
     await turn_on(club, clock)
     assert roles_of(club, club.dana) == {"Class A"}

@@ -61,14 +61,14 @@ async def test_what_is_certain_is_told_as_certain(club: SimulatedClub, clock: Cl
     await evening.member("Bo").click(evening.boards(), label="I lost")
     answer = await evening.member("Ann").click(evening.card, label="Chances")
     assert figures(text_of(answer)) == {"Ann": ("100 %", "100 %"), "Bo": ("0 %", "0 %")}
-    assert answer.response.embeds[0].footer.text == "Nothing is left to play"
+    assert answer.response.embeds[0].footer.text == "No rounds are left to play"
 
 
 @pytest.mark.long
 async def test_everybody_sees_the_same_and_the_small_print(club: SimulatedClub, clock: Clock) -> None:
     evening = await rated(club, clock, FOUR, rounds=3)
     first = await evening.member("Ann").click(evening.card, label="Chances")
-    small = "10,000 simulated finishes; ratings taken as uncertain; a rough guide"
+    small = "10,000 simulated finishes, ratings uncertain; a rough guide"
     assert first.response.embeds[0].footer.text == small
     second = await evening.member("Di").click(evening.card, label="Chances")
     found = figures(text_of(first))

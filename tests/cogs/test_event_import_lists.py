@@ -303,7 +303,7 @@ async def test_a_plain_member_and_a_forged_choice_change_nothing(club: Simulated
     with pytest.raises(RuleError, match="does not rate chess"):
         await scrabble
     forged = SimpleNamespace(data={"values": ["fide-correspondence"]})
-    with pytest.raises(InputError, match="none of those that were offered"):
+    with pytest.raises(InputError, match="That choice no longer exists"):
         chosen_lists(cast(Any, forged))
 
 

@@ -55,13 +55,13 @@ async def test_six_with_a_draw_that_a_director_decides(club: SimulatedClub, cloc
 
     # The draw is held up until somebody goes on, and may be thought about again.
     told = await play("Cy beat Flo; Di Ed ½", "Close round")
-    assert "say who goes on" in told
+    assert "decide who advances" in told
     assert "Round 1 is being played" in (await evening.panel()).embeds[0].title
     assert await card() == [
         "**Round 1**: all results are in.",
         "**Quarter-finals**",
         "`bye` **Ann**",
-        "`½-½` Di – Ed · who goes on?",
+        "`½-½` Di – Ed · who advances?",
         "`bye` **Bo**",
         "`1-0` **Cy** – Flo",
         "**Semi-finals**",

@@ -284,7 +284,7 @@ class TestDirectors:
         await evening.direct("Take back", "Publish")
         await evening.send()
         assert [one.content.splitlines()[0][:30] for one in evening.messages("Round 1")] == [
-            "**Round 1 was paired anew.** W"
+            "**Round 1 was paired again.** W"
         ]
         first, _ = await beginner(evening)
         await evening.member(first).click(evening.boards(), label="I won")

@@ -105,7 +105,7 @@ async def test_a_published_list_is_turned_and_searched_by_anybody_after_a_restar
     form = await club.td.click(published.response, label="1 / 2")
     await club.td.submit_modal(form, {"where": "player 01"})
     assert "Player 00" in await text_of(published)
-    assert "You do not stand on these pages" in await said(club.td.click(published.response, label="Me"))
+    assert "You are not on these pages" in await said(club.td.click(published.response, label="Me"))
     await club.td.click(published.response, label="Undo")
     assert "taken back already" in await said(club.dana.click(own.response, label="◀"))
 

@@ -501,7 +501,7 @@ HALF = "\ud83d"
 
 
 async def test_half_of_a_character_is_refused_wherever_it_is_written(club: SimulatedClub) -> None:
-    sentence = "That text holds half of a character, such as a broken emoji. Write it again."
+    sentence = "That text contains half of a character, for example a broken emoji. Write it again."
     assert await said(club.dana.slash(club.channel, "rating show", player=HALF)) == sentence
     assert (
         await said(club.dana.slash(club.channel, "rating update", opponents="W1500", event=f"Open {HALF}")) == sentence

@@ -210,4 +210,6 @@ async def test_a_match_that_comes_late_says_whose_later_ratings_moved(club: Simu
 
 async def test_a_member_who_has_left_the_server_is_refused(club: SimulatedClub) -> None:
     sentence = await said(match(club, "<@123456789012345678>", wins=1))
-    assert sentence == "That is no member of this server: choose one that is offered as you type."
+    assert sentence == (
+        '"<@123456789012345678>" is not a member of this server. Pick one from the list, for example @Dana.'
+    )

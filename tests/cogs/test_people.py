@@ -204,7 +204,7 @@ class TestHideAndDelete:
         assert names == {"Ann Other", "Bob Cart"}
         await club.dana.slash(club.channel, "rating update", opponents="W1500", games=0)
         await club.dana.slash(club.channel, "rating undo")
-        assert "taken back" in await said(on_page(club.td, club.channel, "Dana", "Delete player", **gone))
+        assert "undone" in await said(on_page(club.td, club.channel, "Dana", "Delete player", **gone))
 
 
 async def test_the_actor_of_a_member_keeps_their_name(club: SimulatedClub, make_bot: Callable[[], Any]) -> None:

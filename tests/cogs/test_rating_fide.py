@@ -136,7 +136,7 @@ class TestGoal:
         """Four 1800s against 1800: each half point above two is 10."""
         options = {"opponents": "1800 1800 1800 1800", "list": "fide-standard"}
         text = await rated(club, "estimate", target=1810.0, rating=1800.0, games=200, **options)
-        assert text.startswith("## 2½ of 4\nThat makes **1810**; less does not reach it.\nOn the list of 2026-12-01\n")
+        assert text.startswith("## 2½ of 4\nThat makes **1810**; less is not enough.\nOn the list of 2026-12-01\n")
         assert ["▸2½", "1895", "+10.00", "1810"] in lines_of(text)
         assert await stored(club) == 0
 

@@ -120,7 +120,7 @@ async def test_a_time_without_events_says_what_to_choose(club: SimulatedClub) ->
         await club.dana.slash(club.channel, "rating update", opponents="W1500", date=day, **first)
     answer = await club.dana.slash(club.channel, "rating history", since="one year")
     assert answer.response.attachments == []
-    assert "Nothing has happened in one year: choose a longer time below." in card_of(answer)
+    assert "No events in one year. Choose a longer period below." in card_of(answer)
     assert words_of(await club.dana.slash(club.channel, "rating history"))
 
 

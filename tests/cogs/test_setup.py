@@ -141,7 +141,7 @@ async def test_everyone_does_not_become_a_director(club: SimulatedClub) -> None:
     [("default_list", "no-such-list"), ("self_report", "role"), ("td_role", "everyone"), ("reporter_role", "")],
 )
 def test_a_choice_that_was_not_offered_is_refused(setting: str, value: str) -> None:
-    with pytest.raises(InputError, match=r"none of those that were offered|is not allowed for"):
+    with pytest.raises(InputError, match=r"That choice no longer exists|is not allowed for"):
         values_of(setting, [value])
 
 
@@ -152,7 +152,7 @@ async def test_the_greeting_and_the_set_up_name_what_the_bot_is_not_allowed(club
     assert greeting.content.splitlines()[-3:] == [
         "⚠️ It is not allowed here, and needs:",
         "- Embed Links, to show cards",
-        "- Attach Files, for wall charts and exports",
+        "- Attach Files, for crosstables and exports",
     ]
     card = await club.td.click(greeting, label="Set the club up (TD)")
     assert "Embed Links" in card.response.embeds[0].fields[-1].value

@@ -65,7 +65,7 @@ def test_two_rounds_are_told_together() -> None:
     section = section_of([1, 1, 0.5, 0.5, 0.5, 0.5, 0])
     lines = prospect_lines(section, 1, prospects_by_list(section, 1))
     assert lines[0].startswith("1½ from the last 2 rounds makes the IM norm")
-    assert lines[-1] == "-# Opponents who are not paired yet are taken as rated 2400, the average of yours so far."
+    assert lines[-1] == "-# Opponents not paired yet are assumed to be rated 2400, your average so far."
 
 
 def test_a_round_robin_knows_the_opponents_to_come() -> None:

@@ -38,7 +38,7 @@ from tests.conftest import SimulatedClub, now, rows
 from tests.file_answers import settling
 from tests.flows import RANKED, check_club, events_of, rank, set_qursh, wall_chart
 
-EVERYBODY, OWNER, DIRECTOR, SIDE = "everybody", "owner", "director", "one of the two, or a director"
+EVERYBODY, OWNER, DIRECTOR, SIDE = "everybody", "owner", "director", "both players and directors"
 PLAYER = "who plays"
 
 
@@ -411,7 +411,7 @@ OPENS_A_FORM = {
     "page-go",
 }
 GONE_AFTERWARDS = {
-    "open": "These pages are stored nowhere and are gone: use the command again.",
+    "open": "These pages have expired. Use the command again.",
     "report-again": "That report is stored nowhere and is gone: use /rating update again.",
     "estimate-details": "That estimate is stored nowhere and is gone. Use /rating estimate again.",
     "report-store": "That report is stored nowhere and is gone: use /rating update again.",
@@ -824,7 +824,7 @@ async def test_a_menu_is_about_its_own_file(club: SimulatedClub) -> None:
     kind, number, digest, *rest = custom_id.split(":")
     other = ":".join([kind, number, "0" * len(digest), *rest])
     said = await deliver(club, club.td, looked, other)
-    assert "use the command again" in said or "upload it again" in said
+    assert "Use the command again" in said or "upload it again" in said
     ((options,),) = await rows(club.services.database, select(pending_import.c.options))
     assert options["chosen"] == {}
 

@@ -28,11 +28,11 @@ def test_a_known_error_is_its_own_sentence(kind: type[InputError], caplog: pytes
 @pytest.mark.parametrize(
     ("error", "part"),
     [
-        (app_commands.NoPrivateMessage(), "use it on a server that has Crosstable"),
-        (app_commands.CheckFailure(), "tournament director (TD)"),
-        (app_commands.MissingPermissions(["manage_guild"]), "tournament director (TD)"),
-        (app_commands.CommandNotFound("gone", ["rating"]), "restart Discord"),
-        (app_commands.CommandSignatureMismatch(command), "restart Discord"),
+        (app_commands.NoPrivateMessage(), "Use it on a server that has Crosstable"),
+        (app_commands.CheckFailure(), "tournament director"),
+        (app_commands.MissingPermissions(["manage_guild"]), "tournament director"),
+        (app_commands.CommandNotFound("gone", ["rating"]), "Restart Discord"),
+        (app_commands.CommandSignatureMismatch(command), "Restart Discord"),
     ],
     ids=lambda value: type(value).__name__,
 )

@@ -64,7 +64,7 @@ def test_the_target_is_reached_on_the_coming_list() -> None:
     text = card.description or ""
     assert card.title == "Goal: 1810"
     assert card.author.name == "Dana · FIDE Standard"
-    assert text.startswith("## 2½ of 4\nThat makes **1810**; less does not reach it.\nOn the list of 2026-12-01\n")
+    assert text.startswith("## 2½ of 4\nThat makes **1810**; less is not enough.\nOn the list of 2026-12-01\n")
     rows = scores_of(text)
     assert [row[0] for row in rows] == ["4", "3½", "3", "▸2½", "2", "1½", "1", "½", "0"]
     assert rows[3] == ["▸2½", "1895", "+10.00", "1810"]
@@ -94,7 +94,7 @@ def test_a_first_rating_may_be_the_goal() -> None:
     """Four 1800s and one more in the pool: (2 + 1 + 1) / 7 = 57 %, dp 50; one half point more is 64 %, dp 102."""
     newcomer = PlayerState(pool=(PoolEvent(date(2026, 11, 5), (1800,), 1.0, NOW),))
     text = text_of(goal_of([1800] * 4, newcomer, 1860))
-    assert text.startswith("## 2½ of 4\nThat makes **1902**; less does not reach it.\n")
+    assert text.startswith("## 2½ of 4\nThat makes **1902**; less is not enough.\n")
     assert "On the list of 2026-12-01, with what counts already (1 more)\n" in text
 
 

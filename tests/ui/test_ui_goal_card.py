@@ -34,7 +34,7 @@ def test_a_target_in_reach_takes_the_least_score_that_makes_it() -> None:
     card = goal_card(goal_of(FIELD, PLAYER, 1810))
     text = card.description or ""
     assert card.title == "Goal: 1810"
-    assert text.startswith("## 3½ of 6\nThat makes **1814.14**; less does not reach it.\n")
+    assert text.startswith("## 3½ of 6\nThat makes **1814.14**; less is not enough.\n")
     rows = scores_of(text)
     assert rows[5][:3] == ["▸3½", "1814.1", "+14.1"]
     assert rows[4][:3] == ["4", "1832.1", "+32.1"]

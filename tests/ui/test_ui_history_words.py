@@ -79,7 +79,7 @@ def test_several_in_words() -> None:
         (Point(TWO.points[0].day, 0, 1.0, 1, False, events=((None, TWO.points[0].day),)), "on 15 Sep 2023"),
         (Point(TWO.points[0].day, 0, 1.0, 1, False, events=(("A", TWO.points[0].day),) * 2), "in 2 events"),
         (Point(TWO.points[0].day, 0, 1.0, 1, False, entered=True), "rating set"),
-        (Point(TWO.points[0].day, 0, 1.0, 1, False), "all rated anew"),
+        (Point(TWO.points[0].day, 0, 1.0, 1, False), "all recalculated"),
     ],
 )
 def test_what_moved_a_rating(point: Point, said: str) -> None:
@@ -97,8 +97,8 @@ def test_an_event_without_a_name_is_called_after_its_day_once() -> None:
 def test_a_line_takes_two_points() -> None:
     one = track_of_points(points_of((1500,)))
     assert why_no_picture(report(TWO)) is None
-    assert "takes two events" in (why_no_picture(report(one)) or "")
-    assert "takes two events" in (why_no_picture(report(one, one)) or "")
+    assert "needs two events" in (why_no_picture(report(one)) or "")
+    assert "needs two events" in (why_no_picture(report(one, one)) or "")
     assert why_no_picture(report(one, TWO)) is None
 
 

@@ -88,9 +88,9 @@ def test_equal_remarks_are_one_with_their_lines_counted_and_come_by_what_they_ch
     lost = Remark(12, "round 2: no result yet", "games without a result")
     found = merged([*ids, more, lost, told])
     assert [(one.group, one.text) for one in found] == [
-        ("To look at", "Dana reported this already"),
-        ("Left out of the rating", "Line 12: round 2: no result yet"),
-        ("No matter", 'No FIDE id: 155 lines. Line 4: "4" is not a FIDE id'),
+        ("Check these", "Dana reported this already"),
+        ("Not rated", "Line 12: round 2: no result yet"),
+        ("For information", 'No FIDE id: 155 lines. Line 4: "4" is not a FIDE id'),
     ]
 
 

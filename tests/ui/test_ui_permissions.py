@@ -17,10 +17,10 @@ from tests.flows import set_settings
 from tests.ui.test_ui_buttons import TABLE, example_of, id_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "permissions.md"
-EVERYONE, DIRECTOR, REPORTERS = "everyone", "a director", "who may report"
-JOINED, ASKED = "who has joined the evening, or a director", "whoever asked"
-OWN, OTHER_SIDE = "whose it is, or a director", "the other side, or a director"
-EITHER, PLAYS = "one of the two, or a director", "who plays there"
+EVERYONE, DIRECTOR, REPORTERS = "everyone", "directors", "who may report"
+JOINED, ASKED = "players of the evening and directors", "the member who asked"
+OWN, OTHER_SIDE = "the member concerned and directors", "the opponent and directors"
+EITHER, PLAYS = "both players and directors", "the two players of the game"
 Scene = Callable[[SimulatedClub], Awaitable[Any]]
 KINDS = {EVERYONE, DIRECTOR, REPORTERS, JOINED, ASKED, OWN, OTHER_SIDE, EITHER, PLAYS}
 

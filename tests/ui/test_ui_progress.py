@@ -29,8 +29,8 @@ async def test_progress_is_said_now_and_then_and_never_twice_alike(monkeypatch: 
         await asyncio.to_thread(tell, 1200, 5000)
         await asyncio.sleep(0.1)
     assert interaction.said == [
-        "Rating again: 200 of 5,000 events and corrections …",
-        "Rating again: 1,200 of 5,000 events and corrections …",
+        "Recalculating: 200 of 5,000 events and corrections …",
+        "Recalculating: 1,200 of 5,000 events and corrections …",
     ]
 
 

@@ -263,7 +263,7 @@ async def test_a_report_that_is_undone_before_it_is_answered_says_so(
     monkeypatch.setattr("bot.ui.buttons.reports.record_own_event", undone)
     answer = await club.dana.slash(club.channel, "rating update", opponents="W@Eli", rating=1400.0, games=60)
     assert club.env.failures.lines == []
-    assert _last(answer).content == "It was stored, and somebody has undone it meanwhile."
+    assert _last(answer).content == "It was stored, but somebody has undone it since."
 
 
 async def test_a_confirmation_that_is_undone_before_it_is_answered_is_no_error(

@@ -368,6 +368,6 @@ def removal_card(report: RemovalReport) -> discord.Embed:
         "hidden": f"{name} (#{report.player_id}) is shown to directors alone now; results and ratings stay.",
         "shown": f"{name} (#{report.player_id}) is shown to everybody again.",
         "deleted": f"{name} (#{report.player_id}) is deleted: nothing of the club named them.",
-    }[report.name]
+    }[report.action]
     text = text if report.reason is None else f"{text}\nReason: {safe(report.reason, 200)}"
-    return discord.Embed(title=f"Player {report.name}", description=text, colour=GONE)
+    return discord.Embed(title=f"Player {report.action}", description=text, colour=GONE)

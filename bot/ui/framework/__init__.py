@@ -1,1 +1,1 @@
-"""What every answer is built on: replies, views, pages, errors, text."""
+"""Replies, views, pages, errors and text that every answer uses."""

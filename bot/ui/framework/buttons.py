@@ -1,7 +1,7 @@
-"""Buttons, menus and forms: each is declared once, by the function that a press calls.
+"""Buttons, menus and forms, each declared once by the function that handles a press.
 
-The id of each is its name and the function's arguments, in their order: `undo:5`. It says all that a press needs, and
-so works after a restart. `bot.ui.buttons.registry` finds the declaration by the name.
+An id is the declaration's name and the function's arguments, for example `undo:5`, so it works after a restart.
+`bot.ui.buttons.registry` finds the declaration by name.
 """
 
 import inspect
@@ -21,23 +21,21 @@ from bot.store.rows import Club
 from bot.ui.framework.server import actor_of, services_of
 from core.errors import InputError
 
-# What the ids of buttons, menus and forms may hold: one place that says it, so that none of them can be misread.
-#
-# An id that does not fit any pattern belongs to nobody and is answered by `bot.ui.buttons.registry`.
+# Patterns of what an id may hold. An id that fits none is answered by `bot.ui.buttons.registry`.
 
 
 KEY = r"(?:[0-9]{1,18}|[1-8][0-9]{18})"
-"""A whole number that any database holds, in a pattern: below 9 · 10^18, which is short of 2^63."""
+"""A whole number below 9 · 10^18, which every database holds."""
 
 SMALL = r"[0-9]{1,6}"
 DIGEST = r"[0-9a-f]{8}"
-"""The beginning of the digest of the file that a button is about."""
+"""First characters of the digest of a button's file."""
 
-DAMAGED = "That choice is none of those that were offered: use the command again."
+DAMAGED = "That choice no longer exists. Use the command again."
 
 
 def chosen_number(values: object) -> int:
-    """Return the number that was chosen in a menu; raise InputError for anything else."""
+    """Return the number chosen in a menu; raise InputError for anything else."""
     if isinstance(values, list) and values and isinstance(values[0], str):
         text = values[0].removeprefix("-")
         if text.isascii() and text.isdigit() and len(text) <= 19 and int(text) < 2**63:
@@ -46,14 +44,14 @@ def chosen_number(values: object) -> int:
 
 
 def chosen_word(values: object) -> str:
-    """Return the word that was chosen in a menu; raise InputError where nothing was."""
+    """Return the word chosen in a menu; raise InputError if there is none."""
     if isinstance(values, list) and values and isinstance(values[0], str):
         return values[0]
     raise InputError(DAMAGED)
 
 
 def filled_in(interaction: discord.Interaction[Any]) -> dict[str, list[str]]:
-    """Return what a form was filled in with, by the ids of its fields; a field that was left empty has nothing."""
+    """Return a form's filled fields by id; empty fields are missing."""
     found: dict[str, list[str]] = {}
     waiting: list[Any] = [interaction.data]
     while waiting:
@@ -70,7 +68,7 @@ def filled_in(interaction: discord.Interaction[Any]) -> dict[str, list[str]]:
 
 
 def written_in(interaction: discord.Interaction[Any], name: str) -> str:
-    """Return what was written into a field of a form."""
+    """Return the text of a form's field; raise InputError if it is empty."""
     waiting: list[Any] = [interaction.data]
     while waiting:
         part = waiting.pop()
@@ -80,7 +78,7 @@ def written_in(interaction: discord.Interaction[Any], name: str) -> str:
             waiting += [part[key] for key in ("components", "component") if key in part]
         elif isinstance(part, list):
             waiting += part
-    raise InputError("Nothing is written there: open the form again.")
+    raise InputError("The field is empty. Open the form again and fill it in.")
 
 
 P = ParamSpec("P")
@@ -93,35 +91,35 @@ GREEN, RED, BLUE, GREY = (
 )
 
 Small = Annotated[int, SMALL]
-"""A number of at most six digits, such as a page or a round."""
+"""A number of at most six digits, for example a page or a round."""
 
 Digest = Annotated[str, DIGEST]
-"""The beginning of the digest of a file."""
+"""First characters of a file's digest."""
 
 LONGEST_ID = 100
 
 Filled = Mapping[str, Sequence[str]]
-"""What a form is filled in with, by field."""
+"""Values of a form by field."""
 
 Labels = Iterable[discord.ui.Label[Any]]
 
 
 class Who(StrEnum):
-    """Who may press; the services check it."""
+    """Who may press. Services check it; this only documents it."""
 
     EVERYONE = "everyone"
-    DIRECTOR = "a director"
-    JOINED = "who has joined the evening, or a director"
-    ASKED = "whoever asked"
-    OWN = "whose it is, or a director"
-    OTHER_SIDE = "the other side, or a director"
-    EITHER = "one of the two, or a director"
-    PLAYS = "who plays there"
+    DIRECTOR = "directors"
+    JOINED = "players of the evening and directors"
+    ASKED = "the member who asked"
+    OWN = "the member concerned and directors"
+    OTHER_SIDE = "the opponent and directors"
+    EITHER = "both players and directors"
+    PLAYS = "the two players of the game"
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A press of a button, a choice in a menu, or a form that is sent."""
+    """A pressed button, a menu choice, or a submitted form."""
 
     interaction: discord.Interaction[Any]
 
@@ -131,7 +129,7 @@ class Press:
 
     @property
     def actor(self) -> Actor:
-        """Return who presses; raise InputError outside a club."""
+        """Return the acting member; raise InputError outside a club."""
         return actor_of(self.interaction)
 
     @property
@@ -140,30 +138,28 @@ class Press:
 
     @property
     def data(self) -> dict[str, Any]:
-        """Return what Discord sent."""
         data: Any = self.interaction.data or {}
         return dict(data)
 
     @property
     def values(self) -> object:
-        """Return what was chosen in a menu: a list of texts, or anything where the press is forged."""
+        """Return the chosen values of a menu."""
         return self.data.get("values")
 
     @property
     def filled(self) -> dict[str, list[str]]:
-        """Return what a form was filled in with, by field."""
         return filled_in(self.interaction)
 
     def text(self, field: str) -> str:
-        """Return what was written or chosen in a field of a form; nothing where it was left empty."""
+        """Return a field's text or chosen value; empty if not filled in."""
         return "".join(self.filled.get(field, ())).strip()
 
     def written(self, field: str) -> str:
-        """Return what was written into a field; raise InputError where the form has none."""
+        """Return a field's text; raise InputError if the form has no such field."""
         return written_in(self.interaction, field)
 
     def members(self) -> list[Member]:
-        """Return the members that were chosen in a menu, but for bots."""
+        """Return the members chosen in a menu, without bots."""
         found: dict[str, Any] = self.data.get("resolved") or {}
         members, people = found.get("members") or {}, []
         for key, user in (found.get("users") or {}).items():
@@ -172,7 +168,7 @@ class Press:
         return people
 
     async def check_director(self, what: str) -> Club:
-        """Return the club; raise NotAllowedError for anybody but a director. what: what only a director can do."""
+        """Return the club; raise NotAllowedError unless a director presses. what: what only directors can do."""
         return await check_director(self.services, self.actor, what)
 
 
@@ -183,7 +179,7 @@ Act = Callable[Concatenate[Press, P], Awaitable[None]]
 class Declaration(Generic[P]):
     """A button, menu or form.
 
-    act: what a press does. who: may press. outside: whether it works where no club is known, in private messages.
+    act: handles the press. outside: whether it works in private messages.
     """
 
     name: str
@@ -193,24 +189,23 @@ class Declaration(Generic[P]):
 
     @cached_property
     def arguments(self) -> list["_Argument"]:
-        """Return what the id holds behind the name."""
+        """Return the arguments that follow the name in an id."""
         _, *parameters = inspect.signature(self.act, eval_str=True).parameters.values()
         return [_Argument.of(one) for one in parameters]
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """Return what the ids look like."""
         return re.compile(re.escape(self.name) + "".join(one.pattern for one in self.arguments))
 
     def id(self, *args: P.args, **kwargs: P.kwargs) -> str:
-        """Return the id about something."""
+        """Return the custom id for these arguments."""
         parts = [_written(value) for value in (*args, *kwargs.values()) if value is not None]
         custom_id = ":".join([self.name, *parts])
         assert len(custom_id) <= LONGEST_ID, custom_id
         return custom_id
 
     def read(self, custom_id: str) -> list[Any] | None:
-        """Return the arguments that an id holds; None for one that is not of this declaration."""
+        """Return the arguments in an id; None if it belongs to another declaration."""
         match = self.pattern.fullmatch(custom_id)
         if match is None:
             return None
@@ -240,7 +235,7 @@ class _Argument:
         elif isinstance(kind, type) and issubclass(kind, Enum):
             read, pattern = kind, "|".join(re.escape(str(one.value)) for one in kind)
         else:
-            raise TypeError(f"{parameter} cannot stand in an id")
+            raise TypeError(f"{parameter} cannot be part of an id")
         return cls(more % f":({pattern})", read)
 
 
@@ -252,7 +247,7 @@ def _written(value: object) -> str:
 
 @dataclass(frozen=True)
 class Button(Declaration[P]):
-    """A button; called with what its id holds, it gives one to put on a message."""
+    """A declared button; calling it with an id's arguments returns a discord.ui.Button."""
 
     label: str = ""
     style: discord.ButtonStyle = GREY
@@ -266,20 +261,20 @@ class Button(Declaration[P]):
         )
 
     def but(self, **changes: Any) -> Self:
-        """Return the button with another label, style, emoji or row."""
+        """Return a copy with another label, style, emoji or row."""
         return replace(self, **changes)
 
 
 @dataclass(frozen=True)
 class Menu(Declaration[P]):
-    """A menu, which cards make with their options; `id` names it."""
+    """A declared menu; cards build it with their options and `id`."""
 
     kind: discord.ComponentType = discord.ComponentType.string_select
 
 
 @dataclass(frozen=True)
 class Form(Declaration[P]):
-    """A form. fields: makes its fields from what was typed before; without it, a refused form is not given back."""
+    """A declared form. fields: builds its fields from earlier input; without it a refused form is not reopened."""
 
     title: str = ""
     fields: Callable[Concatenate[Filled, P], Labels] | None = None
@@ -287,7 +282,7 @@ class Form(Declaration[P]):
     async def open(
         self, interaction: discord.Interaction[Any], filled: Filled, /, *args: P.args, **kwargs: P.kwargs
     ) -> None:
-        """Show the form with what is typed already."""
+        """Show the form, filled in with `filled`."""
         assert self.fields is not None
         await self.open_with(interaction, self.fields(filled, *args, **kwargs), *args, **kwargs)
 
@@ -298,27 +293,27 @@ class Form(Declaration[P]):
         modal = discord.ui.Modal(title=self.title[:45], custom_id=self.id(*args, **kwargs), timeout=None)
         for label in labels:
             modal.add_item(label)
-        modal.stop()  # the library need not remember it: bot.ui.buttons.registry finds it by its id
+        modal.stop()  # bot.ui.buttons.registry finds it by its id, so the library can forget it
         await interaction.response.send_modal(modal)
 
     def but(self, **changes: Any) -> Self:
-        """Return the form with another title."""
+        """Return a copy with another title."""
         return replace(self, **changes)
 
 
 DECLARED: dict[str, Declaration[...]] = {}
-"""Every button, menu and form, by name."""
+"""All declarations by name."""
 
 
 def declare(one: Declaration[...]) -> None:
-    """Take a declaration up; raise ValueError for a name that another one has."""
-    assert one.pattern  # whatever cannot stand in an id is refused now
+    """Register a declaration; raise ValueError if its name is in use."""
+    assert one.pattern  # raises for arguments that no id can hold
     if DECLARED.setdefault(one.name, one) is not one:
         raise ValueError(f"Two buttons, menus or forms are named {one.name}")
 
 
 def find(custom_id: str) -> Declaration[...] | None:
-    """Return the declaration that an id is of."""
+    """Return the declaration that an id belongs to."""
     one = DECLARED.get(custom_id.partition(":")[0])
     return one if one is not None and one.read(custom_id) is not None else None
 
@@ -377,7 +372,7 @@ def form(
     fields: Callable[..., Labels] | None = None,
     outside: bool = False,
 ) -> Callable[[Act[P]], Form[P]]:
-    """Declare a form. fields: makes its fields from what was typed before, and what the id holds."""
+    """Declare a form. fields: builds its fields from earlier input and the id's arguments."""
 
     def declared(act: Act[P]) -> Form[P]:
         declaration = Form(name, act, who, outside=outside, title=title, fields=fields)
@@ -388,7 +383,7 @@ def form(
 
 
 def lasting(*items: discord.ui.Item[Any]) -> discord.ui.View:
-    """Return a view that the library need not remember: each press finds its declaration by its id."""
+    """Return a view that the library need not remember."""
     view = discord.ui.View(timeout=None)
     for item in items:
         view.add_item(item)
@@ -396,7 +391,7 @@ def lasting(*items: discord.ui.Item[Any]) -> discord.ui.View:
     return view
 
 
-# Fields of forms: a line to write, a choice.
+# Fields of forms.
 
 
 def line(
@@ -410,7 +405,7 @@ def line(
     most: int = 100,
     is_long: bool = False,
 ) -> discord.ui.Label[Any]:
-    """Return a field of a form to write into, with what was typed before."""
+    """Return a text field, filled in with earlier input."""
     component: Any = discord.ui.TextInput(
         custom_id=custom_id,
         style=discord.TextStyle.paragraph if is_long else discord.TextStyle.short,
@@ -425,7 +420,7 @@ def line(
 def choice(
     custom_id: str, text: str, options: Sequence[tuple[str, str]], filled: Filled, *, required: bool = True
 ) -> discord.ui.Label[Any]:
-    """Return a choice of up to ten, each a label and a value, with what was chosen before."""
+    """Return a choice of up to ten (label, value) pairs."""
     before = "".join(filled.get(custom_id, ()))
     component: Any = discord.ui.RadioGroup(
         custom_id=custom_id,

@@ -1,4 +1,4 @@
-"""What is stored nowhere and kept in memory for a while, each club's by itself."""
+"""Values kept in memory per club for a while, never stored."""
 
 from collections import OrderedDict
 from typing import Any, Generic, TypeVar
@@ -11,20 +11,20 @@ from bot.ui.framework.server import club_of
 V = TypeVar("V")
 
 Shelf = OrderedDict[str, V]
-"""What one club keeps, the earliest first."""
+"""Values of one club, oldest first."""
 
 MAX_VALUES = 500
-"""How much of a kind is kept at a time: beyond that, the earliest of the club that keeps most gives way."""
+"""Values kept at most; the club with the most loses its oldest first."""
 
 
 class ClubMemory(Generic[V]):
-    """What clubs keep, by a key of the club's own; outside a club, what whoever asks keeps."""
+    """Values by key, per club; outside a club per user."""
 
     def __init__(self) -> None:
         self._of: WeakKeyDictionary[Any, dict[int, Shelf[V]]] = WeakKeyDictionary()
 
     def put(self, interaction: discord.Interaction[Any], key: str, value: V) -> None:
-        """Keep something where somebody asks."""
+        """Keep a value for the club of an interaction."""
         shelves = self._of.setdefault(interaction.client, {})
         shelf = shelves.setdefault(_owner_of(interaction), OrderedDict())
         shelf[key] = value
@@ -36,11 +36,11 @@ class ClubMemory(Generic[V]):
                 del shelves[fullest]
 
     def find(self, interaction: discord.Interaction[Any], key: str) -> V | None:
-        """Return what is kept where somebody asks; None where it is gone, or another club's."""
+        """Return a value of the interaction's club; None if it is missing."""
         return self._shelf(interaction).get(key)
 
     def take(self, interaction: discord.Interaction[Any], key: str) -> V | None:
-        """Return it and keep it no longer."""
+        """Return and remove a value; None if it is missing."""
         return self._shelf(interaction).pop(key, None)
 
     def _shelf(self, interaction: discord.Interaction[Any]) -> Shelf[V]:

@@ -1,4 +1,4 @@
-"""Members whose direct messages are closed: told with their next command that notices are off."""
+"""Messages of the day: the directors' queue, and members whose direct messages are closed."""
 
 import logging
 from typing import Any
@@ -14,15 +14,15 @@ log = logging.getLogger(__name__)
 
 
 def daily_line(waiting: int) -> str:
-    """Return how much waits, and where it is decided."""
+    """Return how many reports wait, and the command that shows them."""
     verb = "waits" if waiting == 1 else "wait"
     return f"{count(waiting, 'report')} {verb} to be confirmed: `/td queue`"
 
 
 async def notify_directors(services: Services, client: Any) -> None:
-    """Tell the directors of each club once a day what waits, in the channel that they chose.
+    """Post once a day in each club's directors' channel what waits.
 
-    A channel that is gone or closed is a line in the log, and is tried again tomorrow.
+    A closed channel is logged and tried again the next day.
     """
     for one in await due_reminders(services):
         if not await claim_day(services, one.club_id):
@@ -31,31 +31,31 @@ async def notify_directors(services: Services, client: Any) -> None:
         try:
             await channel.send(daily_line(one.waiting), allowed_mentions=discord.AllowedMentions.none())
         except discord.HTTPException as error:
-            log.warning("the directors of club %d cannot be told what waits: %s", one.club_id, error)
+            log.warning("daily queue message failed: club=%d: %s", one.club_id, error)
 
 
 CLOSED = (
-    "You take no direct messages from this server, so I have stopped telling you of your rating. "
-    "Allow them, then turn it on again with `/me`."
+    "I cannot send you direct messages, so your rating notices are now off. Allow direct messages from this "
+    "server, then turn the notices on again with `/me`."
 )
 
 
 class ClosedMessageNotices:
-    """Whom this process has still to tell; the database has them too."""
+    """Members who still have to learn that their notices were turned off; also in the database."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
         self._waiting: set[tuple[int, int]] = set()
 
     async def load(self) -> None:
-        """Take up whom an earlier run could not tell."""
+        """Load those whom an earlier run did not reach."""
         self._waiting |= await closed_messages(self._services)
 
     def add(self, club_id: int, user_id: int) -> None:
         self._waiting.add((club_id, user_id))
 
     async def send_notice(self, interaction: discord.Interaction[Any]) -> None:
-        """Tell the member of a command, after its own answer."""
+        """Send the notice after the answer of the member's next command."""
         key = (interaction.guild_id or 0, interaction.user.id)
         if key not in self._waiting:
             return
@@ -63,6 +63,6 @@ class ClosedMessageNotices:
         try:
             await interaction.followup.send(CLOSED, ephemeral=True)
             await stop_notices(self._services, *key)
-        except Exception as failure:  # the next command tries again
-            log.warning("member %d could not be told that their messages are closed: %s", key[1], failure)
+        except Exception as failure:  # retried at the next command
+            log.warning("notice about closed messages failed: user=%d: %s", key[1], failure)
             self._waiting.add(key)

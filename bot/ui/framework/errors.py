@@ -1,7 +1,7 @@
-"""Answers every error of a command, a button or a form with one sentence for the member alone.
+"""Answer every error with one sentence that only the member sees.
 
-An unexpected error has a code that the member sees and that the log shows beside the traceback. The audit is asked
-whether the interaction stored something: then the sentence says so, with the command that shows it.
+An unexpected error gets a code that is also in the log. The audit log is asked whether the interaction stored
+something; if so, the sentence says so and names the command that shows it.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from bot.ui.framework.server import OUTSIDE, acknowledged, begin, club_of
 from bot.ui.framework.text import harmless
 from core.errors import NotFoundError, RatingError
 
-# Which command shows what an interaction has stored.
+# The command that shows what an interaction stored.
 
 
 _OF_ACTION = {
@@ -48,7 +48,7 @@ _OF_ACTION = {
     "live-board": "/td audit",
     "skip-set-up": "/td setup",
 }
-"""Where it is another command than that of the action's subject."""
+"""Commands by action, where they differ from those of the action's subject."""
 
 _OF_SUBJECT = {
     Subject.EVENT: "/events {}",
@@ -66,11 +66,11 @@ _OF_SUBJECT = {
 
 
 _FOR_DIRECTORS = {"claim-player": "/td queue"}
-"""What members store, and directors alone are shown."""
+"""Actions of members whose result only directors see."""
 
 
 def report_location(entry: AuditEntry) -> str:
-    """Return a sentence with the command that shows what is stored, such as "See it with /events 12."."""
+    """Return where to see what was stored, for example "See it with /events 12."."""
     if entry.action in _FOR_DIRECTORS:
         return f"A director sees it with {_FOR_DIRECTORS[entry.action]}."
     usual = _OF_SUBJECT[DEEDS[entry.action].subject] if entry.action in DEEDS else "/td audit"
@@ -82,21 +82,21 @@ log = logging.getLogger(__name__)
 UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED = 10062, 40060
 
 ANSWERING = "answering"
-"""Marks, in an interaction's extras, that its work is done and only its answer was still to be shown."""
+"""Key in an interaction's extras: the work is done, only the answer is missing."""
 
 BESIDE = "beside"
-"""Names, in an interaction's extras, a view that goes with the sentence of a refusal."""
+"""Key in an interaction's extras: a view to send with the error."""
 
 _NO_PLACE = "interaction %s expired or was answered elsewhere: %s"
 
-UNDONE_MEANWHILE = "It was stored, and somebody has undone it meanwhile."
+UNDONE_MEANWHILE = "It was stored, but somebody has undone it since."
 
 LOOKUP_SECONDS = 10
-"""How long the audit is waited for."""
+"""Seconds to wait for the audit log."""
 
 
 async def handle(interaction: discord.Interaction[Any], error: BaseException) -> None:
-    """Answer an error, whatever state its interaction is in."""
+    """Answer an error, whatever the state of its interaction."""
     account, cause = begin(interaction), _cause(error)
     account.outcome = _outcome(cause)
     if interaction.type is discord.InteractionType.autocomplete:
@@ -110,12 +110,12 @@ async def handle(interaction: discord.Interaction[Any], error: BaseException) ->
         return
     stored, is_known = await _stored(interaction, cause)
     if isinstance(cause, discord.HTTPException) and cause.code == UNKNOWN_INTERACTION and is_known and stored is None:
-        log.warning(_NO_PLACE, interaction.id, cause)  # Discord tells the member itself
+        log.warning(_NO_PLACE, interaction.id, cause)  # Discord shows its own error
         return
     if stored is not None and isinstance(cause, NotFoundError):
         sentence = UNDONE_MEANWHILE
     elif stored is not None:
-        log.error("what was stored could not be answered", exc_info=cause)
+        log.error("answer failed after the commit", exc_info=cause)
         sentence = f"Stored. {report_location(stored)}"
     else:
         sentence = _sentence(cause, is_known=is_known, was_answering=ANSWERING in interaction.extras)
@@ -123,36 +123,36 @@ async def handle(interaction: discord.Interaction[Any], error: BaseException) ->
 
 
 async def _stored(interaction: discord.Interaction[Any], error: BaseException) -> tuple[AuditEntry | None, bool]:
-    """Return what the interaction has stored, and whether that is known."""
+    """Return what the interaction stored, and whether that is known."""
     club_id = club_of(interaction)
     if club_id is None:
         return None, True
     try:
         async with asyncio.timeout(LOOKUP_SECONDS):
             found = await stored_by(interaction.client.services, club_id, interaction.id)
-    except Exception as failure:  # whatever it is, nothing is known then
+    except Exception as failure:  # any failure: unknown
         log.warning("audit lookup failed: interaction=%s: %s", interaction.id, failure)
-        # A refusal of the database is from before the commit, unless only the answer was still to come.
+        # The database refuses before the commit, unless only the answer was missing.
         refused = isinstance(error, RatingError) and not isinstance(error, UncertainCommitError)
         return None, refused and ANSWERING not in interaction.extras
-    # A commit whose answer was lost may still come to pass.
+    # A commit whose response was lost may still take effect.
     return found, found is not None or not isinstance(error, UncertainCommitError)
 
 
 def _cause(error: BaseException) -> BaseException:
-    """Unwrap what discord.py wraps around an error of ours."""
+    """Return the error of ours that discord.py wrapped."""
     while isinstance(error, app_commands.CommandInvokeError | app_commands.TransformerError) and error.__cause__:
         error = error.__cause__
     return error
 
 
 def is_known(error: BaseException) -> bool:
-    """Tell whether an error is a sentence for people."""
+    """Return whether an error has a sentence for members."""
     return isinstance(_cause(error), RatingError)
 
 
 def _outcome(error: BaseException) -> str:
-    """Return what an error makes of an interaction, as figures and the log call it."""
+    """Return the outcome of an interaction for measures and the log."""
     if isinstance(error, discord.HTTPException) and error.code in (UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED):
         return "expired"
     if isinstance(error, UnavailableError):
@@ -161,36 +161,37 @@ def _outcome(error: BaseException) -> str:
 
 
 def _sentence(error: BaseException, *, is_known: bool = True, was_answering: bool = False) -> str:
-    """Return what to say where nothing was stored, or, unless it is known, where that cannot be found out."""
+    """Return the sentence for an interaction that stored nothing or, unless `is_known`, perhaps nothing."""
     if isinstance(error, RatingError) and (is_known or not isinstance(error, BusyError | UnavailableError)):
-        # Names of players, events and files stand in it as they were written.
+        # may quote names as their owners wrote them
         return harmless(error.message, error.mentions)
     if isinstance(error, app_commands.NoPrivateMessage):
         return OUTSIDE
     if isinstance(error, app_commands.CheckFailure):
-        return "You may not use that here: ask a tournament director (TD)."
+        return "Only a tournament director can do that. Ask one of them."
     if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
-        return "That command has just changed: restart Discord (Ctrl+R), then try again."
+        return "This command was just updated. Restart Discord (Ctrl+R) and try again."
     now = about.current()
     reference = now.ref if now is not None else secrets.token_hex(4)
     log.error("unexpected error, reference %s", reference, exc_info=error)
-    code = f"give your director this code: {reference}."
     if not is_known:
-        return f"It may have been stored. Check with /events or /rating show before you try again, and {code}"
-    if was_answering:
-        return f"The answer could not be shown. Try again, or {code}"
-    return f"Something went wrong. Nothing was stored. G{code[1:]}"
+        text = "It may have been stored. Check with /events or /rating show before you try again."
+    elif was_answering:
+        text = "The answer could not be shown. Try again."
+    else:
+        text = "Something went wrong. Nothing was stored."
+    return f"{text} Give your director this code: {reference}."
 
 
 async def _try_to_send(interaction: discord.Interaction[Any], sentence: str, *, is_second: bool = False) -> None:
     try:
         await (_send_followup(interaction, sentence) if is_second else _send(interaction, sentence))
-    except Exception as failure:  # Discord may fail in any way here, and there is nobody left to tell
-        log.warning("could not answer interaction %s: %s", interaction.id, failure)
+    except Exception as failure:  # nothing is left to try
+        log.warning("answer failed: interaction=%s: %s", interaction.id, failure)
 
 
 async def _send_followup(interaction: discord.Interaction[Any], sentence: str) -> None:
-    """Send a sentence to the member alone, and leave the answer to the first delivery where it is."""
+    """Send a sentence to the member only, beside the first delivery's answer."""
     none = discord.AllowedMentions.none()
     if not interaction.response.is_done() and not interaction.extras.get("thinking", False):
         try:
@@ -203,7 +204,7 @@ async def _send_followup(interaction: discord.Interaction[Any], sentence: str) -
 
 
 async def _send(interaction: discord.Interaction[Any], sentence: str) -> None:
-    """Send a sentence to the member alone, in the place of the "thinking"."""
+    """Send a sentence to the member only, replacing "thinking"."""
     none: Any = discord.AllowedMentions.none()
     view: Any = interaction.extras.get(BESIDE, MISSING)
     thinking = interaction.extras.pop("thinking", False)
@@ -212,12 +213,11 @@ async def _send(interaction: discord.Interaction[Any], sentence: str) -> None:
         acknowledged(interaction)
         return
     if thinking:
-        # "Thinking" was public. The first follow-up would take its place, in public, and once it is deleted there
-        # is no place left: it has to be completed before a follow-up can be for the member alone.
+        # A public "thinking" would make the first follow-up public, so it is completed first.
         await interaction.edit_original_response(content="…", embed=None, view=None)
     await interaction.followup.send(sentence, ephemeral=True, allowed_mentions=none, view=view)
     if thinking:
         try:
             await interaction.delete_original_response()
-        except Exception as failure:  # the sentence has arrived, which is what matters
-            log.warning("the place of interaction %s could not be cleared: %s", interaction.id, failure)
+        except Exception as failure:  # the sentence has arrived
+            log.warning("clearing the answer failed: interaction=%s: %s", interaction.id, failure)

@@ -1,7 +1,6 @@
-"""How an answer is laid out: heading, the figure on a line of its own, figures in columns before names, small print.
+"""Layout of answers: heading, main figure, columns of figures before names, small print.
 
-Discord has two kinds of message, and each its limits: an embed with buttons below it, or components of the second
-version, which are never mixed with an embed. `over_limits` counts both.
+`over_limits` checks Discord's limits for embeds and for components of the second version, which never mix.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,57 +11,57 @@ import discord
 from bot.ui.framework.text import count, safe, width
 
 STORED, SHOWN, NEWS, FAILED = 0x2E9E5B, 0x3B6EA5, 0xF28C28, 0xB23A30
-"""Something was stored, or is shown; news; an error that needs somebody."""
+"""Colours: stored or shown, news, an error that needs action."""
 
 RISE, FALL, LEVEL, GONE = STORED, 0xC0504D, SHOWN, 0x80848E
-"""A rating that rose, fell, stayed, or no longer counts."""
+"""Colours: rating up, down, unchanged, no longer counting."""
 
 
 PADDING = "\u00a0"
-"""Stands for every space of a code cell: inline code loses an ordinary one at each end. U+2800 is the next to try."""
+"""Replaces spaces in inline code, which trims ordinary ones at each end."""
 
 MOST_LINES = 12
-"""Lines of an answer, which with its buttons is 520 px high on a phone of 400."""
+"""Lines of an answer: 520 px with its buttons on a phone of 400."""
 
 NAME_CHARACTERS = 100
-"""The longest name that is stored."""
+"""Longest stored name."""
 
 EMBED_LIMITS = {"description": 4096, "title": 256, "footer": 2048, "author": 256, "fields": 25, "characters": 6000}
-"""What Discord takes in an embed; the last for all embeds of a message together."""
+"""Discord's limits for an embed; the last for all embeds of a message."""
 
 ROWS, IN_A_ROW = 5, 5
-"""Rows of buttons below an embed, and buttons in one."""
+"""Rows of buttons below an embed, and buttons per row."""
 
 LAYOUT_CHARACTERS = 4000
-"""What Discord takes in a message of components of the second version; more than 40 of those the library refuses."""
+"""Discord's limits for components of the second version."""
 
 
 def heading(*parts: str) -> str:
-    """Return the first line: who and which list."""
+    """Return the first line: player and list."""
     return "### " + " · ".join(parts)
 
 
 def whole(name: str) -> str:
-    """Return a name or a title in full: nothing of it is cut, and it mentions and links nothing."""
+    """Return a whole name, safe for markdown."""
     return safe(name, NAME_CHARACTERS)
 
 
 def figure_line(text: str) -> str:
-    """Return the line that a reader's eye meets first."""
+    """Return the main figure's line."""
     return f"# {text}"
 
 
 def change_text(change: float, decimals: int = 0, space: str = " ") -> str:
-    """Return a change as ▲ 88, ▼ 9 or =; rounded first, so that none of them says ▲ 0. space: none in a code cell."""
+    """Return a change as ▲ 88, ▼ 9 or =, by its rounded value. space: empty in a code cell."""
     rounded = round(change, decimals)
     return "=" if rounded == 0 else f"{'▲' if rounded > 0 else '▼'}{space}{abs(rounded):.{decimals}f}"
 
 
 def code_cells(rows: Sequence[Sequence[str]], align: str, *, edges: bool = False) -> list[str]:
-    """Return inline code for each row, in which figures stand under figures by display width.
+    """Return inline code for each row with aligned columns.
 
-    align: for each column `>` to the right, `<` to the left, or `|` to the left and close behind the column before
-    it, for a mark. A column that is empty in every row takes no room. edges: room at both ends too.
+    align: per column `>` right, `<` left, or `|` left and close to the column before. Columns without content are
+    dropped. edges: padding at both ends too.
     """
     widths = [[width(figure) for figure in row] for row in rows]
     widest = [max(column) for column in zip(*widths, strict=True)]
@@ -82,7 +81,7 @@ def _cell(row: Sequence[str], align: str, widths: Sequence[int], widest: Sequenc
 
 
 def cell_lines(rows: Iterable[tuple[Sequence[str], str]], align: str, *, edges: bool = False) -> list[str]:
-    """Return lines of figures in a code cell and then a name, which stands last and may wrap; see `code_cells`."""
+    """Return lines of a code cell and a name, which may wrap; see `code_cells`."""
     listed = list(rows)
     cells = code_cells([figures for figures, _ in listed], align, edges=edges)
     return [f"{cell} {name}".rstrip(" ") for cell, (_, name) in zip(cells, listed, strict=True)]
@@ -91,7 +90,7 @@ def cell_lines(rows: Iterable[tuple[Sequence[str], str]], align: str, *, edges: 
 def answer(
     lines: Iterable[str], *, colour: int = SHOWN, footer: Iterable[str] = (), picture: str | None = None
 ) -> discord.Embed:
-    """Return an answer's embed: its lines, and the small print in its footer. picture: the name of an attachment."""
+    """Return an answer's embed; small print goes into the footer. picture: name of an attachment."""
     embed = discord.Embed(description="\n".join(lines), colour=colour)
     small = " · ".join(part for part in footer if part)
     if small:
@@ -102,7 +101,7 @@ def answer(
 
 
 def over_limits(embeds: Sequence[discord.Embed] = (), view: Any = None) -> list[str]:
-    """Return what of a message Discord would refuse, in words; empty for one that it takes."""
+    """Return which of Discord's limits a message exceeds; empty if none."""
     if isinstance(view, discord.ui.LayoutView):
         return _layout_over(embeds, view)
     over = [text for embed in embeds for text in _embed_over(embed)]

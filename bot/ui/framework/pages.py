@@ -1,7 +1,7 @@
-"""Paging: buttons whose ids say where the pages come from, so that they outlive a restart.
+"""Pages with buttons that survive a restart, because their ids say where the pages come from.
 
-A source is a short text such as `section:12`, from which bot.ui.buttons.pages makes the pages again. Pages that
-cannot be made again, because they are stored nowhere, are kept in memory for a while as `kept:<number>`.
+bot.ui.buttons.pages rebuilds pages from a source such as `section:12`. Pages that are not stored are kept in memory
+under `kept:<number>`.
 """
 
 import secrets
@@ -16,21 +16,18 @@ from core.errors import NotFoundError
 from core.words import search_key
 
 TURN, JUMP, GO, OPEN, LOOK, FORM = "page", "page-me", "page-go", "open", "look", "page-form"
-"""What the ids of these buttons, and of the form for a page or a name, begin with."""
+"""First parts of the ids of the page buttons and the page form."""
 
 PREVIOUS, NEXT, ME = "◀", "▶", "Me"
-"""What the buttons say."""
+"""Labels of the buttons."""
 
 LONGEST_SOURCE = 60
-"""Characters: with its owner and a page, an id has 100 at most."""
+"""Longest source, so that an id stays within 100 characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One of several pages, counted from 0.
-
-    below: what else can be pressed there, made for whoever looks. files: the picture that the embed shows.
-    """
+    """One page, counted from 0. below: builds further buttons for the viewer. files: the embed's picture."""
 
     embed: discord.Embed
     at: int
@@ -40,35 +37,35 @@ class Page:
 
 
 class Book:
-    """All the pages of one answer."""
+    """All pages of an answer."""
 
     @property
     def has_jump(self) -> bool:
-        """Tell whether there may be a page with whoever asks on it."""
+        """Return whether the viewer may have a page of their own."""
         return False
 
     async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
-        """Return a page as whoever asks sees it; one that does not exist becomes the nearest that does."""
+        """Return a page as the viewer sees it; the nearest one if it does not exist."""
         raise NotImplementedError
 
     async def first(self, interaction: discord.Interaction[Any]) -> Page:
-        """Return the page that is opened."""
+        """Return the first page to show."""
         return await self.page(interaction, 0)
 
     async def mine(self, interaction: discord.Interaction[Any]) -> Page:
-        """Return the page with whoever asks on it; raise NotFoundError where there is none."""
-        raise NotFoundError("Nobody is to be found on these pages: use the command again.")
+        """Return the viewer's own page; raise NotFoundError if there is none."""
+        raise NotFoundError("You are not on these pages. Turn them with ◀ and ▶.")
 
     async def named(self, interaction: discord.Interaction[Any], words: str) -> Page:
-        """Return the page on which somebody stands who is called so; raise NotFoundError where there is none."""
-        raise NotFoundError("Write the number of a page: these pages are not searched by name.")
+        """Return the page with a player of that name; raise NotFoundError if there is none."""
+        raise NotFoundError("These pages cannot be searched by name. Write a page number, for example 2.")
 
 
 @dataclass(frozen=True, slots=True)
 class EmbedBook(Book):
-    """Embeds that are all there already.
+    """Ready-made embeds.
 
-    jumps: whether people stand on them; me: the page of whoever asks. below: what else can be pressed there.
+    jumps: whether players are listed. me: the viewer's page. below: builds further buttons.
     """
 
     embeds: Sequence[discord.Embed]
@@ -86,7 +83,7 @@ class EmbedBook(Book):
 
     async def mine(self, interaction: discord.Interaction[Any]) -> Page:
         if self.me is None:
-            raise NotFoundError("You do not stand on these pages.")
+            raise NotFoundError("You are not on these pages. Turn them with ◀ and ▶.")
         return await self.page(interaction, self.me)
 
     async def named(self, interaction: discord.Interaction[Any], words: str) -> Page:
@@ -94,46 +91,43 @@ class EmbedBook(Book):
         for at, embed in enumerate(self.embeds):
             if key and key in search_key(embed.description or ""):
                 return await self.page(interaction, at)
-        raise NotFoundError(f"{words} does not stand on these pages: write a page's number, or another name.")
+        raise NotFoundError(f'"{words}" is not on these pages. Write a page number or another name.')
 
 
 _books: ClubMemory[Book] = ClubMemory()
 
 
 def store_book(interaction: discord.Interaction[Any], book: Book, source: str | None = None) -> str:
-    """Keep pages for a while; return their source, by default one of pages that are stored nowhere."""
+    """Keep pages in memory; return their source, new by default."""
     source = source or f"kept:{secrets.token_hex(8)}"
     _books.put(interaction, source, book)
     return source
 
 
 def find_book(interaction: discord.Interaction[Any], source: str) -> Book | None:
-    """Return pages that were kept; None after a restart, in another club, or when many others have come since."""
+    """Return pages kept in memory; None after a restart, in another club, or when replaced by newer ones."""
     return _books.find(interaction, source)
 
 
 def require_book(interaction: discord.Interaction[Any], source: str) -> Book:
-    """Return pages that were kept and are stored nowhere; raise NotFoundError where they are gone."""
+    """Return pages kept in memory; raise NotFoundError if they are gone."""
     book = find_book(interaction, source)
     if book is None:
-        raise NotFoundError("These pages are stored nowhere and are gone: use the command again.")
+        raise NotFoundError("These pages have expired. Use the command again.")
     return book
 
 
 def paged(
     interaction: discord.Interaction[Any], pages: Sequence[discord.Embed], source: str | None = None
 ) -> discord.ui.View | None:
-    """Return the buttons that turn pages for whoever asked; None where one page is all."""
+    """Return the page buttons for the member who asked; None for a single page."""
     if len(pages) < 2:
         return None
     return turning(interaction.user.id, source or store_book(interaction, EmbedBook(pages)), 0, len(pages))
 
 
 def turning(owner: int, source: str, at: int, pages: int, *, jump: bool = False) -> discord.ui.View:
-    """Return the buttons of a page: ◀ and ▶, dead at the ends, and one that asks for a page or a name.
-
-    jump: with one that finds whoever presses it. Nothing turns where one page is all.
-    """
+    """Return the buttons ◀, ▶, page number and, with `jump`, "Me"; none for a single page."""
     assert len(source) <= LONGEST_SOURCE, source
     view = discord.ui.View(timeout=None)
     if pages > 1:
@@ -143,34 +137,34 @@ def turning(owner: int, source: str, at: int, pages: int, *, jump: bool = False)
     if jump:
         style = discord.ButtonStyle.primary
         view.add_item(discord.ui.Button(label=ME, emoji="📍", style=style, custom_id=f"{JUMP}:{owner}:{source}"))
-    view.stop()  # the library need not remember it: each click finds its class by its id
+    view.stop()  # each click finds its class by its id
     return view
 
 
 def turned(owner: int, source: str, book: Book, page: Page) -> discord.ui.View:
-    """Return what stands below a page of a book."""
+    """Return the buttons below a page of a book."""
     return below(turning(owner, source, page.at, page.pages, jump=book.has_jump), page.below)
 
 
 def _turn(label: str, owner: int, source: str, target: int, *, dead: bool) -> discord.ui.Button[discord.ui.View]:
-    # A dead button needs an id of its own, though nobody can press it.
+    # a disabled button needs an unused id
     custom_id = f"{TURN}-end:{label}" if dead else f"{TURN}:{owner}:{target}:{source}"
     return discord.ui.Button(label=label, custom_id=custom_id, disabled=dead)
 
 
 def below(view: discord.ui.View, items: Iterable[discord.ui.Item[Any]]) -> discord.ui.View:
-    """Add what else can be pressed to the buttons of a page; return these."""
+    """Add further buttons to those of a page; return them."""
     for item in items:
         view.add_item(item)
     return view
 
 
 def look_button(label: str, source: str, row: int | None = None) -> discord.ui.Button[discord.ui.View]:
-    """Return a button that opens pages for whoever presses it."""
+    """Return a button that opens pages for anyone who presses it."""
     assert len(source) <= LONGEST_SOURCE, source
     return discord.ui.Button(label=label, custom_id=f"{LOOK}:{source}", row=row)
 
 
 def open_button(owner: int, label: str, source: str) -> discord.ui.Button[discord.ui.View]:
-    """Return a button that opens further pages."""
+    """Return a button that opens further pages for one member."""
     return discord.ui.Button(label=label, custom_id=f"{OPEN}:{owner}:{source}")

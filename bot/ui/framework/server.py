@@ -1,4 +1,4 @@
-"""Who is on the server, and what the bot may do there."""
+"""The server: its members and roles, and the bot's permissions."""
 
 import asyncio
 import logging
@@ -23,7 +23,7 @@ from bot.store.rows import Player
 from bot.ui.framework.text import NAME_CHARACTERS, clean, safe
 from core.errors import InputError, NotFoundError
 
-# The account of each interaction: a line in the log and figures, when it has ended.
+# One log line and measures per interaction.
 
 
 log = logging.getLogger(__name__)
@@ -37,10 +37,7 @@ _KINDS = {
 
 
 def begin(interaction: discord.Interaction[Any], name: str | None = None) -> About:
-    """Let this task be about an interaction; a second call finds what the first one began.
-
-    name: of a control or form, from a bounded set; a command has its own.
-    """
+    """Begin the account of an interaction; a second call returns the first one's. name: control or form."""
     now = about.current()
     if now is not None and now.interaction == interaction.id:
         return now
@@ -62,7 +59,7 @@ def begin(interaction: discord.Interaction[Any], name: str | None = None) -> Abo
 
 
 def acknowledged(interaction: discord.Interaction[Any]) -> None:
-    """Note that Discord has taken a first answer; the time counts from when the member pressed."""
+    """Note Discord's first acknowledgement; the time counts from the press."""
     now = about.current()
     if now is not None and now.interaction == interaction.id and not now.is_acknowledged:
         now.is_acknowledged = True
@@ -71,7 +68,7 @@ def acknowledged(interaction: discord.Interaction[Any]) -> None:
 
 
 def end() -> None:
-    """Write the line of what this task is about, and its figures."""
+    """Log and measure the finished interaction."""
     now = about.current()
     if now is None or now.kind == "autocomplete":
         return
@@ -84,7 +81,7 @@ def end() -> None:
 
 @asynccontextmanager
 async def account(interaction: discord.Interaction[Any], name: str) -> AsyncIterator[None]:
-    """Begin and end an interaction that is answered in the block."""
+    """Account for an interaction that is answered in the block."""
     begin(interaction, name)
     try:
         yield
@@ -96,39 +93,39 @@ async def account(interaction: discord.Interaction[Any], name: str) -> AsyncIter
 
 
 def member_of(user: discord.abc.User) -> Member:
-    """Return a user as services know them; a bot account cannot be a player."""
+    """Return a user as a Member; raise InputError for bots."""
     if user.bot:
-        raise InputError("Bots have no ratings here: choose a member.")
+        raise InputError("Bots have no ratings. Choose a member.")
     return Member(user.id, clean(user.display_name, NAME_CHARACTERS))
 
 
 _ACTOR = "actor"
 
-OUTSIDE = "This belongs to a club: use it on a server that has Crosstable."
-"""What is said where a club would have to be asked and there is none."""
+OUTSIDE = "This works only in a club. Use it on a server that has Crosstable."
+"""Error outside a club."""
 
 
 def club_of(interaction: discord.Interaction[Any]) -> int | None:
-    """Return the club that is asked; None in private messages, and where only whoever asks has the bot.
+    """Return the club's id; None in private messages and for a user-installed bot.
 
-    The one place that decides it: on a server that has not installed the bot, an interaction of somebody who has it for
-    themselves names that server all the same. One that says nothing of who installed it is a server's.
+    On a server without the bot, an interaction of a user install names that server too. One without install information
+    is a server's.
     """
     installed = interaction.is_guild_integration() or not interaction.is_user_integration()
     return interaction.guild_id if installed else None
 
 
 def actor_or_none(interaction: discord.Interaction[Any]) -> Actor | None:
-    """Return who is asking in a club; None outside one, for what works without."""
+    """Return the acting member; None outside a club."""
     return None if club_of(interaction) is None else actor_of(interaction)
 
 
 def actor_of(interaction: discord.Interaction[Any]) -> Actor:
-    """Return who is asking; raise InputError outside a club."""
+    """Return the acting member; raise InputError outside a club."""
     club_id = club_of(interaction)
     if club_id is None or interaction.guild is None:
         raise InputError(OUTSIDE)
-    known: Actor | None = interaction.extras.get(_ACTOR)  # asked twice on the way of a report
+    known: Actor | None = interaction.extras.get(_ACTOR)  # called twice per report
     if known is not None:
         return known
     user = interaction.user
@@ -144,57 +141,54 @@ def actor_of(interaction: discord.Interaction[Any]) -> Actor:
 
 
 def services_of(interaction: discord.Interaction[Any]) -> Services:
-    """Return the running program's services."""
     services: Services = interaction.client.services
     return services
 
 
 NEEDED = {
-    "view_channel": "View Channel, to find its messages again",
-    "send_messages": "Send Messages, to greet",
+    "view_channel": "View Channel, to find its messages",
+    "send_messages": "Send Messages, to greet members",
     "embed_links": "Embed Links, to show cards",
-    "attach_files": "Attach Files, for wall charts and exports",
+    "attach_files": "Attach Files, for crosstables and exports",
 }
-"""By Discord's name for it: as the server's settings call it, and what for."""
+"""Required permissions by Discord's name: the label in server settings, and what for."""
 
 OPTIONAL = {
     "manage_roles": "Manage Roles, for roles that follow ratings",
     "create_public_threads": "Create Public Threads, for the pairings of an evening",
     "create_events": "Create Events, for the scheduled event of an evening",
 }
-"""What is needed for what a club may turn on."""
+"""Permissions for optional features."""
 
 INVITE = discord.Permissions(**dict.fromkeys(NEEDED, True))
-"""What the invite link asks for."""
+"""Permissions that the invite link requests."""
 
 SCOPES = ("bot", "applications.commands")
 
 
 def missing(allowed: discord.Permissions) -> list[str]:
-    """Return what is needed and not allowed, in the words of the server's settings."""
+    """Return the missing permissions, as server settings name them."""
     return [words for name, words in NEEDED.items() if not getattr(allowed, name)]
 
 
 def check_may_write(channel: discord.TextChannel) -> None:
-    """Raise InputError where the bot may not write cards into a channel."""
+    """Raise InputError if the bot may not post cards in a channel."""
     allowed = channel.permissions_for(channel.guild.me)
     lacking = [name for name in ("view_channel", "send_messages", "embed_links") if not getattr(allowed, name)]
     if lacking:
         named = ", ".join(NEEDED[name].partition(",")[0] for name in lacking)
-        raise InputError(f"I may not write in #{channel.name}: give me {named} there, then use the command again.")
+        raise InputError(f"I may not post in #{channel.name}. Give me {named} there, then use the command again.")
 
 
-# Who is a member of a server: asked of Discord, and remembered for some minutes.
-#
-# With the intent for members the whole list is read at once. Without it, or on a very large server, Discord is asked
-# for those whose name begins as somebody typed.
+# Members of a server, fetched from Discord and cached for minutes. Without the members intent, or on a very
+# large server, only those whose name begins as typed are fetched.
 
 
 LARGEST_LIST = 5_000
-"""How many members are listed at once; a larger server is asked for beginnings of names."""
+"""Largest server whose members are fetched at once."""
 
 REMEMBERED_SECONDS, MOST_ASKED, MOST_BEGINNINGS = 300.0, 100, 30
-"""How long a list is true enough to suggest from; what Discord gives for one beginning; how many are asked for."""
+"""Seconds that a list of members is used; members Discord returns per prefix; members requested."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,18 +198,18 @@ class _Listed:
 
 
 class ServerMembers:
-    """The lists of the servers that were asked about lately; has_intent: whether Discord lists everybody."""
+    """Members of recently used servers. has_intent: whether Discord lists all members."""
 
     def __init__(self, *, has_intent: bool) -> None:
         self._has_intent = has_intent
         self._lists: dict[int, _Listed] = {}
 
     def forget(self, guild_id: int) -> None:
-        """Ask anew next time: somebody came, went, or is called otherwise."""
+        """Drop a server's list, because a member joined, left or was renamed."""
         self._lists.pop(guild_id, None)
 
     async def of(self, guild: discord.Guild, names: Collection[str]) -> Sequence[ServerMember]:
-        """Return the members who may be called so: all, or those whose name begins alike; none where Discord fails."""
+        """Return members whose name may match; all if the list is complete, none if Discord fails."""
         now = asyncio.get_running_loop().time()
         known = self._lists.get(guild.id)
         if known is not None and now - known.at < REMEMBERED_SECONDS:
@@ -227,7 +221,7 @@ class ServerMembers:
                 return found
             return await _beginning(guild, names)
         except (discord.HTTPException, discord.ClientException, TimeoutError) as error:
-            log.warning("the members of server %d could not be asked for: %r", guild.id, error)
+            log.warning("fetching members failed: server=%d: %r", guild.id, error)
             return ()
 
 
@@ -241,19 +235,18 @@ async def _beginning(guild: discord.Guild, names: Collection[str]) -> Sequence[S
 
 
 def _members(found: Iterable[discord.Member]) -> tuple[ServerMember, ...]:
-    """Return people as services know them; bots are no players."""
     return tuple(server_member(member) for member in found if not member.bot)
 
 
 def server_member(member: discord.Member) -> ServerMember:
-    """Return a member with every name that somebody may know them by."""
+    """Return a member with every name they are known by."""
     written = (member.nick, member.global_name, member.name)
     names = tuple(dict.fromkeys(clean(name, NAME_CHARACTERS).casefold() for name in written if name))
     return ServerMember(Member(member.id, clean(member.display_name, NAME_CHARACTERS)), names)
 
 
 async def members_called(interaction: discord.Interaction[Any], names: Collection[str]) -> Sequence[ServerMember]:
-    """Return the members of the server of an interaction who may be called so."""
+    """Return members of the interaction's server whose name may match."""
     if club_of(interaction) is None or interaction.guild is None:
         return ()
     members: ServerMembers = interaction.client.server_members
@@ -261,10 +254,7 @@ async def members_called(interaction: discord.Interaction[Any], names: Collectio
 
 
 async def someone_called(interaction: discord.Interaction[Any], words: str, *, partly: bool = False) -> Someone:
-    """Return the player whom somebody means by words, or the member of the server who is none yet.
-
-    partly: a part of the name is enough, where nothing is written by it.
-    """
+    """Return the player named by `words`, or the member who is not one yet. partly: accept a part of the name."""
     actor, services = actor_of(interaction), services_of(interaction)
     user_id = user_in(words)
     if user_id is None:
@@ -276,20 +266,20 @@ async def someone_called(interaction: discord.Interaction[Any], words: str, *, p
         return known
     member = await find_member(interaction, user_id)
     if member is None:
-        raise NotFoundError("That is no member of this server: choose one that is offered as you type.")
+        raise NotFoundError(f'"{words}" is not a member of this server. Pick one from the list, for example @Dana.')
     return member_of(member)
 
 
 async def player_called(interaction: discord.Interaction[Any], words: str, *, partly: bool = False) -> Player:
-    """Return the player of the club whom somebody means by words."""
+    """Return the club's player named by `words`."""
     found = await someone_called(interaction, words, partly=partly)
     if isinstance(found, Player):
         return found
-    raise NotFoundError(f"{found.name} is no player of this club yet: they start with /rating update.")
+    raise NotFoundError(f"{found.name} is not a player of this club yet. They can start with /rating update.")
 
 
 async def find_member(interaction: discord.Interaction[Any], user_id: int) -> discord.Member | None:
-    """Return the member of a Discord user's id; None for nobody of this server."""
+    """Return the member with that Discord id; None if there is none."""
     if club_of(interaction) is None or interaction.guild is None:
         return None
     try:
@@ -298,17 +288,17 @@ async def find_member(interaction: discord.Interaction[Any], user_id: int) -> di
         return None
 
 
-# A server's roles: which the bot may give, and what keeps it from giving them.
+# Roles that the bot may give.
 
 
 MOST_ROLES = 250
-"""What a server can have."""
+"""Discord's limit of roles per server."""
 
 PERMISSION = "give me *Manage Roles* under Server Settings → Roles"
 
 
 def givable(guild: discord.Guild) -> Mapping[str, int]:
-    """Return the ids of the roles that a rating may give, by name without case: none that moderates or is a bot's."""
+    """Return the ids of roles that a rating may give, by folded name; no moderators' or bots' roles."""
     return {
         role.name.casefold(): role.id
         for role in guild.roles
@@ -317,7 +307,7 @@ def givable(guild: discord.Guild) -> Mapping[str, int]:
 
 
 def with_names(embed: discord.Embed, guild: discord.Guild | None) -> discord.Embed:
-    """Return a card with the names of roles in the place of their mentions; one that is gone stays a mention."""
+    """Return a card with role names instead of mentions; deleted roles stay mentions."""
 
     def name(match: re.Match[str]) -> str:
         role = None if guild is None else guild.get_role(int(match[1]))
@@ -328,7 +318,7 @@ def with_names(embed: discord.Embed, guild: discord.Guild | None) -> discord.Emb
 
 
 def hindrance(guild: discord.Guild, role_ids: Collection[int]) -> str | None:
-    """Return what keeps the bot from giving these roles, and what to do; None where nothing does."""
+    """Return why the bot cannot give these roles and what to do; None if it can."""
     if not guild.me.guild_permissions.manage_roles:
         return PERMISSION
     top = guild.me.top_role
@@ -338,23 +328,23 @@ def hindrance(guild: discord.Guild, role_ids: Collection[int]) -> str | None:
     return None
 
 
-# What members look like on Discord: picture and colour, asked for once a day; nothing waits for them for long.
+# Members' avatars and colours, fetched once a day with a short timeout.
 
 
 LONGEST_WAIT = 2
 """Seconds."""
 
 LARGEST, SIZE = 256 * 1024, 256
-"""Bytes of a picture, and the pixels that are asked for."""
+"""Bytes of a picture, and its requested pixels."""
 
 KEPT_FOR, MOST_KEPT = timedelta(days=1), 300
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """photo: a picture file. colour: `#RRGGBB`, where they have chosen one. called: their name on Discord.
+    """A member's look.
 
-    avatar: the address of their picture.
+    photo: picture file. colour: `#RRGGBB` or None. called: Discord name. avatar: picture's address.
     """
 
     photo: bytes | None = None
@@ -368,7 +358,7 @@ _known: WeakKeyDictionary[Any, OrderedDict[int, tuple[datetime, Look]]] = WeakKe
 
 
 async def look_of(interaction: discord.Interaction[Any], user_id: int | None) -> Look:
-    """Return what a member looks like; nothing where Discord does not say it in time."""
+    """Return a member's look; an empty one if Discord does not answer in time."""
     if user_id is None:
         return UNKNOWN
     known = _known.setdefault(interaction.client, OrderedDict())
@@ -378,7 +368,7 @@ async def look_of(interaction: discord.Interaction[Any], user_id: int | None) ->
         try:
             look = await asyncio.wait_for(_asked(interaction.client, user_id), LONGEST_WAIT)
         except (discord.DiscordException, OSError, TimeoutError, ValueError) as error:
-            log.info("the look of a member is not known: %r", error)
+            log.info("fetching a member's look failed: %r", error)
         known[user_id] = (now, look)
         while len(known) > MOST_KEPT:
             known.popitem(last=False)
@@ -396,7 +386,7 @@ async def _asked(client: Any, user_id: int) -> Look:
 
 
 async def avatar_of(interaction: discord.Interaction[Any], user_id: int | None) -> str | None:
-    """Return the address of a member's picture; None for who has none, and where Discord does not say it in time."""
+    """Return the address of a member's picture; None if they have none or Discord is late."""
     if user_id == interaction.user.id:
         return None if interaction.user.avatar is None else interaction.user.avatar.url
     return (await look_of(interaction, user_id)).avatar

@@ -1,4 +1,4 @@
-"""Text made safe and even: names, numbers, tables that fit a phone."""
+"""Safe, evenly formatted text: names, numbers, tables for phones."""
 
 import json
 import re
@@ -12,30 +12,30 @@ from typing import Any
 from core.formats.common.text import clean_name
 
 _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters and symbols that are drawn as nothing."""
+"""Characters that draw as nothing."""
 
 _MARKDOWN = re.compile(r"[\\*_~`|<>\[\]()]|^[#>+-]|(?<=^\d)\.|(?<=^\d\d)\.|(?<=^\d\d\d)\.|(?<=^\d\d\d\d)\.")
 _SENTENCE_MARKUP = re.compile(r"[\\*~`|<>\[\]]|_(?![^\W_])|(?<![^\W_])_")
-"""What markup is made of. A single _ within a word is none, and an option such as self_report is copied from here."""
+"""Markdown characters; a single _ within a word is not markup."""
 
 _LINE_START = re.compile(r"^(?=[#>+-])|(?<=^\d)(?=\.)|(?<=^\d\d)(?=\.)|(?<=^\d\d\d)(?=\.)|(?<=^\d\d\d\d)(?=\.)")
-"""Where a line would begin as a heading, a quotation or a list; a longer number begins none."""
+"""Line beginnings that make a heading, quotation or list."""
 _MENTION_SIGN = re.compile(r"(?<=<)@|@(?=everyone|here)")
 _MESSAGE_LINK = re.compile(r"https://discord\.com/channels(?:/[0-9]{1,20}){3}[,:;.]?")
 CONTENT_CHARACTERS, SENTENCE_CHARACTERS = 2000, 1500
-"""The most that Discord shows outside an embed, and what a sentence is cut to before markup is taken from it."""
+"""Discord's limit outside an embed; sentences are cut to it before escaping."""
 
 NAME_CHARACTERS = 100
-"""What the database holds of a name: on a board every name is whole."""
+"""Longest stored name."""
 
 DESCRIPTION_CHARACTERS, PAGE_CHARACTERS = 4096, 3500
-"""The most that Discord shows in an embed's description, and what a page of several is filled with."""
+"""Discord's limit for an embed's description, to which pages are filled."""
 
 _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
 
 
 def clean(name: str, most: int = 40) -> str:
-    """Return a name without characters that hide, reorder or break lines, and not too long; never empty."""
+    """Return a name without hidden or reordering characters or line breaks, cut to `most`; never empty."""
     shown = clean_name(name, most)
     return shown if any(map(_is_visible, shown)) else "(no name)"
 
@@ -48,18 +48,17 @@ def _is_visible(character: str) -> bool:
     )
 
 
-@lru_cache(maxsize=1024)  # the same names again and again
+@lru_cache(maxsize=1024)  # the same names recur
 def safe(name: str, most: int = 40) -> str:
-    """Return a name that shows as itself in markdown, mentions nobody, links nowhere and stays in its place."""
+    """Return a name that is safe in markdown: no markup, mentions or links."""
     shown = _MARKDOWN.sub(r"\\\g<0>", clean(name, most))
     return _isolated(shown.replace("@", "@\u200b").replace("://", ":\u200b//"))
 
 
 def harmless(sentence: str, mentions: Iterable[int] = ()) -> str:
-    """Return a sentence that shows as itself, whoever's words stand in it: no markup, mention or link is alive.
+    """Return a sentence without live markup, mentions or links, except links to Discord messages.
 
-    What people read of errors has no markup of its own. The one link is that to a message in Discord.
-    mentions: members whom it may mention.
+    mentions: ids of members that it may mention.
     """
     words = []
     for word in clean(sentence, SENTENCE_CHARACTERS).split():
@@ -74,19 +73,19 @@ def harmless(sentence: str, mentions: Iterable[int] = ()) -> str:
 
 
 def _isolated_runs(words: Iterable[str]) -> Iterable[str]:
-    """Isolate each run of words that are written from right to left."""
+    """Isolate each right-to-left run of words."""
     for is_one, run in groupby(words, _has_right_to_left):
         text = " ".join(run)
         yield f"{_FIRST_STRONG_ISOLATE}{text}{_POP_ISOLATE}" if is_one else text
 
 
 def plain(name: str, most: int = 40) -> str:
-    """Return a name for a code block or a place that knows no markdown."""
+    """Return a name for a code block or plain text."""
     return _isolated(clean(name, most).replace("`", "ˋ").replace("@", "@\u200b"))
 
 
 def _isolated(text: str) -> str:
-    """Keep right-to-left text from reordering what stands beside it."""
+    """Keep right-to-left text from reordering its neighbours."""
     return f"{_FIRST_STRONG_ISOLATE}{text}{_POP_ISOLATE}" if _has_right_to_left(text) else text
 
 
@@ -95,28 +94,28 @@ def _has_right_to_left(text: str) -> bool:
 
 
 def width(text: str) -> int:
-    """Return the columns that text takes."""
+    """Return the display width of a text in columns."""
     if text.isascii() and text.isprintable():
         return len(text)
-    from wcwidth import wcswidth  # tables of every version of Unicode
+    from wcwidth import wcswidth  # covers every version of Unicode
 
     return max(wcswidth(text), 0)
 
 
 def fit(text: str, columns: int, align: str = "<") -> str:
-    """Return text of exactly that many columns, cut or padded by display width."""
+    """Return a text cut or padded to exactly `columns` wide."""
     if width(text) > columns:
         cut = text
         while cut and width(cut) > columns - 1:
             cut = cut[:-1]
-        # Cutting may have left an isolate open.
+        # cutting may leave an isolate open
         text = cut + (_POP_ISOLATE if _FIRST_STRONG_ISOLATE in cut else "") + "…"
     padding = " " * (columns - width(text))
     return padding + text if align == ">" else text + padding
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]], columns: Sequence[int]) -> str:
-    """Return a code block; a negative width aligns a column to the left, all others to the right."""
+    """Return a code block; negative widths align left, others right."""
     lines = [
         " ".join(
             fit(cell, abs(size), "<" if size < 0 else ">") for cell, size in zip(row, columns, strict=True)
@@ -127,18 +126,18 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]], columns: Sequenc
 
 
 def number(value: float, decimals: int) -> str:
-    """Return a number with a fixed count of decimals; a rounded zero has no sign."""
+    """Return a number with fixed decimals; a rounded zero has no sign."""
     text = f"{value:.{decimals}f}"
     return text.lstrip("-") if float(text) == 0 else text
 
 
 def rating(value: float, decimals: int) -> str:
-    """Return a rating; a whole one without decimals, unless the rules always print four."""
+    """Return a rating; whole ones without decimals unless the rules print four."""
     return str(round(value)) if decimals < 4 and value == round(value) else number(value, decimals)
 
 
 def signed(value: float, decimals: int) -> str:
-    """Return a change with its sign, ±0 for none."""
+    """Return a change with its sign; ±0 for none."""
     text = number(value, decimals)
     if float(text) == 0:
         return f"±{text}"
@@ -146,7 +145,7 @@ def signed(value: float, decimals: int) -> str:
 
 
 def points(value: float) -> str:
-    """Return game points as chess players write them: 3, 2½, ½."""
+    """Return game points as 3, 2½ or ½."""
     whole, half = divmod(value, 1)
     if half == 0:
         return str(int(whole))
@@ -165,17 +164,17 @@ def ordinal(place: int) -> str:
 
 
 def capital(text: str) -> str:
-    """Return a text that begins with a capital letter."""
+    """Return a text with a capital first letter."""
     return text[0].upper() + text[1:]
 
 
 def day_text(day: date) -> str:
-    """Return a day as it is written in options too."""
+    """Return a day as 2026-11-25."""
     return day.isoformat()
 
 
 def pack(parts: Iterable[str], between: str) -> Iterable[str]:
-    """Join parts into pages, none of which is too long."""
+    """Join parts into pages of limited length."""
     page = ""
     for part in parts:
         if page and len(page) + len(part) > PAGE_CHARACTERS:
@@ -186,11 +185,11 @@ def pack(parts: Iterable[str], between: str) -> Iterable[str]:
         yield page
 
 
-HALF_CHARACTER = "That text holds half of a character, such as a broken emoji. Write it again."
+HALF_CHARACTER = "That text contains half of a character, for example a broken emoji. Write it again."
 
 
 def is_whole(sent: Mapping[str, Any]) -> bool:
-    """Return whether what somebody wrote or chose holds no half of a UTF-16 pair, which is text nowhere else."""
+    """Return whether a text has no unpaired surrogates."""
     files = (sent.get("resolved") or {}).get("attachments")
     written = [files, *(sent.get(part) for part in ("options", "components", "values"))]
     try:

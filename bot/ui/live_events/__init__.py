@@ -1,1 +1,1 @@
-"""The card and the buttons of an evening."""
+"""Cards and texts of club evenings."""

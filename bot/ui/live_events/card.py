@@ -1,4 +1,4 @@
-"""An evening's card, which lists entrants and results as they come, and the answer to a report."""
+"""The card of an evening that is not paired, and the answer to reported results."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -21,13 +21,13 @@ from core.tiebreaks.standings import chosen
 
 COLUMNS = 31
 ROOM = 3900
-"""Characters of a description, of which Discord takes 4096."""
+"""Characters of a description; Discord's limit is 4096."""
 
 ENTRANTS_ROOM = 2900
-"""What entrants may take of it, so that the latest results are always there."""
+"""Characters for entrants, so that the latest results always fit."""
 
 MOST_LINES = 20
-"""How many results an answer names one by one."""
+"""Results that an answer names one by one."""
 
 _HEADER, _NAME = ("#", "Player", "Rtg", "Pts"), 1
 _RESULT_COLUMNS = (-12, 3, -12, -1)
@@ -39,16 +39,16 @@ _WORDS = {
     ReportOutcome.CONFIRMED: "confirmed",
     ReportOutcome.REPLACED: "changed",
     ReportOutcome.STANDS: "reported",
-    ReportOutcome.TAKEN_BACK: "taken back",
+    ReportOutcome.TAKEN_BACK: "undone",
 }
 
 
 def evening_embed(card: LiveEventCard) -> discord.Embed:
-    """Return the card of an evening."""
+    """Return an evening's card."""
     evening = card.evening
     text = "\n".join(starts_line(evening))
     if evening.status is EveningStatus.OPEN:
-        text += "**Join** to play. **Report a result** takes `1: Dana 1-0 Eli`.\n"
+        text += "**Join** to play. Report results with **Report a result**, for example `1: Dana 1-0 Eli`.\n"
     text += _entrants(card) if card.entrants else "Nobody has joined yet.\n"
     text += _rounds(card, ROOM - _size(text))
     embed = discord.Embed(
@@ -66,13 +66,13 @@ def evening_embed(card: LiveEventCard) -> discord.Embed:
 
 
 def _entrants(card: LiveEventCard) -> str:
-    """Return who has joined, best score first."""
+    """Return the entrants, best score first."""
     rows = []
     for entrant in sorted(card.entrants, key=lambda entrant: (-card.scores.get(entrant.number, 0), entrant.number)):
         shown = "–" if entrant.displayed is None else f"{entrant.displayed}{'P' if entrant.provisional else ''}"
         score = points(card.scores.get(entrant.number, 0))
         rows.append((str(entrant.number), plain(entrant.player.name), shown, score))
-    # No figure is cut: names have what the figures leave.
+    # names get the space that figures leave
     widths = [max(len(row[column]) for row in (_HEADER, *rows)) for column in range(len(_HEADER))]
     widths[_NAME] = -(COLUMNS - sum(widths) + widths[_NAME] - len(widths) + 1)
     block, left_out = _shortened(table(_HEADER, rows, widths), ENTRANTS_ROOM, least=2)
@@ -80,13 +80,13 @@ def _entrants(card: LiveEventCard) -> str:
 
 
 def _rounds(card: LiveEventCard, space: int) -> str:
-    """Return the results, latest round first, as many rounds as there is room for."""
+    """Return the results, latest round first, as many rounds as fit."""
     text = ""
     rounds = sorted({result.round for result in card.results}, reverse=True)
     for index, number in enumerate(rounds):
         rows = [_result_row(card, result) for result in card.results if result.round == number]
         head = f"**Round {number}**\n"
-        # Room is kept for saying what is not shown.
+        # reserve room for the count of what is left out
         block, left_out = _shortened(
             table(rows[0], rows[1:], _RESULT_COLUMNS), space - _size(text + head) - 80, least=1
         )
@@ -105,7 +105,7 @@ def _result_row(card: LiveEventCard, result: LiveEventResult) -> tuple[str, str,
 
 
 def _shortened(block: str, space: int, least: int) -> tuple[str, int]:
-    """Return a code block with as many lines as there is room for, at least `keep`, and how many it lacks."""
+    """Return a code block with as many lines as fit (`least` at a minimum), and how many are missing."""
     opening, *lines, closing = block.split("\n")
     space -= _size(opening) + _size(closing) + 1
     shown = 0
@@ -118,12 +118,12 @@ def _shortened(block: str, space: int, least: int) -> tuple[str, int]:
 
 
 def _size(text: str) -> int:
-    """Return the length of text as Discord may count it: an emoji is two."""
+    """Return the length of a text in Discord's UTF-16 units."""
     return len(text.encode("utf-16-le")) // 2
 
 
 def report_embed(reported: Reported) -> discord.Embed:
-    """Say what was reported or confirmed, and who has still to confirm it."""
+    """Return which results were reported, and who confirms them."""
     card = reported.card
     lines: list[str] = []
     space = ROOM
@@ -162,12 +162,12 @@ def _confirmer(card: LiveEventCard, result: LiveEventResult) -> str:
 
 
 def order_embed(tournament: Tournament) -> discord.Embed:
-    """Return the order of an evening's tie-breaks, each in full."""
-    lines = ["Points first."]
+    """Return an evening's tie-breaks in order."""
+    lines = ["Points come first."]
     for place, code in enumerate(order_of(tournament), start=1):
         one = chosen(code)
         lines.append(f"{place}. **{code}** {one.name} ({one.tie_break.rule})")
-    lines.append("Who is equal in all of that shares the rank.")
+    lines.append("Players who are still tied share the rank.")
     reason = tournament.evening.tie_breaks_reason
     if reason is not None:
         lines.append(f"Changed after round 1 was published: {safe(reason, 200)}")
@@ -177,21 +177,21 @@ def order_embed(tournament: Tournament) -> discord.Embed:
 
 
 def undone_embed(tournament: Tournament) -> discord.Embed:
-    """Say that what was announced is as before."""
-    text = f"Taken back: {safe(tournament.evening.name, 80)} is as before."
+    """Return that an announcement was undone."""
+    text = f"Undone: {safe(tournament.evening.name, 80)} is as before."
     return discord.Embed(description=text, colour=GONE)
 
 
-# What directors see of a paired evening, for them alone: the draft, or what of a round is open.
+# The directors' panel of a paired evening.
 
 
 PANEL_ROOM = 3500
 NAMED = 12
-"""How many boards a list names."""
+"""Boards that a list names."""
 
 
 def panel_embed(tournament: Tournament, note: str | None = None) -> discord.Embed:
-    """Return what a director has to know now. note: what was just done."""
+    """Return what directors need to know now. note: what was just done."""
     lines = [] if note is None else [note, ""]
     draft, playing = tournament.draft, tournament.open_round
     colour = LEVEL
@@ -200,7 +200,7 @@ def panel_embed(tournament: Tournament, note: str | None = None) -> discord.Embe
         lines += part_lines(tournament)
     elif tournament.is_free:
         title = tournament.method.label
-        lines += queue_lines(tournament)[2:] or ["Nobody waits, and nobody plays."]
+        lines += queue_lines(tournament)[2:] or ["Nobody is waiting and nobody is playing."]
         numbers = [one.number for one in tournament.rounds]
         disputed = [one for number in numbers for one in tournament.disputed(number)]
         if disputed:
@@ -209,7 +209,7 @@ def panel_embed(tournament: Tournament, note: str | None = None) -> discord.Embe
         title = f"Draft of round {draft.number}"
         if is_stale(tournament, draft):
             colour = NEWS
-            lines += ["⚠️ Somebody came, went or was corrected since: press **Pair again**.", ""]
+            lines += ["⚠️ Players joined, left or were corrected since. Press **Pair again**.", ""]
         against = doubts(tournament, draft.number)
         if against:
             colour = NEWS
@@ -229,14 +229,14 @@ def panel_embed(tournament: Tournament, note: str | None = None) -> discord.Embe
         of = f" of {planned}" if planned > over else ""
         lines.append(f"{count(len(in_it), 'player')} in · {count(over, 'round')}{of} played")
         if is_over(tournament):
-            lines.append("All rounds are over: **Close** rates the event.")
+            lines.append("All rounds are over. **Close** rates the event.")
         bounds = tournament.evening.bounds
         if over == 0 and bounds is not None:
             lines.append("Sections: " + _planned_sections(tournament, bounds))
         asked = [one for one in tournament.byes if one.round == tournament.next_round]
         if asked:
             names = ", ".join(f"{safe(tournament.name_of(one.number), 100)} ({one.kind})" for one in asked)
-            lines.append(f"Byes asked for round {tournament.next_round}: {names}")
+            lines.append(f"Byes requested for round {tournament.next_round}: {names}")
     text = "\n".join(lines)
     return discord.Embed(
         title=title, description=text if len(text) < PANEL_ROOM else text[:PANEL_ROOM] + "…", colour=colour
@@ -244,16 +244,16 @@ def panel_embed(tournament: Tournament, note: str | None = None) -> discord.Embe
 
 
 def _planned_sections(tournament: Tournament, bounds: Sequence[int]) -> str:
-    """Return how many would play in each section as it stands."""
+    """Return how many players each section would have."""
     names = section_names(bounds)
     places = Counter(section_of_rating(one.displayed, bounds) for one in tournament.entrants if not one.waits)
     return ", ".join(f"{name} {places[place]}" for place, name in enumerate(names))
 
 
 def _undecided(tournament: Tournament, number: int) -> list[str]:
-    """Return the games of a knockout of which a director has to say who goes on."""
+    """Return the drawn knockout games that need a director's decision."""
     drawn = tournament.undecided(number)
-    return [f"⚠️ **{count(len(drawn), 'draw')}**: say who goes on{_named(tournament, drawn)}"] if drawn else []
+    return [f"⚠️ **{count(len(drawn), 'draw')}**: decide who advances{_named(tournament, drawn)}"] if drawn else []
 
 
 def _of_round(tournament: Tournament, number: int) -> list[str]:
@@ -265,7 +265,7 @@ def _of_round(tournament: Tournament, number: int) -> list[str]:
         lines.append(f"**{count(len(disputed), 'board')}** disputed{_named(tournament, disputed)}")
     waiting = tournament.unconfirmed(number)
     if waiting:
-        lines.append(f"**{count(len(waiting), 'result')}** not confirmed yet; closing the round confirms:")
+        lines.append(f"**{count(len(waiting), 'result')}** not confirmed yet. Closing the round confirms:")
         for pairing in waiting[:NAMED]:
             report = tournament.report_of(pairing)
             if report is not None:

@@ -1,4 +1,4 @@
-"""How a paired evening may end: everybody's chances on pages, and what the games to come can bring oneself."""
+"""How a paired evening may end: chances of everybody, and what a player can still reach."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from core.odds.open_event import Finish
 
 
-# What the rounds to come can still bring a player, in sentences; and what a result has made of it.
+# What the remaining rounds can bring a player, and what a result changed.
 
 
 Prospects = dict[RatingList, tuple[Prospect, ...]]
@@ -44,7 +44,7 @@ _RESULTS = {0.5: "A draw", 1.0: "A win"}
 
 
 def prospects_by_list(section: LiveSection, number: int) -> Prospects:
-    """Return all norms and titles that one player's games to come can still bring; off the event loop."""
+    """Return the norms and titles that a player can still reach, by list; run off the event loop."""
     return {
         moved: (*found, *CARDS[moved].further_prospects(section, number))
         for moved, found in section.prospects(number).items()
@@ -52,7 +52,7 @@ def prospects_by_list(section: LiveSection, number: int) -> Prospects:
 
 
 def prospect_lines(section: LiveSection, number: int, found: Prospects) -> list[str]:
-    """Say what each norm and title still takes, and what the opponents to come are taken for; empty for nothing."""
+    """Return what each norm and title still requires, and assumed ratings; empty for none."""
     schedule, lines = section.schedule, []
     for moved, prospects in found.items():
         for one in prospects:
@@ -64,8 +64,8 @@ def prospect_lines(section: LiveSection, number: int, found: Prospects) -> list[
 
 
 def turn_lines(before: Prospects, after: Prospects, rules: ClubRules, *, is_over: bool = False) -> list[str]:
-    """Say what a result has put out of reach, or made safe; empty for neither. is_over: no game is to come."""
-    lines, safe_text = [], "made" if is_over else "safe now, whatever comes"
+    """Return what a result put out of reach or made safe. is_over: no games are left."""
+    lines, safe_text = [], "made" if is_over else "safe whatever happens"
     for moved in before.keys() | after.keys():
         safe, lost = turns(before.get(moved, ()), after.get(moved, ()))
         for prospects, end in ((_highest(safe), safe_text), (lost, "out of reach now")):
@@ -78,7 +78,7 @@ def _entrant_name(moved: RatingList, one: Prospect, rules: ClubRules) -> str:
 
 
 def _highest(safe: Sequence[Prospect]) -> Iterable[Prospect]:
-    """Return the titles, and of the norms of each kind the highest: it counts for those below it."""
+    """Return the titles, and the highest norm of each kind."""
     best = {one.award.scheme: one for one in sorted(safe, key=lambda one: one.award.level) if not one.is_title}
     return [one for one in safe if one.is_title or best[one.award.scheme] == one]
 
@@ -88,10 +88,10 @@ def _sentence(one: Prospect, name: str, schedule: Schedule, number: int) -> str:
     if one.needed is None:
         return f"The {goal} is out of reach."
     if not games:
-        return f"The {goal} is made."
+        return f"The {goal} is earned."
     if one.is_safe:
-        return f"The {goal} is safe, whatever comes."
-    verb = "keeps your" if one.on_course else "makes the"
+        return f"The {goal} is safe whatever happens."
+    verb = "keeps your" if one.on_course else "earns the"
     return f"{_needed_text(one.needed, games, schedule, number)} {verb} {goal}{_with_holders(one.holders)}."
 
 
@@ -100,7 +100,7 @@ def _goal_text(one: Prospect, name: str) -> str:
 
 
 def _needed_text(needed: float, games: int, schedule: Schedule, number: int) -> str:
-    """Return the result that it takes: A draw in round 5; 1½ from the last 2 rounds."""
+    """Return the needed result: A draw in round 5; 1½ from the last 2 rounds."""
     if games > 1:
         return f"{points(needed)} from the last {count(games, 'round')}"
     is_paired = any(number in board for board in schedule.boards)
@@ -108,30 +108,30 @@ def _needed_text(needed: float, games: int, schedule: Schedule, number: int) -> 
 
 
 def _with_holders(holders: int) -> str:
-    return f", if {count(holders, 'opponent')} to come {'has' if holders == 1 else 'have'} a title" if holders else ""
+    return f", if {count(holders, 'remaining opponent')} {'has' if holders == 1 else 'have'} a title" if holders else ""
 
 
 def supposed_lines(section: LiveSection, number: int) -> list[str]:
-    """Say what rating opponents who are not paired yet are taken for; empty where all are known."""
+    """Return the assumed rating of opponents who are not paired yet; empty if all are known."""
     finishes = (section.finish_of(number, moved, live=True) for moved in section.lists)
     supposed = next((one.supposed for one in finishes if one is not None and one.supposed is not None), None)
     if supposed is None:
         return []
-    return [f"-# Opponents who are not paired yet are taken as rated {supposed:.0f}, the average of yours so far."]
+    return [f"-# Opponents not paired yet are assumed to be rated {supposed:.0f}, your average so far."]
 
 
 SOURCE = "chances"
-"""What the source of the pages begins with."""
+"""First part of the pages' source."""
 
 LINES_ON_A_PAGE = 10
 MOST_HALVES = 4
-"""Games to come up to which half points are told apart: more lines would be longer than a phone."""
+"""Most remaining games whose half points are shown separately."""
 
 _HEAD = (("alone", "1st", "Rtg"), "")
 
 
 def chances_book(found: "Chances", viewer: int, *, is_director: bool) -> EmbedBook:
-    """Return everybody's chances, best first. viewer: who looks; whoever is hidden is shown to directors alone."""
+    """Return everybody's chances, best first; hidden players only to directors."""
     evening, tournament, simulated = found.of, found.of.tournament, found.simulated
     finishes = simulated.odds.finishes
     rows, mine = [], None
@@ -147,9 +147,9 @@ def chances_book(found: "Chances", viewer: int, *, is_director: bool) -> EmbedBo
     embeds = []
     runs = simulated.odds.runs
     small = (
-        (f"{runs:,} simulated finishes; ratings taken as uncertain; a rough guide",)
+        (f"{runs:,} simulated finishes, ratings uncertain; a rough guide",)
         if runs > 1
-        else ("Nothing is left to play",)
+        else ("No rounds are left to play",)
     )
     for start in range(0, max(1, len(rows)), LINES_ON_A_PAGE):
         lines = [
@@ -176,13 +176,13 @@ def _figures(one: "Finish", rating: float | None) -> tuple[str, str, str]:
 def _when(evening: EveningSection) -> str:
     playing = evening.tournament.open_round
     if playing is not None:
-        return f"While round {playing.number} is played. 1st: alone or shared. Rtg: to be expected."
+        return f"While round {playing.number} is played. 1st: alone or shared. Rtg: expected."
     over = f"After round {evening.round_number}" if evening.round_number else "Before round 1"
-    return f"{over}. 1st: alone or shared. Rtg: to be expected."
+    return f"{over}. 1st: alone or shared. Rtg: expected."
 
 
 async def chances_source(services: Services, actor: Actor, match: re.Match[str]) -> EmbedBook:
-    """Return an evening's chances as they are now."""
+    """Return the current chances as pages."""
     from bot.services.outlook import chances_of
 
     found = await chances_of(services, actor.club_id, int(match[1]))
@@ -190,7 +190,7 @@ async def chances_source(services: Services, actor: Actor, match: re.Match[str])
 
 
 def need_lines(found: EveningSection, number: int) -> list[str]:
-    """Say what one player's games to come can bring: norms, titles, the rating; off the event loop."""
+    """Return what a player's remaining games can bring; run off the event loop."""
     section, main = found.section, found.section.lists[0]
     lines = prospect_lines(section, number, prospects_by_list(section, number))
     notes = supposed_lines(section, number)
@@ -205,25 +205,28 @@ def need_lines(found: EveningSection, number: int) -> list[str]:
                 change = "" if before is None else change_text(round(after) - round(before), space="")
                 rows.append(((points(half / 2), f"{after:.0f}", change), ""))
         if rows:
-            head = f"**{main.label}** after so many points from {count(games, 'game')} to come"
+            head = f"**{main.label}** by points from {count(games, 'game')} to come"
             lines += [*([""] if lines else []), head, *cell_lines(rows, ">>>")]
     if not lines:
-        return ["Your games to come can bring no norm and no title."]
+        return ["Your remaining games cannot bring a norm or title."]
     return [*lines, *notes]
 
 
-# Prizes of a paired evening: what is announced, who gets what, and how each share came about.
+# Prizes of a paired evening.
 
 
 PRIZES = "prizes"
-"""What the source of the pages begins with; then the evening's id."""
+"""First part of the pages' source, before the evening's id."""
 
-SHARINGS = {Sharing.USCHESS: "US Chess 32B: a tie pools its prizes", Sharing.BY_PLACES: "Equally, place by place"}
+SHARINGS = {
+    Sharing.USCHESS: ("US Chess 32B: tied players pool their prizes"),
+    Sharing.BY_PLACES: "Equally, place by place",
+}
 _SHORT = {Sharing.USCHESS: "shared by US Chess 32B", Sharing.BY_PLACES: "shared equally by places"}
 
 
 def prizes_embed(found: Prizes) -> discord.Embed:
-    """Return who gets what and why; the announced prizes before a game is played."""
+    """Return who wins what and why; before the first game the announced prizes."""
     evening = found.tournament.evening
     title = f"{safe(evening.name, 80)} · prizes"
     if found.fund is None:
@@ -234,7 +237,7 @@ def prizes_embed(found: Prizes) -> discord.Embed:
     total = sum(prize.cents or 0 for prize in found.prizes)
     if found.distribution is None:
         lines = cell_lines([((found.worth(prize),), safe(prize.name)) for prize in found.prizes], ">")
-        small += [f"{found.amount(total)} in all"] if total else []
+        small += [f"{found.amount(total)} in total"] if total else []
     else:
         lines = _won(found, found.distribution.shares)
         if found.distribution.left:
@@ -249,7 +252,7 @@ def prizes_embed(found: Prizes) -> discord.Embed:
 
 
 def _won(found: Prizes, shares: Sequence[Share]) -> list[str]:
-    """Return a line a winner, and below those who share a pool why."""
+    """Return a line per winner, with an explanation of each pool."""
     pools: dict[Any, list[Share]] = {}
     for share in shares:
         pools.setdefault((share.pool, share.clause), []).append(share)
@@ -272,7 +275,7 @@ def _worth(found: Prizes, share: Share) -> str:
 
 
 def prizes_view(found: Prizes) -> discord.ui.View | None:
-    """Return the button that opens how each share came about; None where nothing is won."""
+    """Return the button that explains each share; None if nothing is won."""
     if found.distribution is None or not found.distribution.shares:
         return None
     view = discord.ui.View(timeout=None)
@@ -282,7 +285,7 @@ def prizes_view(found: Prizes) -> discord.ui.View | None:
 
 
 async def reply_prizes(interaction: discord.Interaction[Any], services: Services, evening_id: int) -> None:
-    """Post who won which prize below the answer to whoever closed the evening; nothing where none are set."""
+    """Post the prizes below the answer of a closed evening; nothing if none are set."""
     assert interaction.guild_id is not None
     found = await prizes_if_paired(services, interaction.guild_id, evening_id)
     if found is not None and found.fund is not None:
@@ -292,7 +295,7 @@ async def reply_prizes(interaction: discord.Interaction[Any], services: Services
 
 @dataclass(frozen=True)
 class PrizesBook(Book):
-    """A page for each winner; opened at one's own."""
+    """A page per winner, opened at the viewer's own."""
 
     found: Prizes
 
@@ -300,7 +303,7 @@ class PrizesBook(Book):
     def shares(self) -> Sequence[Share]:
         distribution = self.found.distribution
         if distribution is None or not distribution.shares:
-            raise NotFoundError("Nothing is won yet. Press Prizes again.")
+            raise NotFoundError("No prizes are won yet. Press Prizes again after the next result.")
         return distribution.shares
 
     @cached_property
@@ -325,7 +328,7 @@ class PrizesBook(Book):
     async def mine(self, interaction: discord.Interaction[Any]) -> Page:
         at = self._mine(interaction)
         if at is None:
-            raise NotFoundError("You have no prize here.")
+            raise NotFoundError("You have no prize at this event.")
         return await self.page(interaction, at)
 
     async def named(self, interaction: discord.Interaction[Any], words: str) -> Page:
@@ -336,11 +339,11 @@ class PrizesBook(Book):
         for at, number in enumerate(self.winners):
             if self.found.players[number].id == player.id:
                 return await self.page(interaction, at)
-        raise NotFoundError(f"{player.name} has no prize here.")
+        raise NotFoundError(f"{player.name} has no prize at this event.")
 
 
 def _share_embed(found: Prizes, number: int, shares: Sequence[Share]) -> discord.Embed:
-    """Return what somebody wins, with what went into each pool and who is entitled to bring it in."""
+    """Return a player's prize, with each pool and its entitled players."""
     one = found.contestants.get(number)
     lines = [f"**{_name(found, number)}**"]
     if one is not None:
@@ -358,5 +361,5 @@ def _share_embed(found: Prizes, number: int, shares: Sequence[Share]) -> discord
             )
     title = f"{safe(found.tournament.evening.name, 80)} · how?"
     embed = discord.Embed(title=title, description="\n".join(shortened(lines, ROOM, "line")), colour=LEVEL)
-    embed.set_footer(text="The pool of a tie: each prize with a player who is entitled to it")
+    embed.set_footer(text="Pool of a tie: each prize with the player who is entitled to it")
     return embed

@@ -1,4 +1,4 @@
-"""The standings of a paired evening: rank, points, the first tie-breaks, and how ratings would move now."""
+"""Standings of a paired evening: rank, points, tie-breaks, rating changes if it ended now."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,23 +24,20 @@ from core.pairing.snapshot import section_names
 from core.tiebreaks.field import Contribution
 from core.tiebreaks.standings import StandingRow, deciding
 
-# The bracket of a knockout in lines, and in which round who went out.
+# The bracket of a knockout.
 
 
 _FROM_THE_END = ("Final", "Semi-finals", "Quarter-finals")
 
 
 def round_name(number: int, rounds: int) -> str:
-    """Return what a round of a knockout is called."""
+    """Return the name of a knockout round."""
     left = rounds - number
     return _FROM_THE_END[left] if left < len(_FROM_THE_END) else f"Round {number}"
 
 
 def bracket_lines(tournament: Tournament, space: int) -> list[str]:
-    """Return the bracket round by round, who goes on in bold; the earliest rounds are left out where room is short.
-
-    room: characters.
-    """
+    """Return the bracket by round, winners in bold; early rounds are dropped to fit `space` characters."""
     rounds = bracket_now(tournament)
     blocks: list[list[str]] = []
     for number, matches in reversed(list(enumerate(rounds, start=1))):
@@ -57,7 +54,7 @@ def bracket_lines(tournament: Tournament, space: int) -> list[str]:
 
 
 def _row(tournament: Tournament, number: int, match: Match) -> tuple[str, str]:
-    """Return a match: its result as seen from who stands first, and both names."""
+    """Return a match: the result from the first player's side, and both names."""
     pairing = next((one for one in tournament.pairings_of(number) if {match.one, match.other} & {*one.numbers}), None)
     names = [
         "?" if one is None else f"**{name}**" if match.through == one else name
@@ -84,14 +81,14 @@ def _sign(tournament: Tournament, pairing: Pairing, match: Match) -> str:
 
 
 def _score(tournament: Tournament, pairing: Pairing) -> str:
-    """Return what decided a drawn game, or that it is not decided yet; bold already says who goes on."""
+    """Return what decided a drawn game, or that it is undecided."""
     if pairing.goes_on is not None and tournament.is_told_who_goes_on(pairing):
         return "" if pairing.play_off is None else f" · play-off {pairing.play_off}"
     return goes_on(tournament, pairing)
 
 
 def place_words(tournament: Tournament, rows: Sequence[StandingRow]) -> Iterator[tuple[StandingRow, str]]:
-    """Yield each line of the standings with the round in which they went out, as the end of a line."""
+    """Yield each standings line with the round in which the player went out."""
     rounds = bracket_now(tournament)
     for row in rows:
         survived = int(row.points)
@@ -106,29 +103,29 @@ def place_words(tournament: Tournament, rows: Sequence[StandingRow]) -> Iterator
         yield row, f" · {round_name(survived + 1, len(rounds)).rstrip('s').lower()}" if is_out else ""
 
 
-# A round as everybody sees it: pings with board, colour and opponent, and the boards with their results.
+# A round in public: pings with board, colour and opponent; boards with results.
 
 
 BOARDS_A_PAGE = 25
-"""So many stand in a message: with their pings it stays below what Discord takes."""
+"""Pairings per message, below Discord's limit for pings."""
 
 
 def pages_of(tournament: Tournament, round_number: int) -> list[Sequence[Pairing]]:
-    """Return a round's pairings, so many a message."""
+    """Return a round's pairings by message."""
     pairings = tournament.pairings_of(round_number)
     return [pairings[at : at + BOARDS_A_PAGE] for at in range(0, len(pairings), BOARDS_A_PAGE)] or [()]
 
 
 def pings(tournament: Tournament, round_number: int, pairings: Sequence[Pairing], *, again: bool) -> str:
-    """Return what calls everybody to the boards, which stand below it once."""
-    how = "was paired anew" if again else "is paired"
+    """Return the text that calls all players of a round."""
+    how = "was paired again" if again else "is paired"
     players = [tournament.by_number[number].player for one in pairings for number in one.numbers]
     called = " ".join(f"<@{one.user_id}>" for one in players if one.user_id is not None)
-    return f"**Round {round_number} {how}.** Who stands first {_has(tournament)}.\n{called}".rstrip()
+    return f"**Round {round_number} {how}.** The first player {_has(tournament)}.\n{called}".rstrip()
 
 
 def ping(tournament: Tournament, pairing: Pairing) -> str:
-    """Return the line that tells two where they sit, or one of a bye."""
+    """Return the line that tells two players their board, or one their bye."""
     if pairing.second is None:
         return f"{mention(tournament, pairing.first)} {BYES[pairing.kind]}"
     return f"`{pairing.board}` {mention(tournament, pairing.first)} – {mention(tournament, pairing.second)}"
@@ -140,7 +137,7 @@ def _has(tournament: Tournament) -> str:
 
 
 def pinged(tournament: Tournament, pairings: Sequence[Pairing]) -> discord.AllowedMentions:
-    """Return who may be mentioned: the players of these boards, nobody else."""
+    """Return the mentions of these boards' players only."""
     numbers = [number for one in pairings for number in one.numbers]
     users = [user for number in numbers if (user := tournament.by_number[number].player.user_id) is not None]
     return discord.AllowedMentions(
@@ -149,7 +146,7 @@ def pinged(tournament: Tournament, pairings: Sequence[Pairing]) -> discord.Allow
 
 
 def round_embed(tournament: Tournament, round_number: int, pairings: Sequence[Pairing]) -> discord.Embed:
-    """Return a round's boards with the results that there are."""
+    """Return a round's boards with their results."""
     this = next((one for one in tournament.rounds if one.number == round_number), None)
     status = RoundStatus.DRAFT if this is None else this.status
     lines = board_lines(tournament, pairings) or ["Nobody is paired."]
@@ -178,9 +175,9 @@ def round_embed(tournament: Tournament, round_number: int, pairings: Sequence[Pa
 
 
 def end_of(tournament: Tournament, this: Round) -> int | None:
-    """Return when a round is over that began as it was published: seconds since 1970, None without a time control.
+    """Return when a round ends by the clock, in seconds since 1970; None without a time control.
 
-    Both clocks run out, with the time that 60 moves add (FIDE's and US Chess's count).
+    Both clocks run out, with increments for 60 moves as FIDE and US Chess count.
     """
     control = tournament.evening.time_control
     if control is None or this.published_at is None:
@@ -189,7 +186,7 @@ def end_of(tournament: Tournament, this: Round) -> int | None:
 
 
 def board_lines(tournament: Tournament, pairings: Sequence[Pairing]) -> list[str]:
-    """Return a line for each board: its number and result in a cell, then both names, whole."""
+    """Return a line per board: number and result in a cell, then both names."""
     rows = []
     for one in pairings:
         mark = "*" if one.by_hand else ""
@@ -202,15 +199,15 @@ def board_lines(tournament: Tournament, pairings: Sequence[Pairing]) -> list[str
     return cell_lines(rows, ">>")
 
 
-# Free pairing as everybody sees it: who waits, who plays, and one game with its result.
+# Free pairing: the queue, the games, one game's result.
 
 
 PLAYING_SHOWN = 10
 
 
 def queue_lines(tournament: Tournament) -> list[str]:
-    """Return what stands above the standings: how to be paired, who waits since when, who plays whom."""
-    lines = ["**Pair me now** to play: two who may meet are paired within a minute.", ""]
+    """Return how to be paired, who waits and who plays."""
+    lines = ["Press **Pair me now** to play. Two players who may meet are paired within a minute.", ""]
     wait = waiting(tournament)
     if wait:
         named = ", ".join(
@@ -233,20 +230,20 @@ def _names(tournament: Tournament, game: Pairing) -> str:
 
 
 def score_of(tournament: Tournament, number: int) -> str:
-    """Return somebody's points and of how many games."""
+    """Return a player's points and games."""
     decided = [one for one in tournament.games if number in one.numbers and tournament.result_of(one) is not None]
     return f"{points(tournament.points[number])}/{len(decided)}"
 
 
 def game_text(tournament: Tournament, game: Pairing) -> str:
-    """Return what tells two that they are paired."""
+    """Return the message that tells two players about their game."""
     both = " – ".join(mention(tournament, number) for number in game.numbers)
     begins = "begins" if white(tournament) == "begins" else "has White"
     return f"**Game {game.board}**: {both}. {safe(tournament.name_of(game.first), 100)} {begins}."
 
 
 def game_embed(tournament: Tournament, game: Pairing) -> discord.Embed:
-    """Return one game with what is known of it."""
+    """Return one game with its result."""
     state = tournament.state_of(game)
     is_over = state in (ReportState.CONFIRMED, ReportState.DECIDED)
     embed = discord.Embed(description="\n".join(board_lines(tournament, [game])), colour=RISE if is_over else LEVEL)
@@ -260,13 +257,13 @@ def game_embed(tournament: Tournament, game: Pairing) -> discord.Embed:
 
 
 ROOM = 3600
-"""Characters of a description; Discord takes 4096."""
+"""Characters of a description; Discord's limit is 4096."""
 
 TIE_BREAKS_SHOWN = 2
-"""As many as a phone has room for; the rest is behind All tie-breaks."""
+"""Tie-breaks that fit a phone; the rest is under All tie-breaks."""
 
 ALL_TIE_BREAKS = "all-tie-breaks"
-"""What the source of the pages with every tie-break begins with."""
+"""First part of the source of the pages with all tie-breaks."""
 
 ROWS_ON_A_PAGE = 20
 
@@ -280,7 +277,7 @@ _TITLES = {EveningStatus.CLOSED: "Closed: ", EveningStatus.CANCELLED: "Cancelled
 
 
 def tournament_embed(found: LiveStandings) -> discord.Embed:
-    """Return the card of a paired evening: who has entered, then the standings."""
+    """Return a paired evening's card: entrants, then standings."""
     tournament = found.tournament
     evening = tournament.evening
     begun = any(one.number < tournament.next_round for one in tournament.rounds)
@@ -333,11 +330,11 @@ def _head(found: LiveStandings, *, begun: bool) -> list[str]:
 
 
 EACH_QUAD = "Each quad has a card of its own, with its rounds and standings."
-JOIN_SECTIONS = "Each section has a card of its own. **Join** enters you in the one of your rating."
+JOIN_SECTIONS = "Each section has a card of its own. **Join** enters you in the section for your rating."
 
 
 def part_lines(tournament: Tournament) -> list[str]:
-    """Return a line for each section: how many play in it, the round, then its name."""
+    """Return a line per section: players, round, name."""
     rows = []
     for part in tournament.parts:
         played = f"round {part.round}" if part.is_played else f"{part.round} played" if part.round else "open"
@@ -359,16 +356,13 @@ def _entrants(found: LiveStandings) -> list[str]:
 
 
 def _entered(entrant: LiveEventEntrant) -> str:
-    """Return an entrant's name with what is to be known of them."""
+    """Return an entrant's name with notes."""
     marks = (" · waits" if entrant.waits else "", " · left the server" if entrant.mark_departed else "")
     return safe(entrant.player.name, 100) + "".join(marks)
 
 
 def standings_lines(found: LiveStandings, tie_breaks: int) -> list[str]:
-    """Return a line for each player: place, points and change in a cell, the name, and what parts equal points.
-
-    tie_breaks: as many are shown at most.
-    """
+    """Return a line per player: place, points and change, name, tie-breaks (`tie_breaks` at most)."""
     tournament, rows = found.tournament, []
     if tournament.method.is_knockout:
         return cell_lines(
@@ -389,7 +383,7 @@ def standings_lines(found: LiveStandings, tie_breaks: int) -> list[str]:
 
 
 def place_cells(found: LiveStandings, row: StandingRow) -> tuple[str, str]:
-    """Return somebody's place and points; dashes for who is out of the table."""
+    """Return a player's place and points; dashes outside the table."""
     if row.out:
         return "–", "–"
     tournament = found.tournament
@@ -407,7 +401,7 @@ def left_mark(entrant: LiveEventEntrant) -> str:
 
 
 def value_text(value: int | Fraction | None) -> str:
-    """Return a tie-break's value with halves and quarters; a dash where it is not defined."""
+    """Return a tie-break's value with fractions; a dash if undefined."""
     if value is None:
         return "–"
     whole, rest = divmod(Fraction(value), 1)
@@ -429,7 +423,7 @@ def change_cell(found: LiveStandings, number: int) -> str:
 
 
 def shortened(lines: Sequence[str], space: int, noun: str = "player") -> list[str]:
-    """Return as many lines as there is room for, and how many are left out, each of what `noun` says."""
+    """Return the lines that fit, and how many are left out."""
     shown: list[str] = []
     for line in lines:
         space -= len(line.encode("utf-16-le")) // 2 + 1
@@ -440,7 +434,7 @@ def shortened(lines: Sequence[str], space: int, noun: str = "player") -> list[st
 
 
 def standings_embed(found: LiveStandings) -> discord.Embed:
-    """Return the standings, for whoever asks for them."""
+    """Return the standings."""
     tournament = found.tournament
     lines = standings_lines(found, TIE_BREAKS_SHOWN)
     embed = discord.Embed(
@@ -460,13 +454,13 @@ def standings_embed(found: LiveStandings) -> discord.Embed:
 
 
 def changed_order(found: LiveStandings) -> list[str]:
-    """Say why the tie-breaks were changed after they had been announced."""
+    """Return why the tie-breaks were changed after they were announced."""
     reason = found.tournament.evening.tie_breaks_reason
     return [] if reason is None else [f"tie-breaks changed after round 1 was published: {plain(reason, 200)}"]
 
 
 def tie_break_pages(found: LiveStandings) -> list[discord.Embed]:
-    """Return the standings with every tie-break before the name."""
+    """Return the standings with every tie-break."""
     head = ("", "Pts", *(plain(code) for code in found.order)), ""
     rows = [
         ((*place_cells(found, row), *("" if row.out else value_text(value) for value in row.values)), _name(found, row))
@@ -485,18 +479,18 @@ def tie_break_pages(found: LiveStandings) -> list[discord.Embed]:
 
 
 def standings_buttons(found: LiveStandings) -> list[discord.ui.Item[Any]]:
-    """Return the buttons that open all tie-breaks, and how they came about; nothing where there are none."""
+    """Return the buttons All tie-breaks and How?; empty if there are none."""
     if not found.order or not found.rows:
         return []
     key = found.tournament.evening.id
     return [look_button("All tie-breaks", f"{ALL_TIE_BREAKS}:{key}"), look_button("How?", f"tie-breaks:{key}")]
 
 
-# How a tie-break came about: a line for each round, with its rule, fit for a phone.
+# How a tie-break was calculated, a line per round.
 
 
 def rules_embed(found: Explained) -> discord.Embed:
-    """Return how a value came about."""
+    """Return how a value was calculated."""
     tournament, row, tie_break = found.tournament, found.row, found.tie_break
     word = "point" if row.points == 1 else "points"
     head = f"{row.rank}. {safe(tournament.name_of(row.number), 100)}, {points(float(row.points))} {word}"
@@ -504,7 +498,9 @@ def rules_embed(found: Explained) -> discord.Embed:
     counting = [one for one in found.contributions if one.round is not None]
     remarks = [one for one in found.contributions if one.round is None]
     rows = [((f"R{one.round}", value_text(one.value)), _words(found, one)) for one in counting]
-    lines = cell_lines(rows, "<>") or ["Tied with nobody here." if tie_break.tie_break.among else "Nothing adds to it."]
+    lines = cell_lines(rows, "<>") or [
+        "Tied with nobody here." if tie_break.tie_break.among else ("Nothing counts toward it.")
+    ]
     remark_lines = [
         f"{value_text(one.value)}: {_words(found, one)}" if one.value else _words(found, one) for one in remarks
     ]
@@ -513,12 +509,12 @@ def rules_embed(found: Explained) -> discord.Embed:
         description="\n".join((head, value, "", *lines, *remark_lines)),
         colour=LEVEL,
     )
-    embed.set_footer(text="Turn for the next tie-break, then the next player")
+    embed.set_footer(text="Turn pages for the next tie-break, then the next player")
     return embed
 
 
 def _words(found: Explained, one: Contribution) -> str:
-    """Return why a round adds what it adds; what is cut is struck."""
+    """Return what a round adds and why; struck through if cut."""
     against = "" if one.opponent is None else f"{safe(found.tournament.name_of(one.opponent), 60)}: "
     rule = "" if one.rule == found.tie_break.tie_break.rule else f" ({one.rule})"
     text = f"{against}{one.words}{rule}"
@@ -527,7 +523,7 @@ def _words(found: Explained, one: Contribution) -> str:
 
 @dataclass(frozen=True, slots=True)
 class HowBook(Book):
-    """A page for each player's value of each tie-break; opened at one's own."""
+    """A page per player and tie-break, opened at the viewer's own."""
 
     found: TieBreaks
 
@@ -545,12 +541,12 @@ class HowBook(Book):
     async def mine(self, interaction: discord.Interaction[Any]) -> Page:
         at = self.found.mine(actor_of(interaction))
         if at is None:
-            raise NotFoundError("You do not stand in these standings.")
+            raise NotFoundError("You are not in these standings.")
         return await self.page(interaction, at)
 
     async def named(self, interaction: discord.Interaction[Any], words: str) -> Page:
         number = await entrant_named(services_of(interaction), self.found.tournament, parse_name(words))
         at = self.found.first_of(number)
         if at is None:
-            raise NotFoundError(f"{self.found.tournament.name_of(number)} does not stand in these standings.")
+            raise NotFoundError(f"{self.found.tournament.name_of(number)} is not in these standings.")
         return await self.page(interaction, at)

@@ -1,4 +1,4 @@
-"""Words of a paired evening: boards, results, who meets whom."""
+"""Words of a paired evening: boards, results, players."""
 
 from bot.services.live_events.tournament import Tournament, points_or_sign
 from bot.store.events.evening_rows import Evening, EveningStatus, GameResult, Pairing, PairingKind, Report, ReportState
@@ -12,16 +12,16 @@ BYES = {
     PairingKind.ZERO_BYE: "bye, 0 points",
 }
 OPEN, DISPUTED, WAITS = "–", "?", "·"
-"""What stands between the names of a board that is open, behind a disputed result, behind one not confirmed yet."""
+"""Signs of an open board, a disputed result, and one not confirmed yet."""
 
 
 def white(tournament: Tournament) -> str:
-    """Return what it is called to stand first."""
+    """Return the name of the first player's side."""
     return "begins" if tournament.game is GameType.SCRABBLE else "White"
 
 
 def sign_of(tournament: Tournament, pairing: Pairing) -> str:
-    """Return a board's result as it stands between the names, with a mark where it does not count for sure yet."""
+    """Return a board's result between the names, marked while not final."""
     report, state = tournament.report_of(pairing), tournament.state_of(pairing)
     if report is None:
         return OPEN
@@ -31,12 +31,12 @@ def sign_of(tournament: Tournament, pairing: Pairing) -> str:
 
 
 def who(tournament: Tournament, number: int) -> str:
-    """Return an entrant with the points before the round that is played; with the rating where points say nothing."""
+    """Return an entrant with their points or rating."""
     return f"{safe(tournament.name_of(number), 100)} ({figure_of(tournament, number)})"
 
 
 def figure_of(tournament: Tournament, number: int) -> str:
-    """Return an entrant's points, or the rating where points say nothing."""
+    """Return an entrant's points before the round, or the rating if points say nothing."""
     entrant = tournament.by_number[number]
     if tournament.method.is_knockout or not any(tournament.points.values()):
         return "–" if entrant.displayed is None else str(entrant.displayed)
@@ -44,13 +44,13 @@ def figure_of(tournament: Tournament, number: int) -> str:
 
 
 def goes_on(tournament: Tournament, pairing: Pairing) -> str:
-    """Return who goes on in a knockout where the game does not say it, as the end of a line; nothing otherwise."""
+    """Return who advances from a drawn knockout game, as the end of a line; else empty."""
     if not tournament.method.is_knockout or not tournament.is_told_who_goes_on(pairing):
         return ""
     if pairing.goes_on is None:
-        return " · who goes on?"
+        return " · who advances?"
     score = "" if pairing.play_off is None else f", play-off {pairing.play_off}"
-    return f" · {safe(tournament.name_of(pairing.goes_on), 100)} goes on{score}"
+    return f" · {safe(tournament.name_of(pairing.goes_on), 100)} advances{score}"
 
 
 def mention(tournament: Tournament, number: int) -> str:
@@ -60,14 +60,14 @@ def mention(tournament: Tournament, number: int) -> str:
 
 
 def result_text(tournament: Tournament, pairing: Pairing, report: Report) -> str:
-    """Return a result with both names and where it was."""
+    """Return a result with both names and its place."""
     assert pairing.second is not None
     first, second = (safe(tournament.name_of(number), 100) for number in (pairing.first, pairing.second))
     return f"{first} **{points_or_sign(report)}** {second} ({tournament.place(pairing)})"
 
 
 def result_sentence(tournament: Tournament, pairing: Pairing, report: Report, mine: int) -> str:
-    """Return a result from the side of one of the two, as the beginning of a sentence."""
+    """Return a result from one player's side, as the start of a sentence."""
     assert pairing.second is not None
     is_first = mine == pairing.first
     other = safe(tournament.name_of(pairing.second if is_first else pairing.first), 100)
@@ -89,7 +89,7 @@ def result_sentence(tournament: Tournament, pairing: Pairing, report: Report, mi
 
 
 def starts_line(evening: Evening) -> list[str]:
-    """Return when and where an evening starts, in the reader's own time; nothing where it is not told."""
+    """Return when and where an evening starts; empty if unknown."""
     if evening.starts_at is None or evening.status is not EveningStatus.OPEN:
         return []
     at = int(evening.starts_at.timestamp())

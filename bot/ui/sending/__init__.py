@@ -1,1 +1,1 @@
-"""What the bot sends by itself: the outbox emptied, one handler for each kind of thing in it."""
+"""What the bot sends by itself: a worker for the outbox, and a handler for each kind."""

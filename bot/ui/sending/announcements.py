@@ -1,4 +1,4 @@
-"""Live boards: posted, edited where they show something else, posted anew where Discord takes no edits."""
+"""Live boards, digests, notices, seasons and yearbooks."""
 
 import asyncio
 import hashlib
@@ -50,19 +50,19 @@ from core.errors import NotFoundError
 
 SECONDS_BETWEEN_EDITS = 60
 SECONDS_FOR_EDIT = 30
-"""The library waits out what Discord limits, however long: longer than this is no ordinary limit."""
+"""Seconds; the library waits out any rate limit, so a longer wait is unusual."""
 
 LIMITED_FOR, SECONDS_BETWEEN_POSTS = timedelta(minutes=10), 3600
-"""How long edits are refused before a board is posted anew, and how often that is done at most."""
+"""Seconds of refused edits before a board is reposted, and seconds between two reposts."""
 
 TIMES_LOST = 1
-"""How often a message that somebody deleted is posted again."""
+"""How often a deleted message is posted again."""
 
 
 async def send_board(sending: Sending) -> None:
-    """Bring a live board up to date, and look again when the club's next day begins.
+    """Update a live board, and schedule the next look at the club's midnight.
 
-    At midnight months begin, and players become inactive, without any change of a rating.
+    At midnight a month may begin or a player become inactive without a change of rating.
     """
     services, one = sending.services, sending.one
     board = await find_board(services, one.club_id, int(one.subject))
@@ -106,7 +106,7 @@ async def _edit(sending: Sending, board: LiveBoard, embed: discord.Embed, shown:
         if error.code == UNKNOWN_MESSAGE:
             if board.lost >= TIMES_LOST:
                 raise CannotSendError(
-                    f"{board.rating_list.label}: its message was deleted twice: set it again"
+                    f"{board.rating_list.label}: its message was deleted twice. Set the live board again"
                 ) from error
             await _post(sending, board, embed, shown, lost=True)
         elif error.code == EDITED_TOO_OFTEN:
@@ -118,7 +118,7 @@ async def _edit(sending: Sending, board: LiveBoard, embed: discord.Embed, shown:
 
 
 async def _repost(sending: Sending, board: LiveBoard, embed: discord.Embed, shown: str) -> None:
-    """Post a board anew where its message is older than Discord likes to have edited, and delete that one."""
+    """Post a board again if its message is too old to edit, and delete the old one."""
     now = sending.services.now()
     if board.limited_at is None:
         await keep_limited(sending.services, board)
@@ -129,7 +129,7 @@ async def _repost(sending: Sending, board: LiveBoard, embed: discord.Embed, show
 
 
 async def remove_message(sending: Sending) -> None:
-    """Delete a message that has served; one that is gone, or out of reach, is left."""
+    """Delete a message; ignore one that is already gone or out of reach."""
     channel_id, message_id = place_of(sending.one.subject)
     try:
         await sending.channel(channel_id).get_partial_message(message_id).delete()
@@ -138,24 +138,24 @@ async def remove_message(sending: Sending) -> None:
 
 
 def _wait_since(moment: datetime | None, seconds: float, now: datetime) -> None:
-    """Raise SendLaterError before so many seconds have passed since a moment."""
+    """Raise SendLaterError until `seconds` after a moment."""
     if moment is not None and (rest := (moment - now).total_seconds() + seconds) > 0:
         raise SendLaterError(rest)
 
 
 def _digest(embed: discord.Embed) -> str:
-    """Return what tells whether a board shows something else; the moment does not count."""
+    """Return a digest of a board's content without its timestamp."""
     payload: dict[str, Any] = dict(embed.to_dict())
     payload.pop("timestamp", None)
     return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
 
 
 BETWEEN = timedelta(minutes=10)
-"""How often something is announced at most, where that is done after each event."""
+"""Seconds between two announcements after events."""
 
 
 async def send_digest(sending: Sending) -> None:
-    """Announce what is new, and keep that it has been; nothing new is no message."""
+    """Announce what is new and note it; send nothing if nothing is new."""
     services, club_id = sending.services, sending.one.club_id
     digest = await digest_of(services, club_id)
     if digest is None:
@@ -180,10 +180,7 @@ log = logging.getLogger(__name__)
 
 
 async def send_note(sending: Sending) -> None:
-    """Tell directors in their channel, if they have one, what was paused since they were told last.
-
-    A channel that is closed to the bot is a line in the log.
-    """
+    """Post in the directors' channel, if set, what was paused since the last note."""
     services, club_id = sending.services, sending.one.club_id
     channel_id, new = await unnoted(services, club_id)
     if new and channel_id is not None:
@@ -191,11 +188,11 @@ async def send_note(sending: Sending) -> None:
         try:
             await sending.channel(channel_id).send(paused_note(new), allowed_mentions=none, nonce=sending.nonce)
         except (discord.Forbidden, discord.NotFound) as error:
-            log.warning("the directors of club %d cannot be told what is paused: %s", club_id, error)
+            log.warning("note about paused messages failed: club=%d: %s", club_id, error)
     await note(services, club_id, new)
 
 
-# Direct messages to members, one a second at most over all clubs, and what they answer, for directors.
+# Direct messages, at most one per second over all clubs, and objections for directors.
 
 
 SECONDS_BETWEEN = 1.0
@@ -204,7 +201,7 @@ _turns: WeakKeyDictionary[Any, asyncio.Lock] = WeakKeyDictionary()
 
 
 async def send_notice(sending: Sending) -> None:
-    """Tell a member what became of their rating; closed messages are turned off, and said so later."""
+    """Notify a member about their rating; turn notices off if their messages are closed."""
     services, one = sending.services, sending.one
     notice = await notice_of(services, one.club_id, int(one.subject), one.details)
     if notice is None or notice.player.user_id is None:
@@ -216,7 +213,7 @@ async def send_notice(sending: Sending) -> None:
 
 
 async def send_turn(sending: Sending) -> None:
-    """Tell a member which norms and titles a round has made safe, or put out of reach; nothing where it has not."""
+    """Notify a member which norms and titles a round made safe or put out of reach."""
     services, one = sending.services, sending.one
     evening_id, round_number, player_id = map(int, one.subject.split(":"))
     found = await turned(services, one.club_id, evening_id, round_number, player_id)
@@ -237,7 +234,7 @@ def _turn_lines(found: Turned) -> list[str]:
 
 
 async def _send_private(sending: Sending, user_id: int, embed: discord.Embed, *buttons: discord.ui.Item[Any]) -> None:
-    """Send a direct message when it is its turn; who takes none wants none from then on."""
+    """Send a direct message in turn; turn notices off for members who accept none."""
     services, one, client = sending.services, sending.one, sending.client
     async with _turns.setdefault(client, asyncio.Lock()):
         try:
@@ -252,7 +249,7 @@ async def _send_private(sending: Sending, user_id: int, embed: discord.Embed, *b
 
 
 async def send_objection(sending: Sending) -> None:
-    """Let directors read what a member says is wrong: in their channel, or in the audit."""
+    """Post a member's objection in the directors' channel."""
     one = sending.one
     payload = await objection_of(sending.services, one.club_id, one.subject, one.details["reason"])
     if payload is None or payload.channel_id is None:
@@ -262,11 +259,11 @@ async def send_objection(sending: Sending) -> None:
 
 
 NOBODY = 0
-"""In the place of who asked: everybody who turns the pages gets their own."""
+"""Owner of pages that anyone may turn."""
 
 
 async def send_season(sending: Sending) -> None:
-    """Post a season's board once; one that goes on, or is none any more, is not told."""
+    """Post a season's final board once."""
     try:
         channel_id, board = await ended_board(sending.services, sending.one.club_id, int(sending.one.subject))
     except NotFoundError:
@@ -282,7 +279,7 @@ async def send_season(sending: Sending) -> None:
 
 
 async def send_yearbook(sending: Sending) -> None:
-    """Post the book of a year into the channel of the announcements."""
+    """Post a yearbook in the announcements' channel."""
     from bot.ui.buttons.yearbook import book_message
 
     club_id = sending.one.club_id

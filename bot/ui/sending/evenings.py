@@ -1,4 +1,4 @@
-"""A paired evening in Discord: its thread, announcements posted once, questions to the other player, cards edited."""
+"""A paired evening in Discord: thread, announcements, questions, edited cards."""
 
 from datetime import datetime
 from typing import Any
@@ -57,27 +57,27 @@ from bot.ui.sending.handler import (
     SendLaterError,
 )
 
-# The thread of a paired evening: opened below its card, left for the channel where it is gone, archived at the end.
+# The evening's thread: opened below its card, archived at the end; the channel if it is gone.
 
 
 NAME_OF_THREAD = 90
 NO_THREAD_HINT = (
-    "-# I may not make threads here, so this event goes on in the channel. A TD may give me Create Public Threads and "
-    "Send Messages in Threads."
+    "-# I may not create threads here, so this event stays in the channel. A TD can give me Create Public "
+    "Threads and Send Messages in Threads."
 )
 
 SECONDS_FOR_A_CARD = 5
-"""How long a card that is just being posted is waited for."""
+"""Seconds to wait for a card that is being posted."""
 
 
 async def reopen_thread(sending: Sending, tournament: Tournament) -> None:
-    """Archive the thread of an evening that has ended, and bring back that of one that is open again."""
+    """Archive the thread of an evening that is over, and reopen that of one that is open again."""
     place, is_over = tournament.evening.posts_in, tournament.evening.status is not EveningStatus.OPEN
     if place is None:
         return
     try:
         thread = sending.client.get_channel(place)
-        if thread is None:  # an archived thread is forgotten by the library
+        if thread is None:  # the library forgets archived threads
             thread = await sending.client.fetch_channel(place)
         if isinstance(thread, discord.Thread) and thread.archived != is_over:
             await thread.edit(archived=is_over)
@@ -87,7 +87,7 @@ async def reopen_thread(sending: Sending, tournament: Tournament) -> None:
 
 
 async def send_in(sending: Sending, posts: Posts, **message: Any) -> discord.Message:
-    """Send a message into the evening's thread; where that is gone, into a new one or the channel."""
+    """Send a message into the evening's thread, a new one, or the channel."""
     channel_id = posts.tournament.evening.posts_in or await _opened(sending, posts)
     try:
         return await sending.channel(channel_id).send(**message)
@@ -95,7 +95,7 @@ async def send_in(sending: Sending, posts: Posts, **message: Any) -> discord.Mes
         home = posts.card[0] if posts.card is not None else None
         if error.code not in (UNKNOWN_CHANNEL, NO_ACCESS, NO_PERMISSION) or channel_id == home:
             raise
-        # The thread was deleted or may not be written to: the channel of the card is what is left.
+        # the thread was deleted or is closed to the bot
         await keep_thread(sending.services, sending.one.club_id, posts.tournament.evening.id, home)
         if home is None:
             raise
@@ -103,10 +103,10 @@ async def send_in(sending: Sending, posts: Posts, **message: Any) -> discord.Mes
 
 
 async def _opened(sending: Sending, posts: Posts) -> int:
-    """Open the evening's thread below its card; return the channel where none may be made, and say so once."""
+    """Open the evening's thread below its card; return the channel if that is not allowed, and say so once."""
     services, club_id, evening = sending.services, sending.one.club_id, posts.tournament.evening
     if posts.card is None:
-        raise SendLaterError(SECONDS_FOR_A_CARD)  # the card is just being posted
+        raise SendLaterError(SECONDS_FOR_A_CARD)  # the card is being posted
     channel_id, message_id = posts.card
     channel = sending.channel(channel_id)
     try:
@@ -122,24 +122,24 @@ async def _opened(sending: Sending, posts: Posts) -> int:
     return opened
 
 
-# Free pairing in Discord: those who wait are paired when they are due, each game is announced once and edited.
+# Free pairing: due players are paired; each game is announced once and edited.
 
 
 GAMES_KEPT = 20
-"""How many of the latest games are looked at, whose messages may have to be edited."""
+"""Latest games whose messages may be edited."""
 
 _shown: WeakKeyDictionary[Any, dict[int, Any]] = WeakKeyDictionary()
 
 
 async def send_queue(sending: Sending) -> None:
-    """Pair those who wait if they are due, and look again when they are."""
+    """Pair waiting players who are due, and schedule the next look."""
     left = await pair_when_due(sending.services, sending.one.club_id, int(sending.one.subject))
     if left is not None:
         raise SendLaterError(max(left, 1))
 
 
 async def send_game(sending: Sending, posts: Posts, kind: str, round_number: int) -> None:
-    """Tell two that they are paired, with the buttons for their result."""
+    """Announce a game to its players, with result buttons."""
     tournament = posts.tournament
     game = next((one for one in tournament.games if f"{GAME}{one.id}" == kind), None)
     if game is None:
@@ -157,13 +157,13 @@ async def send_game(sending: Sending, posts: Posts, kind: str, round_number: int
 
 
 def _changing(tournament: Tournament, game: Pairing) -> dict[str, Any]:
-    """Return what of a game's message changes with its result."""
+    """Return what a result changes in a game's message."""
     view = game_view(tournament, game)
     return {"embed": game_embed(tournament, game)} | ({} if view is None else {"view": view})
 
 
 async def edit_games(sending: Sending, tournament: Tournament) -> None:
-    """Edit the messages of the latest games where they show something else; post one again that is gone."""
+    """Edit the latest games' messages; repost those that are gone."""
     club_id, evening = sending.one.club_id, tournament.evening
     places = await game_places(sending.services, club_id, evening.id)
     shown = _shown.setdefault(sending.client, {})
@@ -188,13 +188,13 @@ async def edit_games(sending: Sending, tournament: Tournament) -> None:
 
 
 SECONDS_BETWEEN_EDITS = 5
-"""How long further results are waited for: those of a burst are one edit."""
+"""Seconds to wait for further results before an edit."""
 
 _edited: WeakKeyDictionary[Any, dict[int, datetime]] = WeakKeyDictionary()
 
 
 async def send_cards(sending: Sending) -> None:
-    """Bring an evening's card and its latest boards up to date; look again when a report confirms itself."""
+    """Update an evening's card and latest boards; look again when a report confirms itself."""
     one, services = sending.one, sending.services
     key, _, every = sending.one.subject.partition(":")
     evening_id = int(key)
@@ -232,10 +232,7 @@ def _next_due(tournament: Tournament) -> datetime | None:
 
 
 async def _edit_round(sending: Sending, evening_id: int, round_number: int, *, names: bool = False) -> None:
-    """Edit the boards of a round where they show something else; post those again that are gone while it is played.
-
-    names: above the boards too, where somebody is called otherwise.
-    """
+    """Edit a round's boards; repost them if gone while it is played. names: update the pings too."""
     posts = await posts_of(sending.services, sending.one.club_id, evening_id, round_number)
     shown = _shown.setdefault(sending.client, {})
     for page, pairings in enumerate(pages_of(posts.tournament, round_number)):
@@ -264,7 +261,7 @@ async def _edit_round(sending: Sending, evening_id: int, round_number: int, *, n
 
 
 async def send_post(sending: Sending) -> None:
-    """Post an announcement of an evening, once, in its thread."""
+    """Post an announcement of an evening once, in its thread."""
     one, services = sending.one, sending.services
     first, second, kind = one.subject.split(":", 2)
     evening_id, round_number = int(first), int(second)
@@ -272,7 +269,7 @@ async def send_post(sending: Sending) -> None:
     tournament = posts.tournament
     status = next((each.status for each in tournament.rounds if each.number == round_number), RoundStatus.DRAFT)
     if status is RoundStatus.DRAFT:
-        return  # it was taken back meanwhile
+        return  # undone in the meantime
     if kind == PAIRED:
         for page, pairings in enumerate(pages_of(tournament, round_number)):
             place = posts.pages[page]
@@ -306,12 +303,12 @@ async def send_post(sending: Sending) -> None:
     elif kind.startswith(BOARD):
         pairing = next((one for one in tournament.pairings if f"{BOARD}{one.id}" == kind), None)
         if pairing is None:
-            return  # it was changed once more meanwhile
+            return  # changed again in the meantime
         text = f"Round {round_number} was changed by a TD:\n{ping(tournament, pairing)}"
         told = pinged(tournament, [pairing])
         message = await send_in(sending, posts, content=text, allowed_mentions=told, nonce=sending.nonce)
     elif kind == ALL_IN:
-        text = f"All results of round {round_number} are in: a TD closes it under Directors."
+        text = f"All results of round {round_number} are in. A TD can close it under Directors."
         message = await send_in(sending, posts, content=text, allowed_mentions=none, nonce=sending.nonce)
     else:
         return
@@ -320,7 +317,7 @@ async def send_post(sending: Sending) -> None:
 
 
 async def send_question(sending: Sending) -> None:
-    """Ask the other player to confirm a report, directors to decide between two, or tell what was decided."""
+    """Ask the opponent to confirm a report, directors to decide a dispute, or post a decision."""
     one, services = sending.one, sending.services
     evening_id, report_id = map(int, one.subject.split(":"))
     posts = await posts_of(services, one.club_id, evening_id, 0)
@@ -328,7 +325,7 @@ async def send_question(sending: Sending) -> None:
     report = next((each for each in tournament.reports if each.id == report_id), None)
     pairing = next((each for each in tournament.pairings if report and each.id == report.pairing_id), None)
     if report is None or pairing is None or tournament.report_of(pairing) != report:
-        return  # it was replaced or taken back meanwhile
+        return  # replaced or undone in the meantime
     if report.state is ReportState.REPORTED:
         await _ask_opponent(sending, posts, pairing, report)
     elif report.state is ReportState.DISPUTED:
@@ -347,7 +344,7 @@ async def _ask_opponent(sending: Sending, posts: Posts, pairing: Pairing, report
         if player.user_id is not None and player.user_id != report.reported_by
     ]
     if len(others) != 1:
-        return  # nobody is there to ask: the time confirms it, or a director
+        return  # not on Discord: it confirms itself, or a director does
     (other,) = others
     reporter = next(tournament.name_of(number) for number in pairing.numbers if number != other)
     text = f"{mention(tournament, other)}: {safe(reporter, 100)} reports {result_text(tournament, pairing, report)}."
@@ -368,7 +365,7 @@ async def _ask_directors(sending: Sending, posts: Posts, pairing: Pairing, repor
         everyone=False, users=False, replied_user=False, roles=[discord.Object(role)] if role is not None else False
     )
     view = deciding_view(tournament, pairing, report)
-    # Whoever changes what they say does not call the directors once more.
+    # a changed report does not ping the directors again
     where, called_once = (sending.one.club_id, tournament.evening.id, pairing.round), f"td-{pairing.id}"
     if await is_announced(sending.services, *where, called_once):
         only = discord.AllowedMentions.none()
@@ -381,24 +378,24 @@ def _both(tournament: Tournament, pairing: Pairing) -> str:
     return " ".join(mention(tournament, number) for number in pairing.numbers) + ":"
 
 
-# Discord's scheduled event of an evening: made once, changed with it, ended or cancelled with it.
+# Discord's scheduled event of an evening.
 
 
 HINT = (
-    "-# I may not make scheduled events in this server, so this evening has none. A TD may give me Create Events: "
-    "the next change under Name, time, place tries again."
+    "-# I may not create scheduled events on this server, so this evening has none. A TD can give me Create "
+    "Events and then save Name, time, place again."
 )
 
 
 async def send_scheduled(sending: Sending) -> None:
-    """Let Discord's scheduled event say what the evening says, or end with it."""
+    """Create, update or end the evening's scheduled event."""
     one, services = sending.one, sending.services
     found = await scheduled_of(services, one.club_id, int(one.subject))
     guild = sending.client.get_guild(one.club_id)
     if guild is None or (found.evening.scheduled_id is None and not _needs_event(found)):
         return
     if found.card is None:
-        raise SendLaterError(SECONDS_FOR_A_CARD)  # it is just being posted, and is what the event leads to
+        raise SendLaterError(SECONDS_FOR_A_CARD)  # its card is still being posted, and the event links to it
     try:
         await _bring_up_to_date(sending, guild, found)
     except discord.Forbidden as error:
@@ -426,7 +423,7 @@ async def _bring_up_to_date(sending: Sending, guild: discord.Guild, found: Sched
         ):
             await scheduled.edit(**values)
     elif evening.scheduled_id is not None:
-        return  # somebody deleted it, and does not want it
+        return  # deleted by somebody on purpose
     elif values["start_time"] > services.now():
         kinds: dict[str, Any] = {
             "entity_type": discord.EntityType.external,
@@ -438,7 +435,7 @@ async def _bring_up_to_date(sending: Sending, guild: discord.Guild, found: Sched
 
 
 async def _find_scheduled(guild: discord.Guild, found: Scheduled) -> discord.ScheduledEvent | None:
-    """Return the scheduled event of an evening, also one that was made before a stop and is not kept."""
+    """Return the evening's scheduled event, including one created before a restart."""
     if found.evening.scheduled_id is not None:
         try:
             return await guild.fetch_scheduled_event(found.evening.scheduled_id, with_counts=False)
@@ -460,7 +457,7 @@ async def _end(scheduled: discord.ScheduledEvent) -> None:
 
 
 def _scheduled_values(guild: discord.Guild, found: Scheduled) -> dict[str, Any]:
-    """Return what the scheduled event says, by discord.py's names."""
+    """Return the scheduled event's values by discord.py's names."""
     evening = found.evening
     return {
         "name": plain(evening.name, 100),
@@ -478,7 +475,7 @@ def _link(guild: discord.Guild, found: Scheduled) -> str:
 
 
 async def _hint(sending: Sending, found: Scheduled, channel_id: int) -> None:
-    """Say once that no scheduled event may be made; the evening goes on."""
+    """Say once that scheduled events are not allowed."""
     if found.hinted:
         return
     none = discord.AllowedMentions.none()

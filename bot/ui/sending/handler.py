@@ -1,4 +1,4 @@
-"""What a handler of the outbox is given, and how it says that something is not sent."""
+"""What outbox handlers receive, and the errors they raise."""
 
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -14,22 +14,22 @@ UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_MESSAGE, UNKNOWN_ROLE = 10003, 10007, 1
 NO_ACCESS, CLOSED_MESSAGES, NO_PERMISSION, EDITED_TOO_OFTEN, ARCHIVED = 50001, 50007, 50013, 30046, 50083
 
 WHY = {
-    UNKNOWN_CHANNEL: "the channel is gone: choose another one",
-    UNKNOWN_MESSAGE: "the message is gone",
-    UNKNOWN_ROLE: "the role is gone: choose another one",
+    UNKNOWN_CHANNEL: "the channel was deleted: choose another one",
+    UNKNOWN_MESSAGE: "the message was deleted",
+    UNKNOWN_ROLE: "the role was deleted: choose another one",
     NO_ACCESS: "I may not see the channel: give me View Channel there",
-    CLOSED_MESSAGES: "the member takes no direct messages",
+    CLOSED_MESSAGES: "the member accepts no direct messages",
     NO_PERMISSION: "a permission is missing: give me Send Messages and Embed Links there",
 }
-"""What cannot pass by itself, by Discord's code: why, and what to do."""
+"""By Discord's code: permanent causes, and what to do."""
 
 
 class CannotSendError(Exception):
-    """Something cannot be sent before somebody puts it right; the message says why, and what to do."""
+    """Cannot be sent until somebody fixes the cause; the message says what to do."""
 
 
 class SendLaterError(Exception):
-    """Something is to be sent later, though nothing failed; seconds: how much later."""
+    """To be sent later, without a failure."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(seconds)
@@ -38,7 +38,7 @@ class SendLaterError(Exception):
 
 @contextmanager
 def about(subject: str) -> Iterator[None]:
-    """Let directors read what it is that cannot be sent."""
+    """Prefix errors with what was being sent."""
     try:
         yield
     except discord.HTTPException as error:
@@ -49,7 +49,7 @@ def about(subject: str) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Sending:
-    """One thing that is sent now. client: the bot."""
+    """One message being sent. client: the bot."""
 
     client: Any
     services: Services
@@ -57,14 +57,14 @@ class Sending:
 
     @property
     def nonce(self) -> str:
-        """Return what lets Discord post it once, though it is sent again after a stop."""
+        """Return a nonce, so that Discord posts a repeated send once."""
         return f"{self.one.id}.{self.one.changes}"
 
     def channel(self, channel_id: int) -> discord.PartialMessageable:
-        """Return a channel of the club, without asking whether it is there."""
+        """Return a channel of the club without fetching it."""
         found: discord.PartialMessageable = self.client.get_partial_messageable(channel_id, guild_id=self.one.club_id)
         return found
 
 
 Handler = Callable[[Sending], Awaitable[None]]
-"""Sends one thing. It may be sent twice where a process was stopped in between."""
+"""Sends one message; may be called twice after a stop."""

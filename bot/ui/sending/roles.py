@@ -1,6 +1,6 @@
-"""Roles that follow ratings: made, given, taken and deleted, one member every two seconds.
+"""Roles that follow ratings: created, given, removed and deleted, one member every two seconds.
 
-Nobody is asked for who is to have what they have, and no role is touched but those of the club's rules.
+Members who already have the right roles cost no request; only roles of the club's rules are touched.
 """
 
 import asyncio
@@ -19,14 +19,14 @@ from bot.ui.sending.handler import UNKNOWN_MEMBER, UNKNOWN_ROLE, CannotSendError
 log = logging.getLogger(__name__)
 
 REASON = "follows the ratings"
-"""What the server's own audit log says."""
+"""Reason in the server's audit log."""
 
 _last: WeakKeyDictionary[object, dict[int, float]] = WeakKeyDictionary()
-"""By bot, when a member of a server was asked for last."""
+"""By bot, when a member of a server was last fetched."""
 
 
 async def send_role(sending: Sending) -> None:
-    """Do what the outbox says of roles; see `bot.services.outbox` for its subjects."""
+    """Do an outbox task about roles; `bot.services.outbox` lists its subjects."""
     guild = sending.client.get_guild(sending.one.club_id)
     if guild is None:
         raise SendLaterError(60)
@@ -42,13 +42,13 @@ async def send_role(sending: Sending) -> None:
 
 
 async def _make(sending: Sending, guild: discord.Guild) -> None:
-    """Make the roles that are missing, directly below the bot's own, and let everybody be looked at."""
+    """Create the missing roles directly below the bot's own, and check all members."""
     rules = await rules_of(sending.services, guild.id)
     _check(guild, rules)
     deleted = [rule for rule in rules if rule.role_id is not None and guild.get_role(rule.role_id) is None]
     to_make = [rule for rule in rules if rule.role_id is None]
     if len(guild.roles) + len(to_make) > MOST_ROLES:
-        raise CannotSendError(f"a server has {MOST_ROLES} roles at most: delete some that nobody needs")
+        raise CannotSendError(f"a server can have {MOST_ROLES} roles: delete some that are not needed")
     created = []
     for rule in to_make:
         role = await guild.create_role(name=rule.name, permissions=discord.Permissions.none(), reason=REASON)
@@ -60,18 +60,18 @@ async def _make(sending: Sending, guild: discord.Guild) -> None:
         await _put_below(guild, created)
     await look_soon(sending.services, guild.id)
     if deleted:
-        raise CannotSendError(f"the role {deleted[0].name} is gone: /td settings sets it anew")
+        raise CannotSendError(f"the role {deleted[0].name} was deleted: /td settings creates it again")
 
 
 async def _put_below(guild: discord.Guild, created: Sequence[discord.Role]) -> None:
-    """Put new roles directly below the bot's own, the highest class first; where Discord will not, they stay last."""
+    """Place new roles below the bot's own, highest class first; if Discord refuses, they stay last."""
     top, new = guild.me.top_role, {role.id for role in created}
     below = [role for role in sorted(guild.roles) if role < top and role.id not in new and not role.is_default()]
     places = {role: place for place, role in enumerate([*below, *reversed(created)], start=1)}
     try:
         await guild.edit_role_positions(positions=places, reason=REASON)  # type: ignore[arg-type]  # roles are snowflakes
     except discord.HTTPException as error:
-        log.warning("the new roles of server %d cannot be put in their place: %s", guild.id, error)
+        log.warning("placing new roles failed: server=%d: %s", guild.id, error)
 
 
 async def _delete(guild: discord.Guild, role_id: int) -> None:
@@ -88,7 +88,7 @@ async def _delete(guild: discord.Guild, role_id: int) -> None:
 
 
 async def _move(sending: Sending, guild: discord.Guild, user_id: int) -> None:
-    """Give a member the roles that they are to have, and take the other ones of the rules."""
+    """Give a member their roles and remove the other ones of the rules."""
     order = await order_for(sending.services, guild.id, user_id)
     _check(guild, order.rules)
     await _at_leisure(sending)
@@ -101,7 +101,7 @@ async def _move(sending: Sending, guild: discord.Guild, user_id: int) -> None:
         return
     role_ids = {rule.role_id for rule in order.rules if rule.role_id is not None and guild.get_role(rule.role_id)}
     if missing := order.wanted - role_ids:
-        log.warning("of server %d roles %s are gone", guild.id, missing)
+        log.warning("roles missing: server=%d: %s", guild.id, missing)
         await look_soon(sending.services, guild.id, MAKE)
     has, wanted = {role.id for role in member.roles} & role_ids, order.wanted & role_ids
     try:
@@ -123,7 +123,7 @@ def _check(guild: discord.Guild, rules: Sequence[RoleRule]) -> None:
 
 
 async def _at_leisure(sending: Sending) -> None:
-    """Wait until the server's last member is two seconds ago: after a stop many are due at once."""
+    """Wait two seconds since the server's last member, because many may be due after a stop."""
     asked, now = _last.setdefault(sending.client, {}), asyncio.get_running_loop().time()
     wait = asked.get(sending.one.club_id, now - SECONDS_A_MEMBER) + SECONDS_A_MEMBER - now
     if wait > 0:

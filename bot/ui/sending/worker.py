@@ -1,7 +1,7 @@
-"""Empty the outbox: one worker a process, for the servers of its shards.
+"""The outbox worker: one per process, for the servers of its shards.
 
-What fails is tried again after 1, 5, 15 and 60 minutes where it may pass, and otherwise paused with a reason that
-directors read once. No error of one thing keeps another from being sent.
+A temporary failure is retried after 1, 5, 15 and 60 minutes; any other pauses the message with a reason for directors.
+One failure never blocks other messages.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ from bot.ui.sending.evenings import send_cards, send_post, send_question, send_q
 from bot.ui.sending.handler import WHY, CannotSendError, Handler, Sending, SendLaterError
 from bot.ui.sending.roles import send_role
 
-# The kinds of things in the outbox, and who sends each.
+# Handlers by kind.
 
 
 async def _follow(sending: Sending) -> None:
@@ -71,23 +71,23 @@ HANDLERS: dict[str, Handler] = {
     SCHEDULED: send_scheduled,
     TURN: send_turn,
 }
-"""By the kind's name in the row; what directors call it is in `bot.ui.wording.lines`."""
+"""By kind in the outbox; labels are in `bot.ui.wording.lines`."""
 
 
 log = logging.getLogger(__name__)
 
 SECONDS_BETWEEN_LOOKS = 2
 SECONDS_AT_MOST = 90
-"""How long one thing may take: less than its claim lasts."""
+"""Seconds per message: less than its claim lasts."""
 
 LANES_AT_ONCE = 5
-"""Of how many clubs things of one kind are sent beside one another."""
+"""Clubs served at the same time per kind."""
 
 TOO_MANY_REQUESTS = 429
 
 
 class OutboxWorker:
-    """Sends what is due. is_mine: whether this process serves a server, by its id."""
+    """Sends due messages. is_mine: whether this process serves a server id."""
 
     def __init__(self, client: Any, services: Services, is_mine: Callable[[int], bool] = lambda _: True) -> None:
         self._client, self._services, self._is_mine = client, services, is_mine
@@ -95,27 +95,27 @@ class OutboxWorker:
         self._room: dict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(LANES_AT_ONCE))
 
     async def run(self) -> None:
-        """Look again and again; never ends."""
+        """Run forever."""
         await self._client.wait_until_ready()
         while True:
             try:
-                if self._client.clock_problem() is None:  # a claim of a day to come would last till then
+                if self._client.clock_problem() is None:  # a claim made on a later day would outlast the clock
                     await self.look()
             except UnavailableError as error:
-                log.warning("the outbox cannot be read, the next look tries again: %s", error)
+                log.warning("outbox read failed, retrying: %s", error)
             except Exception:
-                log.exception("the outbox cannot be read; the next look tries again")
+                log.exception("outbox read failed, retrying")
             await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
 
     async def look(self) -> None:
-        """Begin to send what is due and not being sent already: each kind of each club by itself."""
+        """Start sending what is due, each kind and club separately."""
         self._lanes = {key: lane for key, lane in self._lanes.items() if not lane.done()}
         for club_id, kind in await outbox.due(self._services):
             if (club_id, kind) not in self._lanes and self._is_mine(club_id):
                 self._lanes[club_id, kind] = asyncio.create_task(self._send_all(club_id, kind))
 
     async def send_due(self) -> None:
-        """Send what is due, and what that makes due, and return when all of it is sent."""
+        """Send everything due, and what that causes; return when done."""
         while True:
             await self.look()
             if not self._lanes:
@@ -123,7 +123,7 @@ class OutboxWorker:
             await asyncio.gather(*self._lanes.values())
 
     def stop(self) -> None:
-        """Send nothing more; what was claimed is sent by whoever looks when its claim is over."""
+        """Stop sending; other workers take over expired claims."""
         for lane in self._lanes.values():
             lane.cancel()
 
@@ -133,12 +133,12 @@ class OutboxWorker:
                 while (one := await outbox.claim(self._services, club_id, kind)) is not None:
                     await self._send(one)
             except UnavailableError as error:
-                log.warning("the outbox of club %d cannot be read, the next look tries again: %s", club_id, error)
+                log.warning("outbox read failed, retrying: club=%d: %s", club_id, error)
             except Exception:
-                log.exception("the outbox of club %d cannot be emptied of %s", club_id, kind)
+                log.exception("outbox worker failed: club=%d kind=%s", club_id, kind)
 
     async def _send(self, one: Outgoing) -> None:
-        """Send one thing and keep what became of it."""
+        """Send one message and store the outcome."""
         services = self._services
         try:
             async with asyncio.timeout(SECONDS_AT_MOST):
@@ -158,16 +158,16 @@ class OutboxWorker:
         except (UnavailableError, *CONNECTION_LOST) as error:
             await self._retry_later(one, "Discord or the database cannot be reached", error, may_pass=True)
         except Exception as error:
-            log.error("%s %s of club %d cannot be sent", one.kind, one.subject, one.club_id, exc_info=error)
-            await self._retry_later(one, "something went wrong here, and the log says what", error, may_pass=False)
+            log.error("sending failed: %s %s club=%d", one.kind, one.subject, one.club_id, exc_info=error)
+            await self._retry_later(one, "unexpected error, see the log", error, may_pass=False)
         else:
             await outbox.done(services, one)
 
     async def _pause(self, one: Outgoing, reason: str) -> None:
-        log.warning("%s %s of club %d is paused: %s", one.kind, one.subject, one.club_id, reason)
+        log.warning("message paused: %s %s club=%d: %s", one.kind, one.subject, one.club_id, reason)
         await outbox.pause(self._services, one, reason)
 
     async def _retry_later(self, one: Outgoing, reason: str, error: Exception, *, may_pass: bool) -> None:
-        log.warning("%s %s of club %d is tried again later: %r", one.kind, one.subject, one.club_id, error)
+        log.warning("sending failed, retrying: %s %s club=%d: %r", one.kind, one.subject, one.club_id, error)
         if await outbox.failed(self._services, one, reason, may_pass=may_pass):
-            log.warning("%s %s of club %d is paused: %s", one.kind, one.subject, one.club_id, reason)
+            log.warning("message paused: %s %s club=%d: %s", one.kind, one.subject, one.club_id, reason)

@@ -1,4 +1,4 @@
-"""What /help says: topics of at most 120 words, each a screen of a phone. docs/members.md says more."""
+"""Texts of /help: topics of at most 120 words, one phone screen each."""
 
 MEMBERS: dict[str, tuple[str, str]] = {
     "start": (
@@ -148,7 +148,7 @@ MEMBERS: dict[str, tuple[str, str]] = {
         "**Calculation** under an answer shows every step with its clause.",
     ),
 }
-"""By topic: the title and the text, for everybody."""
+"""Topics for everybody: title and text."""
 
 DIRECTORS: dict[str, tuple[str, str]] = {
     "directors": (
@@ -202,6 +202,6 @@ DIRECTORS: dict[str, tuple[str, str]] = {
         "Members who may manage the server are always directors.",
     ),
 }
-"""The same for directors; members may read it too."""
+"""Topics for directors; members may read them too."""
 
 HELP = MEMBERS | DIRECTORS

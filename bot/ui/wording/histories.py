@@ -1,4 +1,4 @@
-"""Ratings over time in words: under a chart, in its place, and for who cannot see it."""
+"""Rating histories as text, under a chart or instead of it."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -14,63 +14,63 @@ _NUMBERS = {2: "Two", 3: "Three", 4: "Four", 5: "Five"}
 
 
 def day_words(day: date) -> str:
-    """Return a day as pictures and their texts have it: 22 Nov 2026."""
+    """Return a day as charts write it: 22 Nov 2026."""
     return f"{short_day(day, day)} {day.year}"
 
 
 def cause_of_change(point: Point, today: date) -> str:
-    """Return what led to a rating: an event's name or its day, how many events a list counted, or who set it."""
+    """Return what led to a rating: event name or day, number of events, or "rating set"."""
     if len(point.events) == 1:
         ((name, day),) = point.events
         return name or f"on {short_day(day, today)}"
     if point.events:
         return f"in {count(len(point.events), 'event')}"
-    return "rating set" if point.entered else "all rated anew"
+    return "rating set" if point.entered else "all recalculated"
 
 
 def moved_by(point: Point, today: date) -> str:
-    """Return the same behind a change, as in a sentence: at Spring Open, on 20 Oct, in 2 events."""
+    """Return the cause within a sentence: at Spring Open, on 20 Oct, in 2 events."""
     is_named = len(point.events) == 1 and point.events[0][0] is not None
     return f"at {cause_of_change(point, today)}" if is_named else cause_of_change(point, today)
 
 
 def rating_words(track: Track) -> str:
-    """Return the rating of now, with P while it is provisional."""
+    """Return the current rating, with P while provisional."""
     return f"{track.shown}P" if track.provisional else str(track.shown)
 
 
 def events_words(report: HistoryReport, track: Track) -> str:
-    """Return how many events a line is of: 32 events since 2023; in a stretch, 5 events in one year."""
+    """Return how many events a line covers: 32 events since 2023, or 5 events in one year."""
     when = f"since {track.line[0].day.year}" if report.window.first is None else f"in {report.window.name}"
     return f"{count(track.events, 'event')} {when}"
 
 
 def compared_title(report: HistoryReport) -> str:
-    """Return what several lines are of: five players, one year; or one player's name."""
+    """Return the title of several lines: five players, one year; or one player's name."""
     if not report.compares:
         return report.tracks[0].player.name
     return f"{_NUMBERS[len(report.tracks)]} players" + _window(report)
 
 
 def compared_subtitle(report: HistoryReport) -> str:
-    """Return the list, or how many of them, and the axis."""
+    """Return the list, or the number of lists, and the axis."""
     if report.compares:
         return f"{report.tracks[0].rating_list.label} · by {report.axis}"
     return f"{count(len(report.tracks), 'list')}{_window(report)} · by {report.axis}"
 
 
 def _window(report: HistoryReport) -> str:
-    """Return the name of the stretch behind a comma; empty for all the time."""
+    """Return the name of the period after a comma; empty for all time."""
     return "" if report.window.first is None else f", {report.window.name}"
 
 
 def track_name(report: HistoryReport, track: Track) -> str:
-    """Return what a line is called beside others."""
+    """Return a line's label beside others."""
     return track.player.name if report.compares else track.rating_list.label
 
 
 def facts_words(track: Track) -> list[str]:
-    """Return peak and floor, those that there are."""
+    """Return peak and floor, if any."""
     facts = []
     if track.peak is not None:
         facts.append(
@@ -82,7 +82,7 @@ def facts_words(track: Track) -> list[str]:
 
 
 def alternative(report: HistoryReport, titles: Sequence[str] = ()) -> str:
-    """Return what a chart shows. titles: those that are marked in it."""
+    """Return a chart's alternative text. titles: those marked in it."""
     if len(report.tracks) > 1:
         lines = [
             f"{track_name(report, track)} {rating_words(track)}, {_moved(track.change)}" for track in report.tracks
@@ -122,13 +122,13 @@ def event_lines(report: HistoryReport, track: Track) -> list[str]:
 
 
 def _cause_text(point: Point, today: date) -> str:
-    """Return what led to a rating, and when, where that does not say it."""
+    """Return what led to a rating, with its day unless already named."""
     what, day = cause_of_change(point, today), short_day(point.day, today)
     return what if what.endswith(f"on {day}") else f"{safe(what, NAME_CHARACTERS)} · {day}"
 
 
 def track_lines(report: HistoryReport) -> list[str]:
-    """Return a line for each rating: now, its change, whose it is."""
+    """Return a line per rating: value, change, player."""
     rows = [
         (
             (*_rating(track.shown, track.provisional), _cell(track.change)),
@@ -140,7 +140,7 @@ def track_lines(report: HistoryReport) -> list[str]:
 
 
 def in_words(report: HistoryReport) -> list[str]:
-    """Return the whole answer where there is no picture."""
+    """Return the whole answer without a picture."""
     if len(report.tracks) > 1:
         title = safe(compared_title(report), NAME_CHARACTERS)
         return [heading(title), compared_subtitle(report), *track_lines(report)]
@@ -156,13 +156,13 @@ def in_words(report: HistoryReport) -> list[str]:
 
 
 def why_no_picture(report: HistoryReport) -> str | None:
-    """Return the sentence for ratings that no line can show; None where one can."""
+    """Return why ratings cannot be drawn; None if they can."""
     points = sum(len(track.points) for track in report.tracks)
     if points > 1 and any(len(track.line) > 1 for track in report.tracks):
         return None
     if points == 0:
-        return f"Nothing has happened in {report.window.name}: choose a longer time below."
-    return "A chart takes two events: there is one after the next."
+        return f"No events in {report.window.name}. Choose a longer period below."
+    return "A chart needs two events. There is one after your next event."
 
 
 def _rating(displayed: int, provisional: bool) -> tuple[str, str]:

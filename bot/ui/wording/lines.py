@@ -1,4 +1,4 @@
-"""What a reader of files doubted: grouped by what it changes, those that are alike as one; and other lists of names."""
+"""Lines that several cards share: games, changes, goals, pauses, remarks."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,47 +25,47 @@ from core.outcome import SEASON
 from core.rating_system import LifetimeTitles
 from core.systems import SYSTEMS
 
-# What every answer about a rated event has, whatever its rating system.
+# Lines of every answer about a rated event.
 
 
 def score_line(score: float, games: int, expected: float, decimals: int = 2) -> str:
-    """Return a score beside what was expected, and the difference."""
+    """Return a score beside the expected one, with the difference."""
     excess = signed(score - expected, decimals)
     return f"{number(expected, decimals)} expected, {points(score)} of {games} scored: **{excess}**"
 
 
 class GameLine(NamedTuple):
-    """A game as an answer shows it: its figures, in columns of all games, and whoever was met; empty for a rating."""
+    """A game in an answer: its figures and opponent's name, empty for a bare rating."""
 
     figures: tuple[str, ...]
     name: str
 
 
 def game_line(report: EventReport, opponent: Entrant, rating: float, expected: float, score: float | None) -> GameLine:
-    """Return the rating that counted, the own expected score, the result where it is told, and the name in full."""
+    """Return the opponent's rating, expected score, result and name of a game."""
     figures = f"{round(rating)}", number(expected, 2).removeprefix("0"), "" if score is None else points(score)
     return GameLine(figures, opponent_name(report, opponent))
 
 
 def opponent_name(report: EventReport, opponent: Entrant) -> str:
-    """Return whom a game was against, in full; nothing for a rating."""
+    """Return the opponent's name; empty for a bare rating."""
     known = report.opponents.get(opponent.player) if isinstance(opponent.player, int) else None
     name = opponent.name if known is None else known.name
     return "" if name is None else whole(name)
 
 
 def rated_at_once(crosstable: Crosstable) -> bool:
-    """Return whether several were rated together, so that the opponents' ratings are not as given."""
+    """Return whether several players were rated together."""
     return sum(entrant.rated for entrant in crosstable.entrants) > 1
 
 
 def opponents_note(report: EventReport) -> str:
-    """Say which ratings the opponents had."""
+    """Return which ratings of the opponents were used."""
     return "the whole section rated at once" if rated_at_once(report.crosstable) else "opponents' ratings as given"
 
 
 def event_label(name: str | None, day: object) -> str:
-    """Return how a message names an event."""
+    """Return an event's name in a message."""
     return f"**{safe(name, 60)}**" if name else f"the event of **{day}**"
 
 
@@ -73,20 +73,20 @@ def result_letter(score: float | None) -> str:
     return "" if score is None else {1.0: "W", 0.5: "D", 0.0: "L"}[score]
 
 
-# What an undo or a late report changed, in words.
+# What an undo or a late report changed.
 
 
 MOST_LINES = 12
 ROOM = 3000
-"""Characters that a text of changes may take where nothing else is said."""
+"""Characters for a list of changes."""
 
 
 def changes_text(
     changes: Sequence[RatingChange], people: Mapping[int, Player], space: int = ROOM, most: int = MOST_LINES
 ) -> str:
-    """Return a line for every rating that is different now, the largest change first, within some characters and lines.
+    """Return a line per changed rating, largest change first, within `space` and `most`.
 
-    Whose current rating is different has that line alone; the others have one for each later event.
+    A player whose current rating changed has one line; others have one per later event.
     """
     several = len({change.rating_list for change in changes}) > 1
     ordered = sorted(_once(changes), key=lambda change: -_size(change))
@@ -106,7 +106,7 @@ def _once(changes: Sequence[RatingChange]) -> list[RatingChange]:
 
 
 def _size(change: RatingChange) -> float:
-    """Return how much a rating moved; a first rating, and one that is gone, moved most."""
+    """Return the size of a change; first and removed ratings come first."""
     if change.before is None or change.after is None:
         return math.inf
     return abs(change.after - change.before)
@@ -124,13 +124,13 @@ def _line(change: RatingChange, people: Mapping[int, Player], *, several: bool) 
 
 
 def changed_after(change: RatingChange) -> str:
-    """Return after which event a rating is different."""
+    """Return the event after which a rating changed."""
     assert change.day is not None
     return f"after {safe(change.event_name, 60) if change.event_name else 'event'} of {day_text(change.day)}"
 
 
 def figure(value: float | None) -> str:
-    """Return a rating as lists of changes give it."""
+    """Return a rating as lists of changes show it."""
     return "unrated" if value is None else rating(value, 2)
 
 
@@ -151,7 +151,7 @@ MONTHS = (
 
 
 def long_day(day: date, today: date | None = None) -> str:
-    """Return 1 December 2026; without the year where it is today's."""
+    """Return 1 December 2026; without the year if it is today's."""
     text = f"{day.day} {MONTHS[day.month - 1]}"
     return text if today is not None and day.year == today.year else f"{text} {day.year}"
 
@@ -169,14 +169,14 @@ def month_words(day: date, today: date) -> str:
 
 
 def rank_line(card: PlayerCard) -> str:
-    """Return the place among the active players, or since when there is none."""
+    """Return the rank among active players, or the date of the last event."""
     if card.rank is None:
         return f"Inactive: the last event was on {day_text(card.standing.place.date)}"
     return f"Rank **{card.rank}** of {card.ranked}"
 
 
 def default_entry_line(entry: JournalEntry) -> str:
-    """Return what moved a rating, before and after."""
+    """Return a rating before and after an entry."""
     if entry.is_demotion:
         return f"{day_text(entry.place.date)} lifetime title lowered by 100, as requested"
     if entry.opening_id is not None:
@@ -186,11 +186,11 @@ def default_entry_line(entry: JournalEntry) -> str:
     return text if entry.change is None else f"{text} ({signed(entry.change, 2)})"
 
 
-# What every goal card has, whatever its rating system.
+# Lines of every goal card.
 
 
 SCORES_SHOWN = 15
-"""How many scores the table has, around the one that is needed."""
+"""Scores shown around the needed one."""
 
 
 def goal_embed(goal: GoalReport) -> discord.Embed:
@@ -202,7 +202,7 @@ def goal_embed(goal: GoalReport) -> discord.Embed:
 
 
 def goal_lines(goal: GoalReport) -> list[str]:
-    """Return the score that the target takes, and what is scored already."""
+    """Return the score that the target needs, and the points already scored."""
     lines = [_headline(goal)]
     if goal.played:
         to_play = len(goal.best.crosstable.games) - goal.played
@@ -222,7 +222,7 @@ def _headline(goal: GoalReport) -> str:
         return f"## Reached\n{points(goal.needed)} of {games} makes **{result}**."
     if goal.needed == goal.fixed:
         return f"## Any score\nEven {points(goal.needed)} of {games} makes **{result}**."
-    return f"## {points(goal.needed)} of {games}\nThat makes **{result}**; less does not reach it."
+    return f"## {points(goal.needed)} of {games}\nThat makes **{result}**; less is not enough."
 
 
 def _goal_result(report: EventReport) -> str:
@@ -231,7 +231,7 @@ def _goal_result(report: EventReport) -> str:
 
 
 def scores_shown(goal: GoalReport) -> Sequence[tuple[str, EventReport]]:
-    """Return the scores around the one that is needed with their outcomes, highest first; that one is marked."""
+    """Return outcomes of the scores around the needed one, highest first, that one marked."""
     scores = [score for score, _ in goal.outcomes]
     at = scores.index(goal.needed) if goal.needed is not None else len(scores) - 1
     first = max(0, min(at - SCORES_SHOWN // 2, len(scores) - SCORES_SHOWN))
@@ -242,7 +242,7 @@ def scores_shown(goal: GoalReport) -> Sequence[tuple[str, EventReport]]:
 
 
 YOU = " ◂ you"
-"""Behind the name of whoever looks."""
+"""Follows the viewer's name."""
 
 
 NAMES = {
@@ -252,41 +252,41 @@ NAMES = {
     "notice": "Notices",
     "season": "Season",
     "yearbook": "Yearbook",
-    "evening-card": "An evening's card",
-    "evening-post": "An evening's announcement",
-    "evening-ask": "A question about a result",
-    "evening-event": "An evening's scheduled event",
-    "evening-queue": "The queue of an evening",
-    "evening-turn": "Notices of norms",
+    "evening-card": "Evening card",
+    "evening-post": "Evening announcement",
+    "evening-ask": "Question about a result",
+    "evening-event": "Evening's scheduled event",
+    "evening-queue": "Evening queue",
+    "evening-turn": "Norm notices",
 }
-"""By the kind in the outbox."""
+"""Names by kind in the outbox."""
 
 MOST_PAUSED_LINES = 10
 
 
 def paused_line(one: Outgoing) -> str:
-    """Return a paused piece in a line."""
+    """Return a paused message as a line."""
     return f"**{NAMES.get(one.kind, one.kind)}**: {one.paused}"
 
 
 def paused_note(paused: Iterable[Outgoing]) -> str:
-    """Return the note that tells directors what is paused, each line once."""
+    """Return the directors' note about paused messages."""
     lines = list(dict.fromkeys(map(paused_line, paused)))
     more = [f"and {len(lines) - MOST_PAUSED_LINES} more"] if len(lines) > MOST_PAUSED_LINES else []
     return "\n".join(
         [
-            "⚠️ Paused until you put it right and press Check in `/td settings`, then Try again:",
+            "⚠️ Paused. Fix the cause, press Check in `/td settings`, then Try again:",
             *lines[:MOST_PAUSED_LINES],
             *more,
         ]
     )
 
 
-# Ratings as they are printed, with the norm code behind them.
+# Ratings as printed, with the norm code.
 
 
 class Printable(Protocol):
-    """A rating as a list shows it, with the published part of the title behind it."""
+    """A rating as lists show it, with the norm code of its title."""
 
     @property
     def displayed(self) -> int: ...
@@ -305,35 +305,35 @@ class Printable(Protocol):
 
 
 def rating_with_code(displayed: int, games: int, provisional: bool, code: str) -> str:
-    """Return a rating as US Chess printed it: 1575*c2 established, 1575P12 provisional, with its games."""
+    """Return a rating as US Chess prints it: 1575*c2 established, 1575P12 provisional with its games."""
     if provisional:
         return f"{displayed}P{games}"
     return f"{displayed}*{code}" if code else str(displayed)
 
 
 def printed(rating: Printable, rating_list: RatingList, rules: ClubRules) -> str:
-    """Return a rating with the code that its system prints, if any, or its games while provisional."""
+    """Return a rating with its system's code, or its games while provisional."""
     return rating_with_code(rating.displayed, rating.games, rating.provisional, norm_code(rating, rating_list, rules))
 
 
 def printed_without_games(rating: Printable, rating_list: RatingList, rules: ClubRules) -> str:
-    """Return the same where the games have a column of their own, or no room."""
+    """Return the same without games."""
     if rating.provisional:
         return f"{rating.displayed}P"
     return printed(rating, rating_list, rules)
 
 
 CODE_HEADING = "`*c2`: lifetime title (letter) and points toward the next"
-"""Explains the codes behind ratings, on a line of its own where there are any."""
+"""Explains the norm code."""
 
 
 def code_heading(shown: Iterable[str]) -> list[str]:
-    """Return the line that explains the codes behind ratings; none where no rating has one."""
+    """Return the line that explains the codes; empty if no rating has one."""
     return [CODE_HEADING] if any("*" in rating for rating in shown) else []
 
 
 def norm_code(rating: Printable, rating_list: RatingList, rules: ClubRules) -> str:
-    """Return the norm code of a title that a rating is printed with; nothing where there is none."""
+    """Return the norm code printed with a rating; empty if none."""
     system = SYSTEMS[rating_list]
     if not isinstance(system, LifetimeTitles):
         return ""
@@ -341,17 +341,17 @@ def norm_code(rating: Printable, rating_list: RatingList, rules: ClubRules) -> s
 
 
 def note_line(note: str) -> str:
-    """Return a note on what is printed as a line of its own."""
+    """Return a note as a line of its own."""
     return f"*{note[0].upper()}{note[1:]}.*"
 
 
 MARK = "Not confirmed yet"
 ON_BOARD = "not confirmed"
-ON_CARD = "Rests on reports that nobody has confirmed: titles, norms and lifetime points wait for that."
+ON_CARD = "Includes reports that are not confirmed. Titles, norms and lifetime points wait until they are."
 
 
 def marked(embed: discord.Embed, standing: ReportStanding) -> discord.Embed:
-    """Say on a card what it means that a report is not confirmed."""
+    """Add to a card that its report is not confirmed."""
     if standing is ReportStanding.CONFIRMED:
         return embed
     is_disputed = standing is ReportStanding.DISPUTED
@@ -361,9 +361,9 @@ def marked(embed: discord.Embed, standing: ReportStanding) -> discord.Embed:
 
 
 def waiting_line(standing: ReportStanding, waits: str = "norms wait") -> list[str]:
-    """Return the line that says in an answer that a report is not confirmed; none for one that is.
+    """Return the line that marks an unconfirmed report; none if confirmed.
 
-    waits: what its system lets wait until then; empty for nothing.
+    waits: what waits until it is confirmed; empty for nothing.
     """
     if standing is ReportStanding.CONFIRMED:
         return []
@@ -372,17 +372,17 @@ def waiting_line(standing: ReportStanding, waits: str = "norms wait") -> list[st
 
 
 NAMED, REMARK_CHARACTERS = 10, 120
-"""How many players, remarks or norms are named one by one."""
+"""Players, remarks or norms named one by one."""
 
-LOOK, LEFT_OUT, DIFFERENTLY, NO_MATTER = "To look at", "Left out of the rating", "Read differently", "No matter"
+LOOK, LEFT_OUT, DIFFERENTLY, NO_MATTER = "Check these", "Not rated", "Read differently", "For information"
 
 _OUT_OF_THE_RATING = {
     "games without a result",
     "games that cannot be read",
     "games without scores",
     "results that were sent twice",
-    "ratings of no list",
-    "ratings that are none",
+    "ratings without a list",
+    "invalid ratings",
     "unknown players",
     "unreadable byes",
 }
@@ -394,23 +394,23 @@ _NO_MATTER = {
     "counts",
     "equal colours",
     "federations",
-    "fields that stand there twice",
+    "fields that appear twice",
     "files without an end",
     "names with a number",
     "numbers",
-    "players of two teams",
+    "players in two teams",
 }
 
 
 class MergedRemark(NamedTuple):
-    """Remarks that are alike, as one sentence in its group."""
+    """Similar remarks merged into one."""
 
     group: str
     text: str
 
 
 def merged(remarks: Sequence[Remark]) -> list[MergedRemark]:
-    """Return remarks by group, those to act on first; of those that are alike one, with its lines counted."""
+    """Return remarks by group, urgent ones first, similar ones merged with a count of lines."""
     alike: dict[tuple[str, str], list[Remark]] = {}
     for remark in remarks:
         key = ("", remark.text) if remark.kind in ("", LOOK_AT) else (remark.kind, "")
@@ -436,16 +436,16 @@ def _group(remark: Remark) -> str:
         out, nothing = remark.kind in _OUT_OF_THE_RATING, remark.kind in _NO_MATTER
         return LEFT_OUT if out else NO_MATTER if nothing else DIFFERENTLY
     text = remark.text.casefold()
-    if "left out" in text or "not rated" in text or "no result" in text:
+    if any(word in text for word in ("left out", "ignored", "not rated", "no result")):
         counts = ("rating", "game", "result", "round", "not rated")
         return LEFT_OUT if any(word in text for word in counts) else NO_MATTER
     return DIFFERENTLY
 
 
 def all_remarks(remarks: Sequence[Remark], named: int = NAMED, characters: int = REMARK_CHARACTERS) -> list[str]:
-    """Return the remarks whole, in texts that fit a page each; nothing where they were all named on the first.
+    """Return all remarks as page texts; empty if the first page names them all.
 
-    named, characters: how many the first page names, and how much of each.
+    named, characters: how many the first page shows, and how long each may be.
     """
     if len(remarks) <= named and all(len(str(remark)) <= characters for remark in remarks):
         return []
@@ -453,22 +453,22 @@ def all_remarks(remarks: Sequence[Remark], named: int = NAMED, characters: int =
 
 
 def remarks_line(remarks: Sequence[Remark], named: int = NAMED, characters: int = REMARK_CHARACTERS) -> list[str]:
-    """Return the first remarks in a line, and where the others stand."""
+    """Return the first remarks in a line, and where the rest is."""
     lines = listed("Remarks", [safe(str(remark), characters) for remark in remarks], named)
     return [f"{line}: all on the last pages" if len(remarks) > named else line for line in lines]
 
 
 def listed(title: str, items: Sequence[str], most: int = NAMED) -> list[str]:
-    """Return a line of items under a title, the first of them by name; nothing where there are none."""
+    """Return a line of items under a title; empty if there are none."""
     if not items:
         return []
     more = f" … and {len(items) - most} more" if len(items) > most else ""
     return [f"**{title}:** {'; '.join(items[:most])}{more}"]
 
 
-NOT_LATELY = "Nobody on this list has played for a year."
+NOT_LATELY = "Nobody on this list has played in the last year."
 
 
 def not_yet(rating_list: RatingList) -> str:
-    """Return what an empty list says."""
-    return f"Nobody is on this list yet: {SYSTEMS[rating_list].reported_with} brings the first rating."
+    """Return the text of an empty list."""
+    return f"Nobody is on this list yet. {SYSTEMS[rating_list].reported_with} brings the first rating."

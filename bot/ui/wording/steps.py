@@ -1,4 +1,4 @@
-"""The sentence for every reason that core gives. Figures have four decimals here: this is the exact side."""
+"""Sentences for the reasons of calculation steps, with exact figures (four decimals)."""
 
 import re
 from collections.abc import Mapping
@@ -9,9 +9,8 @@ from bot.ui.framework.text import points
 from core.outcome import CommonReason, Step
 from core.systems import ALL
 
-# {value} is the step's figure, {#value} one that is always a whole number; {0}, {1}, ... are its inputs in the order
-# that the reason's comment names;
-# {#0} is an input that is a count or a round, {½0} one that is game points.
+# {value} is the step's figure, {#value} a whole number; {0}, {1}, ... are its inputs in the order of the
+# reason's comment; {#0} is a whole number, {½0} game points.
 COMMON_WORDS: dict[str, str] = {
     CommonReason.EXPECTED_SCORE: "E, expected score over {#0} games: **{value}**",
     CommonReason.SCORE_MINUS_EXPECTED: "S − E = {½0} − {1} = **{value}**",
@@ -21,7 +20,7 @@ COMMON_WORDS: dict[str, str] = {
 
 @cache
 def step_words() -> Mapping[str, str]:
-    """Return the sentences of every system's reasons: WORDS of its bot/ui/<key>/wording.py, and the common ones."""
+    """Return sentences by reason: WORDS of each bot/ui/<key>/wording.py and the common ones."""
     words = dict(COMMON_WORDS)
     for system in ALL:
         words |= import_module(f"bot.ui.{system.key}.wording").WORDS
@@ -32,11 +31,11 @@ _ONE_OF = re.compile(
     r"(?<![0-9.,−-])((?:\*\*)?1(?:\*\*)? (?:rated |earlier |career |half )?)"
     r"(game|event|point|year|opponent|win|round|step)s\b"
 )
-"""One of a thing, where the sentence has its plural."""
+"""Matches a singular amount with a plural noun."""
 
 
 def sentence(step: Step) -> str:
-    """Return a step in words, without its clause; one that no system takes any more by its name."""
+    """Return a step as a sentence without its clause; unknown reasons by name."""
     words = step_words().get(step.reason, f"{step.reason.replace('-', ' ')}: **{{value}}**")
     text = words.replace("{value}", f"{step.value:.4f}").replace("{#value}", f"{step.value:g}")
     for index, figure in enumerate(step.inputs):
